@@ -1,0 +1,401 @@
+/* perceptron: train, test, explain and prove with perceptrons.
+ *
+ * The whole public interface, in reading order: version, status, error, options, data, training, model,
+ * prediction, evaluation. Every handle is opaque; every struct that a caller may hold carries its size
+ * (set it with PTRON_SIZED), so that it can grow without breaking programs.
+ *
+ * Conventions
+ *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers;
+ *     on failure they are NULL and nothing is owed. `err` may be NULL.
+ *   - `_new`/`_load`/`_open` is undone by `_free`/`_close`, which accept NULL.
+ *   - What a getter returns is borrowed: valid until its owner changes or goes.
+ *   - The library never prints, never exits, keeps no global state. A const handle may be shared by threads.
+ *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two.
+ */
+#ifndef PERCEPTRON_H
+#define PERCEPTRON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PTRON_API __attribute__((visibility("default")))
+#else
+#define PTRON_API
+#endif
+
+/* ---- version ------------------------------------------------------------------------------------- */
+
+#define PTRON_VERSION_MAJOR 0
+#define PTRON_VERSION_MINOR 1
+#define PTRON_VERSION_PATCH 0
+
+PTRON_API const char *ptron_version(void);   /* "0.1.0" */
+
+/* ---- status and error ---------------------------------------------------------------------------- */
+
+#define PTRON_STATUS_MAP(X)                                 \
+    X(OK,       0, "success")                               \
+    X(ARGUMENT, 1, "argument outside its documented range") \
+    X(DATA,     2, "malformed data")                        \
+    X(MODEL,    3, "malformed or incompatible model")       \
+    X(IO,       4, "input or output failed")                \
+    X(NOMEM,    5, "out of memory")                         \
+    X(CANCELED, 6, "stopped by the caller")                 \
+    X(INTERNAL, 7, "a defect in this library")
+
+typedef enum ptron_status {
+#define X(name, value, text) PTRON_##name = (value),
+    PTRON_STATUS_MAP(X)
+#undef X
+} ptron_status;
+
+PTRON_API const char *ptron_status_text(ptron_status code);
+
+typedef struct ptron_error {
+    ptron_status code;
+    char         file[96];     /* as the user named it, its tail if longer; empty when not about a file */
+    uint64_t     line;         /* 1-based line (or row) of the input; 0 when not about a line */
+    uint64_t     column;       /* 1-based byte within that line; 0 for the whole line */
+    char         message[240]; /* one clause, lower case, no full stop, always ended */
+} ptron_error;
+
+/* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. */
+#define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
+
+/* ---- options: by name, typed, declared once ------------------------------------------------------ */
+
+typedef struct ptron_options ptron_options;
+
+PTRON_API ptron_status ptron_options_new(ptron_options **out, ptron_error *err);
+PTRON_API void         ptron_options_free(ptron_options *options);
+/* Checks name, type and range; an unknown name is answered with the nearest known one. */
+PTRON_API ptron_status ptron_options_set(ptron_options *options, const char *name, const char *value,
+                                         ptron_error *err);
+/* The text as set, or the default; NULL when there is no such option. */
+PTRON_API const char *ptron_options_get(const ptron_options *options, const char *name);
+/* Whether the caller set it. */
+PTRON_API bool ptron_options_given(const ptron_options *options, const char *name);
+
+typedef struct ptron_option_info {
+    size_t      size;
+    const char *name;
+    const char *group;     /* "data", "train", "use" */
+    const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
+    const char *initial;   /* default as text; "" when there is none */
+    const char *choices;   /* "a|b|c" for a choice, else "" */
+    const char *metavar;   /* how help names the value: N, FILE, ... */
+    const char *help;      /* one line */
+} ptron_option_info;
+
+PTRON_API size_t ptron_option_count(void);
+PTRON_API bool   ptron_option_describe(size_t i, ptron_option_info *info);   /* false: no such i */
+
+/* ---- algorithms ---------------------------------------------------------------------------------- */
+
+typedef struct ptron_algorithm_info {
+    size_t      size;
+    const char *name;
+    const char *update;      /* the rule as a formula */
+    const char *guarantee;   /* what is promised and tested */
+    const char *reference;   /* where it comes from */
+} ptron_algorithm_info;
+
+PTRON_API size_t ptron_algorithm_count(void);
+PTRON_API bool   ptron_algorithm_describe(size_t i, ptron_algorithm_info *info);
+
+/* ---- data ---------------------------------------------------------------------------------------- */
+
+typedef struct ptron_dataset ptron_dataset;
+typedef struct ptron_model   ptron_model;
+
+/* How values are stored: the narrowest that holds every value exactly. Never changes a result. */
+typedef enum ptron_kind { PTRON_ONES, PTRON_U8, PTRON_F32, PTRON_F64 } ptron_kind;
+
+/* Reads files ("-": standard input; .gz and .zst are unpacked) as one source. With a model its recipe is
+ * used: columns by name, its words, its scaling; labels may then be missing. Without one a recipe is
+ * fitted. NULL options: the defaults. */
+PTRON_API ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths,
+                                          const ptron_options *options, const ptron_model *model,
+                                          ptron_dataset **out, ptron_error *err);
+/* The same from bytes in memory; `name` stands for the file in messages. */
+PTRON_API ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name,
+                                          const ptron_options *options, const ptron_model *model,
+                                          ptron_dataset **out, ptron_error *err);
+
+/* The same for rows that belong with an already loaded set, read by its recipe: validation rows. */
+PTRON_API ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths,
+                                               const ptron_options *options, const ptron_dataset *like,
+                                               ptron_dataset **out, ptron_error *err);
+
+/* Rows that the caller keeps: borrowed until ptron_dataset_free, never written. */
+typedef struct ptron_rows {
+    size_t          size;
+    size_t          n_rows, n_features;
+    ptron_kind      kind;          /* of `values` */
+    const void     *values;        /* dense: [n_rows][n_features]; sparse: [offsets[n_rows]]; NULL for ones */
+    const uint64_t *offsets;       /* [n_rows + 1]; NULL: dense */
+    const uint32_t *indices;       /* [offsets[n_rows]], increasing within a row; NULL: dense */
+    const uint32_t *labels;        /* [n_rows], index into class_names; NULL: no labels */
+    const double   *weights;       /* [n_rows], > 0; NULL: all 1 */
+    size_t          n_classes;
+    const char *const *class_names;     /* [n_classes], in any order */
+    const char *const *feature_names;   /* [n_features] or NULL */
+} ptron_rows;
+
+PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
+                                            const ptron_model *model, ptron_dataset **out, ptron_error *err);
+PTRON_API void ptron_dataset_free(ptron_dataset *set);
+
+typedef struct ptron_dataset_facts {
+    size_t      size;
+    uint64_t    rows;
+    uint64_t    features;
+    uint64_t    classes;
+    uint64_t    nonzeros;            /* stored values */
+    uint64_t    bytes;               /* memory the rows take */
+    bool        dense;
+    ptron_kind  kind;
+    const char *format;              /* "libsvm", "csv", "text", "idx", "npy", "memory", "pack" */
+    int         index_base;          /* libsvm: 0 or 1; -1 elsewhere */
+    double      radius;              /* largest norm of a row, the constant feature included when there is one */
+    uint64_t    bad_rows;            /* skipped by on-bad=skip */
+    uint64_t    missing_rows;        /* skipped by missing=skip */
+    uint64_t    dropped_rows;        /* labels outside classes=... */
+    uint64_t    missing_cells;       /* filled by missing=zero|mean */
+    uint64_t    unlabelled_rows;
+    uint64_t    unseen_labels;       /* rows whose label the model does not know */
+    uint64_t    unseen_words;        /* words, categories, features that the model does not know */
+    uint64_t    unseen_categories;
+    uint64_t    unseen_features;
+    const ptron_error *first_bad;    /* the first row skipped, or NULL */
+    const char *scaling;             /* "none", "standard", ... */
+    bool        scaled_only;         /* sparse rows were scaled but not centred */
+} ptron_dataset_facts;
+
+PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
+PTRON_API const char *ptron_dataset_class_name(const ptron_dataset *set, size_t c);   /* NULL: no such class */
+PTRON_API uint64_t    ptron_dataset_class_rows(const ptron_dataset *set, size_t c);
+/* Where row i (0-based, in the order of the source) stands: file and line. False when it is not known. */
+PTRON_API bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char **file,
+                                       uint64_t *line);
+/* Class of row i; -1: no label, or one the model does not know. */
+PTRON_API int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row);
+/* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
+PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room);
+
+/* A source read piece by piece in constant memory. */
+typedef struct ptron_stream ptron_stream;
+
+PTRON_API ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                         const ptron_model *model, ptron_stream **out, ptron_error *err);
+/* The next rows, borrowed until the next call; NULL at the end. From a pipe it gives whole lines as soon
+ * as they come. */
+PTRON_API ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
+/* Totals so far (rows, bad rows, unseen words, ...). */
+PTRON_API void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts);
+PTRON_API void ptron_stream_close(ptron_stream *stream);
+
+/* What a user should know before training. */
+typedef struct ptron_checkup {
+    size_t   size;
+    uint64_t duplicates;            /* rows equal to an earlier row with the same label */
+    uint64_t contradictions;        /* distinct vectors that carry more than one label */
+    uint64_t contradiction_rows[2]; /* an example: two rows (0-based) */
+    uint64_t empty_rows;            /* rows without a nonzero value */
+    uint64_t constant_features;     /* the same value in every row */
+    uint64_t constant_example;      /* the first of them */
+    uint64_t unused_features;       /* zero in every row */
+    double   smallest_norm, mean_norm, largest_norm;   /* without the constant feature */
+    uint64_t largest_norm_row;
+    double   smallest_scale, largest_scale;   /* over features: largest |value|, zeros left out */
+    uint64_t smallest_scale_feature, largest_scale_feature;
+    bool     sorted_by_class;       /* the rows of each class stand together */
+    uint64_t training_bytes;        /* rows, weights and averages that training will need */
+} ptron_checkup;
+
+PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+
+/* ---- training ------------------------------------------------------------------------------------ */
+
+#define PTRON_STOP_MAP(X) \
+    X(RUNNING,       0, "running") \
+    X(SEPARATED,     1, "separated") \
+    X(NOT_SEPARABLE, 2, "not separable") \
+    X(MARGIN,        3, "margin reached") \
+    X(STEP,          4, "step below eps") \
+    X(RISK,          5, "risk below eps") \
+    X(EPOCHS,        6, "epochs") \
+    X(UPDATES,       7, "updates") \
+    X(TIME,          8, "time") \
+    X(HOLDOUT,       9, "hold-out") \
+    X(ASKED,        10, "asked") \
+    X(END,          11, "end of stream") \
+    X(IDLE,         12, "nothing moves")
+
+typedef enum ptron_stop {
+#define X(name, value, text) PTRON_STOP_##name = (value),
+    PTRON_STOP_MAP(X)
+#undef X
+} ptron_stop;
+
+PTRON_API const char *ptron_stop_text(ptron_stop reason);
+
+typedef struct ptron_progress {
+    size_t   size;
+    uint64_t epoch, epochs;              /* 1-based; 0 epochs: no limit */
+    uint64_t row, rows;                  /* within this epoch */
+    uint64_t mistakes;                   /* in this epoch so far */
+    uint64_t updates;                    /* since the start */
+    double   seconds;
+    double   margin_lower, margin_upper; /* NaN: not known */
+    double   holdout_error;              /* NaN: none */
+} ptron_progress;
+
+/* One row as the learner saw it, for traces. Borrowed for the call. */
+typedef struct ptron_step {
+    size_t   size;
+    uint64_t epoch, row;          /* 1-based epoch; 0-based row of the source */
+    int      sign;                /* -1 or +1 */
+    double   product;             /* sign * (w.x + b) before the step */
+    double   step;                /* 0: nothing moved */
+    bool     mistake;
+    size_t   n_weights;
+    const double *weights;        /* after the step */
+    double   bias;
+    double   mass;
+    uint64_t updates;
+} ptron_step;
+
+/* Each may be NULL. Returning false stops training; the model so far is kept. */
+typedef struct ptron_observer {
+    size_t size;
+    void  *user;
+    bool (*on_block)(void *user, const ptron_progress *progress);   /* often, in mid-epoch */
+    bool (*on_epoch)(void *user, const ptron_progress *progress);
+    bool (*on_row)(void *user, const ptron_step *step);
+} ptron_observer;
+
+typedef struct ptron_result {
+    size_t      size;
+    ptron_stop  reason;              /* speaks of the last weights */
+    const char *algorithm;
+    uint64_t    rows, features, classes;
+    uint64_t    epochs;              /* whole epochs done */
+    uint64_t    row;                 /* rows done of an unfinished epoch */
+    uint64_t    updates, mistakes;   /* since the start */
+    uint64_t    last_epoch_mistakes;
+    uint64_t    seed;
+    double      radius;              /* R */
+    double      margin_lower;        /* geometric margin of the weights returned; NaN: not known */
+    double      margin_upper;        /* no hyperplane has more; NaN: none for this learner */
+    double      k_max_lower, k_max_upper;   /* (R/margin)^2; infinite upper when margin_lower <= 0 */
+    uint64_t    train_errors;        /* of the weights returned; UINT64_MAX: not known (stream) */
+    double      train_error;         /* NaN: not known */
+    double      progressive_error;   /* mistakes before learning / rows seen */
+    double      holdout_error;       /* of the weights returned; NaN: none */
+    uint64_t    holdout_rows, best_epoch;
+    double      step_norm, risk;     /* batch rule; NaN elsewhere */
+    double      seconds;
+} ptron_result;
+
+typedef struct ptron_trainer ptron_trainer;
+
+/* Borrows both sets until freed. `validation` may be NULL; load it with ptron_dataset_load_like. `set` may
+ * be NULL when rows come through _feed. */
+PTRON_API ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
+                                         const ptron_dataset *validation, ptron_trainer **out,
+                                         ptron_error *err);
+/* Goes on where the model's training ended; before the first step. The data must be the same. */
+PTRON_API ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
+/* To a stop reason. */
+PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer,
+                                         ptron_error *err);
+/* One epoch, or what is left of it. */
+PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer,
+                                          ptron_error *err);
+/* Learns from these rows once, in their order: streams, partial fitting. */
+PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
+                                          const ptron_observer *observer, ptron_error *err);
+PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
+/* The model so far; the trainer lives on. */
+PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
+PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
+
+/* ---- models: immutable --------------------------------------------------------------------------- */
+
+PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
+PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
+PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
+PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
+                                         ptron_error *err);
+PTRON_API void ptron_bytes_free(void *bytes);
+PTRON_API void ptron_model_free(ptron_model *model);
+
+typedef struct ptron_model_facts {
+    size_t      size;
+    const char *kind;            /* "linear", ... */
+    const char *version;         /* of the library that made it */
+    const char *format;          /* of the rows it was trained on */
+    const char *scaling;
+    int         index_base;
+    uint64_t    features, classes;
+    uint64_t    vectors;         /* weight vectors: 1 for two classes */
+    bool        has_bias, has_state, dense;
+    ptron_result training;       /* seconds is NaN: a model holds no clock */
+} ptron_model_facts;
+
+PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model_facts *facts);
+PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c);   /* NULL: no such class */
+/* The parameters it was trained with, by number; false when there is no such i. */
+PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
+PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);   /* [features] */
+PTRON_API double        ptron_model_bias(const ptron_model *model, size_t vector);
+PTRON_API size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room);
+PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /* false: never seen, nameless */
+
+/* ---- prediction ---------------------------------------------------------------------------------- */
+
+/* Scores per row: 1 when there are two classes (positive: class 1), else one per class. */
+PTRON_API size_t ptron_model_scores(const ptron_model *model);
+/* scores [rows][ptron_model_scores] and classes [rows] may each be NULL. With two classes the class is 1
+ * if and only if the score is above the threshold (option "threshold", default 0). */
+PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows,
+                                     const ptron_options *options, double *scores, uint32_t *classes,
+                                     ptron_error *err);
+
+/* ---- evaluation ---------------------------------------------------------------------------------- */
+
+typedef struct ptron_evaluation ptron_evaluation;
+
+typedef struct ptron_evaluation_facts {
+    size_t   size;
+    uint64_t rows;             /* labelled rows; unlabelled ones are not counted */
+    uint64_t errors;           /* a product of exactly 0 is one; so is a label that the model does not know */
+    uint64_t unknown_labels;   /* of these errors */
+    uint64_t ties;             /* of these errors: on the boundary */
+    double   error;            /* errors / rows; NaN without rows */
+    double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
+    double   perceptron_loss;  /* mean of max(0, -y(w.x+b)) */
+    double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
+} ptron_evaluation_facts;
+
+PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
+                                            ptron_evaluation **out, ptron_error *err);
+PTRON_API ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows,
+                                            ptron_error *err);
+PTRON_API void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_facts *facts);
+/* Rows of class `truth` that were given class `answer`. */
+PTRON_API uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer);
+PTRON_API void ptron_evaluation_free(ptron_evaluation *evaluation);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

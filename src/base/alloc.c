@@ -1,0 +1,100 @@
+/* malloc, realloc and free, with checked sizes and a switch by which tests make any allocation fail. */
+#include "base/alloc.h"
+#include "base/size.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SIZE_MAX: off. The one mutable global of the library; only tests write it. */
+static atomic_size_t countdown = SIZE_MAX;
+static atomic_bool failed;
+
+static bool refuse(void)
+{
+    const size_t left = atomic_load_explicit(&countdown, memory_order_relaxed);
+
+    if (left == SIZE_MAX)
+        return false;
+    if (left == 0) {
+        atomic_store(&failed, true);
+        return true;
+    }
+    atomic_fetch_sub(&countdown, 1);
+    return false;
+}
+
+void pt_test_fail_allocation(size_t k)
+{
+    atomic_store(&failed, false);
+    atomic_store(&countdown, k);
+}
+
+bool pt_test_allocation_failed(void)
+{
+    return atomic_load(&failed);
+}
+
+void *pt_alloc(size_t bytes)
+{
+    return refuse() ? NULL : malloc(bytes == 0 ? 1 : bytes);
+}
+
+void *pt_zeroed(size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (!pt_mul(count, size, &bytes) || refuse())
+        return NULL;
+    return calloc(bytes == 0 ? 1 : bytes, 1);
+}
+
+void *pt_array(size_t count, size_t size)
+{
+    size_t bytes;
+
+    return pt_mul(count, size, &bytes) ? pt_alloc(bytes) : NULL;
+}
+
+void *pt_resize(void *memory, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (!pt_mul(count, size, &bytes) || refuse())
+        return NULL;
+    return realloc(memory, bytes == 0 ? 1 : bytes);
+}
+
+void pt_release(void *memory)
+{
+    free(memory);
+}
+
+char *pt_copy_text(const char *text, size_t length)
+{
+    char *copy = length == SIZE_MAX ? NULL : pt_alloc(length + 1);
+
+    if (copy == NULL)
+        return NULL;
+    if (length > 0)
+        memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+bool pt_grow(void **memory, size_t *room, size_t wanted, size_t size)
+{
+    size_t next = *room < 16 ? 16 : *room;
+    void *grown;
+
+    if (wanted <= *room)
+        return true;
+    while (next < wanted)
+        next = next > SIZE_MAX / 2 ? wanted : next * 2;
+    grown = pt_resize(*memory, next, size);
+    if (grown == NULL)
+        return false;
+    *memory = grown;
+    *room = next;
+    return true;
+}

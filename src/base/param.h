@@ -1,0 +1,45 @@
+/* Parameters: declared once, in a table beside the code that uses them. From the tables come the command's
+ * options, --help, validation, the model file's record and the documentation. */
+#ifndef PT_BASE_PARAM_H
+#define PT_BASE_PARAM_H
+
+#include "base/error.h"
+
+enum pt_param_type { PT_REAL, PT_COUNT, PT_CHOICE, PT_FLAG, PT_TEXT, PT_FILE, PT_LIST, PT_SEED };
+
+struct pt_param {
+    const char        *name;      /* also --name, and the Python keyword */
+    enum pt_param_type type;
+    const char        *initial;   /* default as text; "" when there is none. Flags: "yes" or "no" */
+    double             least, most;   /* PT_REAL, PT_COUNT: the range allowed */
+    const char        *choices;   /* PT_CHOICE: "a|b|c". PT_FILE: words accepted besides a path, or "" */
+    const char        *metavar;   /* what help calls the value */
+    const char        *help;      /* one line, lower case, no full stop */
+};
+
+struct pt_param_table {
+    const char            *group;
+    const struct pt_param *params;
+    size_t                 n;
+};
+
+/* Every table there is; laid out in src/options.c, the one file that sees all rooms' tables. */
+extern const struct pt_param_table *const pt_param_tables[];
+extern const size_t                       pt_n_param_tables;
+
+const struct pt_param *pt_param_find(const char *name);
+
+/* Typed access to options (NULL options: the defaults). The name must be in a table: that is our promise, so
+ * a wrong one is an assertion. Values were checked when they were set. */
+double      pt_option_real(const ptron_options *options, const char *name);
+uint64_t    pt_option_count(const ptron_options *options, const char *name);
+bool        pt_option_flag(const ptron_options *options, const char *name);
+const char *pt_option_text(const ptron_options *options, const char *name);   /* "" when not given */
+bool        pt_option_is(const ptron_options *options, const char *name, const char *word);
+/* The number of the chosen word in the parameter's "a|b|c". */
+size_t      pt_option_choice(const ptron_options *options, const char *name);
+/* Item i of a comma-separated list, or false. */
+bool        pt_option_item(const ptron_options *options, const char *name, size_t i, const char **item,
+                           size_t *length);
+
+#endif

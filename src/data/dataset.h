@@ -1,0 +1,45 @@
+/* Rows that stay: read into memory, borrowed from the caller, or (later) mapped from a pack.
+ * A set in memory is one block in the order of the source. */
+#ifndef PT_DATA_DATASET_H
+#define PT_DATA_DATASET_H
+
+#include "data/reader.h"
+
+struct ptron_dataset {
+    struct pt_recipe recipe;           /* settled; owned */
+    const struct pt_recipe *shared;    /* the recipe in use: &recipe, or a model's (borrowed) */
+    struct pt_block *blocks;           /* [n_blocks] all of rows_per_block rows but the last */
+    size_t    n_blocks;
+    uint64_t  rows_per_block;
+    uint64_t  n_rows;
+    uint32_t  n_features;              /* 1 + largest feature of the rows, at least the recipe's when fitted */
+    uint64_t  n_values;
+    enum pt_kind kind;                 /* the widest of the blocks */
+    double    max_norm2;               /* without the constant feature */
+    uint64_t *class_rows;              /* [classes] */
+    struct pt_tally tally;
+    char    **files;                   /* [n_files] names for places */
+    size_t    n_files;
+    void     *memory[8];               /* what the blocks point into; owned */
+    pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
+};
+
+/* Fits a recipe (NULL) or uses one. */
+ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
+                             const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err);
+
+static inline size_t pt_dataset_classes(const ptron_dataset *set)
+{
+    return set->shared->labels.classes.count;
+}
+
+/* Row i in the order of the source. */
+static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
+{
+    return pt_block_row(&set->blocks[i / set->rows_per_block], (size_t)(i % set->rows_per_block));
+}
+
+/* A checksum of rows and labels as the learner sees them; resume compares it. */
+uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
+
+#endif

@@ -1,0 +1,44 @@
+/* From sources to blocks: several files as one, cut into runs of whole lines, parsed by all threads,
+ * delivered in order. A reader owns the recipe while it fits it; nothing is handed over row by row.
+ *
+ * Runs are cut by bytes, never by the number of threads: the same blocks for any pool. */
+#ifndef PT_DATA_READER_H
+#define PT_DATA_READER_H
+
+#include "data/chunk.h"
+#include "data/recipe.h"
+#include "par/pool.h"
+
+typedef struct pt_reader pt_reader;
+
+struct pt_source {            /* one file, or bytes in memory */
+    const char *path;         /* also the name of `bytes` in messages */
+    const void *bytes;        /* NULL: read the path */
+    size_t      length;
+};
+
+struct pt_tally {             /* what was met so far; see ptron_dataset_facts */
+    uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
+    uint64_t unseen_labels, unseen_words, unseen_categories, unseen_features;
+    bool        any_bad;
+    ptron_error first_bad;
+};
+
+/* recipe: NULL to fit a new one; else it is used as it is and borrowed until the reader closes.
+ * live: deliver whole lines as soon as they come from a pipe. */
+ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
+                            ptron_error *err);
+/* The next block, borrowed until the next call; n_rows 0 at the end. While fitting, labels are numbers of
+ * recipe->labels.texts, indices are final, values unscaled and missing cells NaN (missing=mean). With a
+ * recipe, labels are classes, missing cells are filled and rows are scaled. */
+ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err);
+const struct pt_tally *pt_reader_tally(const pt_reader *reader);
+const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
+/* Hands the fitted recipe over (labels not yet settled, no scaling); the reader may only be closed then. */
+void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
+size_t pt_reader_files(const pt_reader *reader);
+const char *pt_reader_file(const pt_reader *reader, size_t i);
+void pt_reader_close(pt_reader *reader);
+
+#endif

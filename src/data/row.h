@@ -1,0 +1,108 @@
+/* Rows and blocks: the views every other room speaks. Plain structs, no functions with state.
+ *
+ *     bytes -> reader + recipe -> blocks of rows -> dataset
+ *
+ * A block is a run of rows with one value kind; a row is a view into it. Neither owns anything. The bias
+ * is a constant feature that is never stored: rows do not have it; products, R and norms include it. */
+#ifndef PT_DATA_ROW_H
+#define PT_DATA_ROW_H
+
+#include "perceptron.h"
+
+/* How values are stored, never how they add up. The order is from narrow to wide. */
+enum pt_kind { PT_ONES = PTRON_ONES, PT_U8 = PTRON_U8, PT_F32 = PTRON_F32, PT_F64 = PTRON_F64 };
+enum { PT_N_KINDS = 4 };
+
+#define PT_NO_LABEL      UINT32_MAX         /* an unlabelled row */
+#define PT_UNKNOWN_LABEL (UINT32_MAX - 1)   /* a label that the recipe does not know */
+
+struct pt_row {
+    const uint32_t *index;   /* [n] strictly increasing; NULL: dense, 0..n-1 */
+    const void     *value;   /* [n] of the kind; NULL for PT_ONES            */
+    size_t          n;       /* stored values */
+    enum pt_kind    kind;
+    uint32_t        label;   /* class, PT_NO_LABEL or PT_UNKNOWN_LABEL */
+    double          weight;  /* 1 unless the user gave one */
+    double          norm2;   /* sum of squares of the values, without the constant feature */
+};
+
+struct pt_block {
+    size_t          n_rows;
+    enum pt_kind    kind;
+    bool            dense;
+    uint32_t        width;    /* dense: values per row */
+    const uint64_t *offset;   /* [n_rows + 1] sparse; offset[0] need not be 0; NULL when dense */
+    const uint32_t *index;    /* [offset[n_rows]]; NULL when dense */
+    const void     *value;    /* dense: [n_rows][width]; sparse: [offset[n_rows]]; NULL for PT_ONES */
+    const uint32_t *label;    /* [n_rows]; NULL: none has one */
+    const double   *weight;   /* [n_rows]; NULL: all 1 */
+    const double   *norm2;    /* [n_rows] */
+    const uint64_t *place;    /* [n_rows] pt_place of each row; NULL: not known */
+};
+
+/* File number and line (1-based; row number where there are no lines) in one word. */
+static inline uint64_t pt_place(uint32_t file, uint64_t line)
+{
+    return (uint64_t)file << 44 | (line & ((UINT64_C(1) << 44) - 1));
+}
+static inline uint32_t pt_place_file(uint64_t place)
+{
+    return (uint32_t)(place >> 44);
+}
+static inline uint64_t pt_place_line(uint64_t place)
+{
+    return place & ((UINT64_C(1) << 44) - 1);
+}
+
+static inline size_t pt_kind_bytes(enum pt_kind kind)
+{
+    static const unsigned char bytes[PT_N_KINDS] = {0, 1, 4, 8};
+
+    return bytes[kind];
+}
+
+static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
+{
+    const uint64_t from = block->dense ? (uint64_t)i * block->width : block->offset[i];
+    const char *values = block->value;
+
+    return (struct pt_row){
+        .index = block->dense ? NULL : block->index + from,
+        .value = values == NULL ? NULL : values + from * pt_kind_bytes(block->kind),
+        .n = block->dense ? block->width : (size_t)(block->offset[i + 1] - from),
+        .kind = block->kind,
+        .label = block->label == NULL ? PT_NO_LABEL : block->label[i],
+        .weight = block->weight == NULL ? 1.0 : block->weight[i],
+        .norm2 = block->norm2[i],
+    };
+}
+
+/* Value j of the row as a double. */
+static inline double pt_row_value(const struct pt_row *row, size_t j)
+{
+    switch (row->kind) {
+    case PT_ONES:
+        return 1.0;
+    case PT_U8:
+        return ((const unsigned char *)row->value)[j];
+    case PT_F32:
+        return (double)((const float *)row->value)[j];
+    case PT_F64:
+        break;
+    }
+    return ((const double *)row->value)[j];
+}
+
+/* Rows of one block in the order to visit them: what a learner is handed. */
+struct pt_batch {
+    const struct pt_block *block;
+    const uint32_t        *order;   /* [n] rows of the block; NULL: first, first+1, ... */
+    size_t                 first, n;
+};
+
+static inline size_t pt_batch_at(const struct pt_batch *batch, size_t i)
+{
+    return batch->order == NULL ? batch->first + i : batch->order[i];
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Products and sums over arrays, one table of functions per instruction set, all bit-equal.
+ *
+ * Dense rows add up in eight lanes folded in a fixed tree, the shape of two four-lane registers; sparse
+ * rows add up in index order (the fastest of the ways tried, and the same on every machine). Weights and
+ * arithmetic are double whatever the value kind. */
+#ifndef PT_MATH_VEC_H
+#define PT_MATH_VEC_H
+
+#include "data/row.h"
+
+struct pt_vec_ops {
+    const char *name;                 /* "scalar", "avx2", "neon" */
+    bool (*works_here)(void);
+    double (*dot_dense[PT_N_KINDS])(const double *w, const void *x, size_t n);
+    void   (*add_dense[PT_N_KINDS])(double *w, double a, const void *x, size_t n);   /* w += a x */
+    double (*dot_sparse[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n);
+    void   (*add_sparse[PT_N_KINDS])(double *w, double a, const uint32_t *index, const void *x, size_t n);
+    double (*norm2)(const double *w, size_t n);                                      /* eight lanes */
+    void   (*blend)(double *w, double a, const double *v, size_t n);                 /* w += a v */
+    void   (*scale)(double *w, double a, size_t n);
+};
+
+/* The best that works here; PERCEPTRON_SIMD=scalar|avx2|neon asks for one (ignored if it cannot run). Chosen on
+ * the first call, the same ever after. */
+const struct pt_vec_ops *pt_vec(void);
+
+/* w.x for a row that has no feature at or beyond the weights' length: checked by the caller. */
+static inline double pt_vec_dot(const struct pt_vec_ops *ops, const double *w, const struct pt_row *row)
+{
+    return row->index == NULL ? ops->dot_dense[row->kind](w, row->value, row->n)
+                              : ops->dot_sparse[row->kind](w, row->index, row->value, row->n);
+}
+
+static inline void pt_vec_add(const struct pt_vec_ops *ops, double *w, double a, const struct pt_row *row)
+{
+    if (row->index == NULL)
+        ops->add_dense[row->kind](w, a, row->value, row->n);
+    else
+        ops->add_sparse[row->kind](w, a, row->index, row->value, row->n);
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* What training leaves behind; immutable once made. One representation so far: linear. */
+#ifndef PT_MODEL_MODEL_H
+#define PT_MODEL_MODEL_H
+
+#include "data/recipe.h"
+#include "math/vec.h"
+
+enum pt_model_kind { PT_MODEL_LINEAR };
+
+struct pt_parameter {
+    char *name, *value;
+};
+
+struct ptron_model {
+    enum pt_model_kind kind;
+    struct pt_recipe   recipe;        /* owned */
+    uint32_t  n_features;
+    uint32_t  n_vectors;              /* 1 when there are two classes, else one per class */
+    double   *weights;                /* [n_vectors][n_features] */
+    double   *bias;                   /* [n_vectors] added to the product; 0 without a bias */
+    bool      has_bias;
+    double    bias_scale;             /* the constant feature's value */
+    struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */
+    size_t    n_parameters;
+    char     *algorithm, *version;
+    ptron_result training;            /* pointers inside: algorithm only; seconds NaN */
+    uint64_t  fingerprint;            /* of the data it was trained on */
+    void     *state;                  /* [state_length] what a resume needs; NULL: none */
+    size_t    state_length;
+};
+
+void ptron_model_free(ptron_model *model);
+
+/* The score of each vector for a row; features beyond the model's are left out. scores [n_vectors]. */
+void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores);
+/* The class for these scores: with two classes 1 if and only if scores[0] > threshold. */
+uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold);
+
+/* Follows docs/model-format.md. */
+void         pt_model_save(const ptron_model *model, struct pt_buffer *out);
+ptron_status pt_model_load(const void *bytes, size_t length, const char *name, ptron_model **out,
+                           ptron_error *err);
+
+#endif
