@@ -20,7 +20,7 @@ struct pt_param {
 struct pt_param_table {
     const char            *group;
     const struct pt_param *params;
-    size_t                 n;
+    const size_t          *n;
 };
 
 /* Every table there is; laid out in src/options.c, the one file that sees all rooms' tables. */
@@ -28,6 +28,12 @@ extern const struct pt_param_table *const pt_param_tables[];
 extern const size_t                       pt_n_param_tables;
 
 const struct pt_param *pt_param_find(const char *name);
+
+/* A copy of what was set; NULL options copy to none set. */
+ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
+/* Setting i by number: false when there is none. In the order of the tables, so that equal settings read equal. */
+bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_param **param,
+                        const char **value);
 
 /* Typed access to options (NULL options: the defaults). The name must be in a table: that is our promise, so
  * a wrong one is an assertion. Values were checked when they were set. */

@@ -5,14 +5,8 @@
 
 #include "base/param.h"
 #include "data/row.h"
-#include "math/vec.h"
-
-struct pt_weights {                 /* a linear answer: what evaluation and models take */
-    double  *w;                     /* [vectors][features] */
-    double  *bias;                  /* [vectors] coefficient of the constant feature */
-    size_t   vectors;
-    uint32_t features;
-};
+#include "learn/weights.h"
+#include "model/model.h"
 
 struct pt_census {                  /* how a fixed w does on the training rows */
     uint64_t rows, errors;          /* a product of exactly 0 is an error */
@@ -27,11 +21,12 @@ struct pt_setup {
     uint32_t features, classes;
     uint64_t rows;                  /* 0: a stream */
     uint64_t seed;
+    uint64_t max_updates;           /* 0: no limit; the learner asks for PT_STOP when it is reached */
     double   bias_scale;            /* value of the constant feature; 0: no bias */
     const double *class_weight;     /* [classes] or NULL */
     const struct pt_weights *start; /* NULL: zero */
-    /* The trainer's service: how a w does on all training rows. NULL in a stream. */
-    void (*judge)(void *trainer, const struct pt_weights *weights, struct pt_census *census);
+    /* The trainer's service: how fixed weights do on all training rows. NULL in a stream. */
+    void (*judge)(void *trainer, const ptron_model *model, struct pt_census *census);
     void *trainer;
 };
 
@@ -50,9 +45,7 @@ struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a
 
 struct pt_learner_ops {
     const char *name, *update, *guarantee, *reference;
-    const struct pt_param *params;  /* its own; common ones are the trainer's */
-    size_t      n_params;
-    const void *recipe;             /* the row of a family's own table; NULL elsewhere */
+    const void *parts;              /* what its family composes it from (online.c); NULL elsewhere */
 
     ptron_status (*create)(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
                            ptron_error *err);
@@ -63,26 +56,25 @@ struct pt_learner_ops {
     ptron_status (*end_epoch)(void *self, ptron_stop *reason, ptron_error *err);
     /* More features or classes have appeared. */
     ptron_status (*widen)(void *self, uint32_t features, uint32_t classes, ptron_error *err);
-    /* The weights to answer with; copied into *out, owned by the caller (pt_weights_fini). The learner lives on. */
-    ptron_status (*answer)(const void *self, struct pt_weights *out, ptron_error *err);
-    /* The last weights, borrowed. */
-    void (*last)(const void *self, struct pt_weights *view);
+    /* Fills kind and representation of an empty model with what to answer with: a copy, the learner lives on.
+     * The trainer adds recipe, parameters and numbers. */
+    ptron_status (*snapshot)(const void *self, ptron_model *model, ptron_error *err);
+    /* The same for the last weights, borrowed: valid until the learner moves; the model is not to be freed. */
+    void (*last)(void *self, ptron_model *view);
     /* Of the last weights and of those answered. */
-    void (*bracket)(const void *self, struct pt_bracket *last, struct pt_bracket *answered);
+    ptron_status (*bracket)(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                            ptron_error *err);
     void         (*save_state)(const void *self, struct pt_buffer *out);
     ptron_status (*load_state)(void *self, struct pt_cursor *in, ptron_error *err);
-    /* self becomes the weighted mean of the others' states (shards); weights sum to 1. */
-    ptron_status (*mix)(void *self, void *const *others, const double *weight, size_t n, ptron_error *err);
     void (*destroy)(void *self);    /* NULL is fine */
 };
 
-extern const struct pt_learner_ops *const pt_learners[];
-extern const size_t pt_n_learners;
-const struct pt_learner_ops *pt_learner_named(const char *name);   /* NULL: unknown */
+/* Every algorithm, by number and by name. NULL: there is none. */
+const struct pt_learner_ops *pt_learner_at(size_t i);
+const struct pt_learner_ops *pt_learner_named(const char *name);
 
-ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err);
-ptron_status pt_weights_widen(struct pt_weights *weights, uint32_t features, ptron_error *err);
-void pt_weights_fini(struct pt_weights *weights);
-double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *weights);
+/* The families. */
+extern const struct pt_learner_ops pt_online_learners[];
+extern const size_t pt_n_online_learners;
 
 #endif

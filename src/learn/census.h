@@ -1,0 +1,13 @@
+/* How fixed weights do on a list of rows: errors, least product, loss. Runs on all threads over fixed
+ * slices of rows; sums are combined in slice order, so the thread count never shows. */
+#ifndef PT_LEARN_CENSUS_H
+#define PT_LEARN_CENSUS_H
+
+#include "data/dataset.h"
+#include "learn/learner.h"
+
+/* rows: [n] which rows of the set; NULL: rows 0..n-1. Fails only when memory is out. */
+ptron_status pt_census_take(const ptron_model *model, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
+                            pt_pool *pool, struct pt_census *census, ptron_error *err);
+
+#endif

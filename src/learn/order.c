@@ -1,0 +1,167 @@
+/* Orders: the scatter, the shuffles on top of it, and files of row numbers. */
+#include "learn/order.h"
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/size.h"
+
+#include <string.h>
+
+/* The scatter's seed is a constant: it must be the same for every run, because sets are laid out by it. */
+static const uint64_t scatter_seed = UINT64_C(0x70657263657074);
+
+enum { BUCKETS = 256 };
+
+/* Each row draws a bucket, buckets are shuffled and put one after the other: a uniform permutation that can
+ * also be made while rows stream in, bucket by bucket. */
+static void scatter(uint32_t *rows, uint32_t *scratch, size_t n)
+{
+    pt_random random = pt_random_of(scatter_seed, 0);
+    size_t start[BUCKETS + 1] = {0}, next[BUCKETS];
+    pt_random again = random;
+
+    for (size_t i = 0; i < n; i++)
+        start[pt_random_next(&random) % BUCKETS + 1]++;
+    for (size_t b = 0; b < BUCKETS; b++) {
+        start[b + 1] += start[b];
+        next[b] = start[b];
+    }
+    for (size_t i = 0; i < n; i++)
+        scratch[next[pt_random_next(&again) % BUCKETS]++] = rows[i];
+    memcpy(rows, scratch, n * sizeof *rows);
+    for (size_t b = 0; b < BUCKETS; b++) {
+        pt_random of_bucket = pt_random_of(scatter_seed, b + 1);
+        pt_random_shuffle(&of_bucket, rows + start[b], start[b + 1] - start[b]);
+    }
+}
+
+ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed, const uint32_t *rows,
+                           size_t n, ptron_error *err)
+{
+    const bool plain = mode == PT_ORDER_GIVEN && rows == NULL;
+
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = n};
+    if (n > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", n, (unsigned)(UINT32_MAX - 2));
+    if (plain)
+        return PTRON_OK;
+    order->base = pt_array(n, sizeof *order->base);
+    order->visit = pt_array(n, sizeof *order->visit);
+    if (order->base == NULL || order->visit == NULL) {
+        pt_order_fini(order);
+        return pt_fail_memory(err, n * 2 * sizeof *order->base, "the order of the rows");
+    }
+    for (size_t i = 0; i < n; i++)
+        order->base[i] = rows == NULL ? (uint32_t)i : rows[i];
+    if (mode == PT_ORDER_ONCE || mode == PT_ORDER_EACH)
+        scatter(order->base, order->visit, n);
+    return PTRON_OK;
+}
+
+/* Blocks in a shuffled sequence, rows shuffled within each. */
+static void shuffle_blocks(struct pt_order *order, uint64_t stream)
+{
+    const size_t blocks = (order->n + PT_ORDER_ROWS - 1) / PT_ORDER_ROWS;
+    pt_random random = pt_random_of(order->seed, stream);
+    uint32_t *to = order->visit;
+    uint32_t *sequence = order->visit + (order->n - blocks);   /* read before it is written over */
+
+    for (size_t b = 0; b < blocks; b++)
+        sequence[b] = (uint32_t)b;
+    pt_random_shuffle(&random, sequence, blocks);
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t from = (size_t)sequence[b] * PT_ORDER_ROWS;
+        const size_t rows = pt_min(PT_ORDER_ROWS, order->n - from);
+        /* Block b+1 of the sequence stands at n-blocks+b+1, beyond what is written below as long as
+         * every later block has at least one row, which holds. */
+        memcpy(to, order->base + from, rows * sizeof *to);
+        pt_random_shuffle(&random, to, rows);
+        to += rows;
+    }
+}
+
+void pt_order_epoch(struct pt_order *order, uint64_t epoch)
+{
+    if (order->visit == NULL)
+        return;
+    if (order->mode == PT_ORDER_ONCE || order->mode == PT_ORDER_EACH)
+        shuffle_blocks(order, order->mode == PT_ORDER_EACH ? epoch : 0);
+    else
+        memcpy(order->visit, order->base, order->n * sizeof *order->visit);
+}
+
+void pt_order_fini(struct pt_order *order)
+{
+    pt_release(order->base);
+    pt_release(order->visit);
+    *order = (struct pt_order){0};
+}
+
+/* ---- files of row numbers ------------------------------------------------------------------------- */
+
+static const char *skip_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at;
+}
+
+static ptron_status read_line(const char *at, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
+{
+    if (!pt_parse_u64(&at, end, row) || skip_blank(at, end) != end)
+        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - at)), at);
+    if (*row < 1 || *row > n_rows)
+        return pt_fail(err, PTRON_DATA, "row %llu is outside 1..%zu", (unsigned long long)*row, n_rows);
+    return PTRON_OK;
+}
+
+static ptron_status read_rows(const struct pt_buffer *text, const char *path, size_t n_rows, uint32_t **rows,
+                              size_t *n, ptron_error *err)
+{
+    const char *at = text->bytes, *end = text->bytes + text->length;
+    void *list = NULL;
+    size_t room = 0;
+
+    for (uint64_t line = 1; at < end; line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const char *line_end = stop == NULL ? end : stop;
+        const char *from = skip_blank(at, line_end);
+        uint64_t row = 0;
+
+        if (from < line_end) {
+            const ptron_status status = read_line(from, line_end, n_rows, &row, err);
+            if (status != PTRON_OK || !pt_grow(&list, &room, *n + 1, sizeof **rows)) {
+                pt_release(list);
+                if (status == PTRON_OK)
+                    return pt_fail_memory(err, room, "the order of the rows");
+                pt_error_place(err, path, line, (uint64_t)(from - at) + 1);
+                return status;
+            }
+            ((uint32_t *)list)[(*n)++] = (uint32_t)(row - 1);
+        }
+        at = stop == NULL ? end : stop + 1;
+    }
+    *rows = list;
+    return PTRON_OK;
+}
+
+ptron_status pt_order_read(const char *path, size_t n_rows, uint32_t **rows, size_t *n, ptron_error *err)
+{
+    struct pt_buffer text;
+    ptron_status status;
+
+    *rows = NULL;
+    *n = 0;
+    pt_buffer_init(&text);
+    status = pt_file_read(path, &text, err);
+    if (status == PTRON_OK)
+        status = read_rows(&text, path, n_rows, rows, n, err);
+    pt_buffer_fini(&text);
+    if (status == PTRON_OK && *n == 0) {
+        pt_release(*rows);
+        *rows = NULL;
+        return pt_fail_at(err, PTRON_DATA, path, 0, 0, "no row numbers in the order file");
+    }
+    return status;
+}

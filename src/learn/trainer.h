@@ -1,0 +1,58 @@
+/* The one loop: order, epochs, stopping, evaluation, observing, cancelling. What a learner is called, the
+ * trainer does not care; what an epoch is, the learner does not know. */
+#ifndef PT_LEARN_TRAINER_H
+#define PT_LEARN_TRAINER_H
+
+#include "data/dataset.h"
+#include "learn/census.h"
+#include "learn/learner.h"
+#include "learn/order.h"
+
+struct pt_counts {               /* what a resume needs beside the learner's state */
+    uint64_t epochs;             /* whole epochs done */
+    uint64_t row;                /* rows done of the present epoch */
+    uint64_t updates, mistakes;  /* since the start */
+    uint64_t seen;               /* rows learned from since the start */
+    uint64_t epoch_updates, epoch_mistakes;   /* in the present epoch */
+    uint64_t last_mistakes;      /* in the last whole epoch */
+    uint64_t best_epoch;         /* of the hold-out error; 0: none yet */
+    uint64_t best_errors;
+};
+
+struct ptron_trainer {
+    ptron_options *options;      /* owned copy */
+    const ptron_dataset *set, *validation;   /* borrowed */
+    const struct pt_learner_ops *ops;
+    void *learner;
+    struct pt_setup setup;
+    struct pt_weights start;     /* no weights when the start is zero */
+    struct pt_order order;
+    uint32_t *held;              /* [n_held] rows kept out of training; NULL: none */
+    size_t    n_held;
+    uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
+    uint64_t  n_trained;
+    struct pt_counts counts;
+    ptron_stop reason;
+    ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
+    double    max_norm2;         /* of the rows trained on */
+    double    seconds;           /* before the present call */
+    uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
+    pt_pool  *pool;              /* owned */
+    ptron_status judge_status;   /* an evaluation a learner asked for ran out of memory */
+    ptron_error  judge_error;
+};
+
+/* The numbers of the answer (trainer_result.c). */
+ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
+
+/* Which rows are held out: every row draws by seed and number alone. Fills held and trained. */
+ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
+
+/* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
+ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
+                                ptron_error *err);
+
+/* Start weights by option (trainer_start.c). */
+ptron_status pt_trainer_start(ptron_trainer *trainer, ptron_error *err);
+
+#endif

@@ -1,0 +1,12 @@
+/* The scalar reference of every kernel, as a list of definitions per value kind: PT_LANES(kind, type).
+ * Every other instruction set must equal these bit for bit. */
+#ifndef PT_MATH_VEC_LANES_H
+#define PT_MATH_VEC_LANES_H
+
+/* Folds eight running sums in the order two 4-lane registers would use: halves, then pairs. */
+static inline double pt_fold_lanes(const double lane[8])
+{
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+#endif

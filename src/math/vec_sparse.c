@@ -1,0 +1,46 @@
+/* Sparse kernels, the same on every machine: a sequential sum in index order. */
+#include "math/vec_impl.h"
+#include "math/vec_lanes.h"
+
+#define SPARSE(name, type, X)                                                                           \
+    double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *values, size_t n)   \
+    {                                                                                                   \
+        const type *x = values;                                                                         \
+        double sum = 0.0;                                                                               \
+                                                                                                        \
+        (void)x;                                                                                        \
+        for (size_t i = 0; i < n; i++)                                                                  \
+            sum += w[index[i]] * (X);                                                                   \
+        return sum;                                                                                     \
+    }                                                                                                   \
+    void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *values, size_t n) \
+    {                                                                                                   \
+        const type *x = values;                                                                         \
+                                                                                                        \
+        (void)x;                                                                                        \
+        for (size_t i = 0; i < n; i++)                                                                  \
+            w[index[i]] += a * (X);                                                                     \
+    }
+
+SPARSE(ones, void, 1.0)
+SPARSE(u8, unsigned char, (double)x[i])
+SPARSE(f32, float, (double)x[i])
+SPARSE(f64, double, x[i])
+
+/* Dense rows of ones do not come from any reader; they are here so that no table has a hole. */
+double pt_dot_dense_ones(const double *w, const void *x, size_t n)
+{
+    double lane[8] = {0};
+
+    (void)x;
+    for (size_t i = 0; i < n; i++)
+        lane[i % 8] += w[i];
+    return pt_fold_lanes(lane);
+}
+
+void pt_add_dense_ones(double *w, double a, const void *x, size_t n)
+{
+    (void)x;
+    for (size_t i = 0; i < n; i++)
+        w[i] += a;
+}

@@ -1,0 +1,68 @@
+/* The answering part of a model: copied, and as bytes inside a state. */
+#include "model/answer.h"
+#include "base/alloc.h"
+#include "base/size.h"
+
+#include <math.h>
+#include <string.h>
+
+static ptron_status make_room(ptron_model *model, ptron_error *err)
+{
+    size_t n;
+
+    if (pt_mul(model->n_vectors, model->n_features, &n)) {
+        model->weights = pt_array(n, sizeof *model->weights);
+        model->bias = pt_array(model->n_vectors, sizeof *model->bias);
+        if (model->weights != NULL && model->bias != NULL)
+            return PTRON_OK;
+    }
+    return pt_fail(err, PTRON_NOMEM, "no memory for %u x %u weights", (unsigned)model->n_vectors,
+                   (unsigned)model->n_features);
+}
+
+ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptron_error *err)
+{
+    to->kind = from->kind;
+    to->n_features = from->n_features;
+    to->n_vectors = from->n_vectors;
+    to->has_bias = from->has_bias;
+    to->bias_scale = from->bias_scale;
+    PT_TRY(make_room(to, err));
+    memcpy(to->weights, from->weights, (size_t)from->n_vectors * from->n_features * sizeof *to->weights);
+    memcpy(to->bias, from->bias, from->n_vectors * sizeof *to->bias);
+    return PTRON_OK;
+}
+
+void pt_model_save_answer(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_u32(out, model->n_vectors);
+    pt_buffer_u32(out, model->n_features);
+    pt_buffer_f64(out, model->has_bias ? model->bias_scale : 0.0);
+    for (uint32_t v = 0; v < model->n_vectors; v++)
+        pt_buffer_f64(out, model->bias[v]);
+    for (size_t i = 0; i < (size_t)model->n_vectors * model->n_features; i++)
+        pt_buffer_f64(out, model->weights[i]);
+}
+
+ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    size_t n;
+    bool finite = true;
+
+    model->kind = PT_MODEL_LINEAR;
+    model->n_vectors = pt_cursor_u32(in);
+    model->n_features = pt_cursor_u32(in);
+    model->bias_scale = pt_cursor_f64(in);
+    model->has_bias = model->bias_scale != 0.0;
+    if (in->failed || !pt_mul(model->n_vectors, model->n_features, &n) || n > pt_cursor_left(in) / 8 ||
+        model->n_vectors > pt_cursor_left(in) / 8)
+        return pt_fail(err, PTRON_MODEL, "the state is cut short");
+    PT_TRY(make_room(model, err));
+    for (uint32_t v = 0; v < model->n_vectors; v++)
+        finite &= isfinite(model->bias[v] = pt_cursor_f64(in)) != 0;
+    for (size_t i = 0; i < n; i++)
+        finite &= isfinite(model->weights[i] = pt_cursor_f64(in)) != 0;
+    if (in->failed || !finite)
+        return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
+    return PTRON_OK;
+}

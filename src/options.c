@@ -1,0 +1,17 @@
+/* Every parameter table there is, in the order help shows them. */
+#include "base/param.h"
+#include "data/data_params.h"
+#include "learn/train_params.h"
+
+static const struct pt_param use_params[] = {
+    {"threshold", PT_REAL, "0", -1e308, 1e308, "", "X", "two classes: the positive one when the score is above this"},
+};
+
+static const size_t n_use_params = sizeof use_params / sizeof *use_params;
+
+static const struct pt_param_table data_table = {"data", pt_data_params, &pt_n_data_params};
+static const struct pt_param_table train_table = {"train", pt_train_params, &pt_n_train_params};
+static const struct pt_param_table use_table = {"use", use_params, &n_use_params};
+
+const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &use_table};
+const size_t pt_n_param_tables = sizeof pt_param_tables / sizeof *pt_param_tables;
