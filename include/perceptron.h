@@ -82,6 +82,11 @@ PTRON_API const char *ptron_options_get(const ptron_options *options, const char
 /* Whether the caller set it. */
 PTRON_API bool ptron_options_given(const ptron_options *options, const char *name);
 
+/* Takes over what the model was trained with, where the caller set nothing: for a resume. Another value than
+ * the model's is refused, except for budgets (epochs, max-updates, patience). */
+typedef struct ptron_model ptron_model;
+PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
+
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
@@ -112,7 +117,6 @@ PTRON_API bool   ptron_algorithm_describe(size_t i, ptron_algorithm_info *info);
 /* ---- data ---------------------------------------------------------------------------------------- */
 
 typedef struct ptron_dataset ptron_dataset;
-typedef struct ptron_model   ptron_model;
 
 /* How values are stored: the narrowest that holds every value exactly. Never changes a result. */
 typedef enum ptron_kind { PTRON_ONES, PTRON_U8, PTRON_F32, PTRON_F64 } ptron_kind;

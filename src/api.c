@@ -1,5 +1,6 @@
 /* Public functions that only check arguments and call inward: version, algorithms. */
 #include "base/alloc.h"
+#include "base/param.h"
 #include "learn/learner.h"
 
 #include <string.h>
@@ -47,4 +48,53 @@ bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)
     full = (ptron_algorithm_info){info->size, ops->name, ops->update, ops->guarantee, ops->reference};
     memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
     return true;
+}
+
+/* ---- resuming ------------------------------------------------------------------------------------ */
+
+static bool is_budget(const char *name)
+{
+    static const char *const budgets[] = {"epochs", "max-updates", "patience"};
+
+    for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++)
+        if (strcmp(budgets[i], name) == 0)
+            return true;
+    return false;
+}
+
+static ptron_status adopt(ptron_options *options, const struct pt_parameter *p, ptron_error *err)
+{
+    if (!ptron_options_given(options, p->name))
+        return ptron_options_set(options, p->name, p->value, err);
+    if (!is_budget(p->name) && strcmp(ptron_options_get(options, p->name), p->value) != 0)
+        return pt_fail(err, PTRON_ARGUMENT, "%.40s is '%.40s', but the model was trained with '%.40s'", p->name,
+                       ptron_options_get(options, p->name), p->value);
+    return PTRON_OK;
+}
+
+/* What the caller set but the model did not must be the default, or a budget, or only the manner of running. */
+static ptron_status refuse_others(const ptron_options *options, const ptron_model *model, ptron_error *err)
+{
+    const struct pt_param *param;
+    const char *value;
+
+    for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++) {
+        bool known = is_budget(param->name) || pt_param_is_manner(param->name) || strcmp(value, param->initial) == 0;
+        for (size_t j = 0; j < model->n_parameters; j++)
+            known |= strcmp(model->parameters[j].name, param->name) == 0;
+        if (!known)
+            return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', but the model was trained with '%.40s'", param->name,
+                           value, param->initial);
+    }
+    return PTRON_OK;
+}
+
+ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err)
+{
+    if (options == NULL || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "options and a model are needed");
+    PT_TRY(refuse_others(options, model, err));
+    for (size_t i = 0; i < model->n_parameters; i++)
+        PT_TRY(adopt(options, &model->parameters[i], err));
+    return PTRON_OK;
 }

@@ -43,6 +43,9 @@ void pt_error_place(ptron_error *err, const char *file, uint64_t line, uint64_t 
 }
 
 static ptron_status describe(ptron_error *err, ptron_status code, const char *format, va_list arguments)
+    PT_PRINTF(3, 0);
+
+static ptron_status describe(ptron_error *err, ptron_status code, const char *format, va_list arguments)
 {
     if (err != NULL) {
         err->code = code;

@@ -26,6 +26,16 @@ const struct pt_param *pt_param_find(const char *name)
     return NULL;
 }
 
+bool pt_param_is_manner(const char *name)
+{
+    static const char *const manner[] = {"threads", "memory", "time"};
+
+    for (size_t i = 0; i < sizeof manner / sizeof *manner; i++)
+        if (strcmp(manner[i], name) == 0)
+            return true;
+    return false;
+}
+
 ptron_status ptron_options_new(ptron_options **out, ptron_error *err)
 {
     *out = pt_zeroed(1, sizeof **out);

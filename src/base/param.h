@@ -29,6 +29,9 @@ extern const size_t                       pt_n_param_tables;
 
 const struct pt_param *pt_param_find(const char *name);
 
+/* Whether it says how a run is carried out, not what it computes: never part of a model. */
+bool pt_param_is_manner(const char *name);
+
 /* A copy of what was set; NULL options copy to none set. */
 ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
 /* Setting i by number: false when there is none. In the order of the tables, so that equal settings read equal. */

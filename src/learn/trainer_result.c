@@ -101,17 +101,6 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
 
 /* ---- the model ----------------------------------------------------------------------------------- */
 
-/* How a run was carried out, not what it computed: never part of a model. */
-static bool is_only_manner(const char *name)
-{
-    static const char *const manner[] = {"threads", "memory", "time"};
-
-    for (size_t i = 0; i < sizeof manner / sizeof *manner; i++)
-        if (strcmp(manner[i], name) == 0)
-            return true;
-    return false;
-}
-
 static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const struct pt_param *param;
@@ -123,7 +112,7 @@ static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, 
     model->parameters = pt_zeroed(n, sizeof *model->parameters);
     for (size_t i = 0; model->parameters != NULL && pt_options_setting(t->options, i, &param, &value); i++) {
         struct pt_parameter *p = &model->parameters[model->n_parameters];
-        if (is_only_manner(param->name))
+        if (pt_param_is_manner(param->name))
             continue;
         model->n_parameters++;
         p->name = pt_copy_text(param->name, strlen(param->name));
