@@ -6,9 +6,9 @@
 #include "perceptron.h"
 
 #if defined(__GNUC__)
-#define PT_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define PT_PRINTF(form, first) __attribute__((format(printf, form, first)))
 #else
-#define PT_PRINTF(format, first)
+#define PT_PRINTF(form, first)
 #endif
 
 /* Fills *err (NULL is fine) and returns `code`, so that `return pt_fail(...)` reads well.
