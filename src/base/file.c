@@ -46,6 +46,17 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+/* Opening a named pipe waits for its other end, and a signal may come before that. */
+static int open_patiently(const char *path, int flags)
+{
+    int fd;
+
+    do
+        fd = open(path, flags | O_CLOEXEC | O_NOCTTY);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
 /* ---- reading ------------------------------------------------------------------------------------- */
 
 static ssize_t read_some(int fd, void *bytes, size_t n)
@@ -74,7 +85,7 @@ static ptron_status read_all(int fd, const char *name, struct pt_buffer *buffer,
 ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_error *err)
 {
     const bool standard = is_standard(path);
-    const int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    const int fd = standard ? STDIN_FILENO : open_patiently(path, O_RDONLY);
     ptron_status status;
 
     if (fd < 0)
@@ -157,7 +168,7 @@ static bool target_is(const pt_writer *writer, const struct stat *facts)
 
 static ptron_status open_directly(pt_writer *writer, ptron_error *err)
 {
-    writer->fd = open(writer->name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    writer->fd = open_patiently(writer->name, O_WRONLY);
     return writer->fd < 0 ? fail_io(err, writer->name, "cannot open for writing", errno) : PTRON_OK;
 }
 

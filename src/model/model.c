@@ -4,6 +4,13 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+const char *pt_model_kind_name(enum pt_model_kind kind)
+{
+    static const char *const names[] = {[PT_MODEL_LINEAR] = "linear"};
+
+    return names[kind];
+}
+
 static void free_parameters(struct pt_parameter *parameters, size_t n)
 {
     for (size_t i = 0; parameters != NULL && i < n; i++) {

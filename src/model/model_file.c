@@ -15,7 +15,6 @@
 enum { META, PARM, RECI, WGHT, STAT, N_SECTIONS, WORD_MOST = 64 };
 
 static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "STAT"};
-static const char *const kinds[] = {[PT_MODEL_LINEAR] = "linear"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -61,7 +60,7 @@ static void save_field(struct pt_buffer *out, const ptron_result *result, const 
 
 static void save_meta(const ptron_model *model, struct pt_buffer *out)
 {
-    pt_buffer_string(out, kinds[model->kind]);
+    pt_buffer_string(out, pt_model_kind_name(model->kind));
     pt_buffer_string(out, model->algorithm);
     pt_buffer_string(out, model->version);
     pt_buffer_u64(out, model->fingerprint);
@@ -161,7 +160,7 @@ static ptron_status load_kind(ptron_model *model, struct pt_cursor *in, ptron_er
     char *kind = NULL;
 
     status = load_word(in, META, &kind, err);
-    if (status == PTRON_OK && strcmp(kind, kinds[PT_MODEL_LINEAR]) != 0)
+    if (status == PTRON_OK && strcmp(kind, pt_model_kind_name(PT_MODEL_LINEAR)) != 0)
         status = pt_fail(err, PTRON_MODEL, "a model of kind '%s', which this library does not know", kind);
     model->kind = PT_MODEL_LINEAR;
     pt_release(kind);
