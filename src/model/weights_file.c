@@ -98,10 +98,10 @@ static ptron_status load_bias(ptron_model *model, uint32_t flags, struct pt_curs
         return pt_fail(err, PTRON_MODEL, "section WGHT has flags %" PRIu32 ", 0 or 1 is wanted", flags);
     model->has_bias = flags == HAS_BIAS;
     PT_TRY(load_finite(in, "bias scale", &model->bias_scale, err));
-    if (model->has_bias && !(model->bias_scale != 0.0))
-        return pt_fail(err, PTRON_MODEL, "a bias with a scale of 0");
     if (in->failed || model->n_vectors > pt_cursor_left(in) / 8)
         return fail_short(err);
+    if (model->has_bias && model->bias_scale == 0.0)
+        return pt_fail(err, PTRON_MODEL, "a bias with a scale of 0");
     model->bias = pt_array(model->n_vectors, sizeof *model->bias);
     if (model->bias == NULL)
         return pt_fail_memory(err, model->n_vectors * sizeof *model->bias, "the model's biases");
