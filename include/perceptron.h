@@ -212,7 +212,7 @@ typedef struct ptron_checkup {
     uint64_t contradictions;        /* distinct vectors that carry more than one label */
     uint64_t contradiction_rows[2]; /* an example: two rows (0-based) */
     uint64_t empty_rows;            /* rows without a nonzero value */
-    uint64_t constant_features;     /* the same value in every row */
+    uint64_t constant_features;     /* the same value, not 0, in every row */
     uint64_t constant_example;      /* the first of them */
     uint64_t unused_features;       /* zero in every row */
     double   smallest_norm, mean_norm, largest_norm;   /* without the constant feature */

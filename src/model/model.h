@@ -30,6 +30,7 @@ struct ptron_model {
 };
 
 void ptron_model_free(ptron_model *model);
+const char *pt_model_kind_name(enum pt_model_kind kind);   /* "linear", ... */
 
 /* The score of each vector for a row; features beyond the model's are left out. scores [n_vectors]. */
 void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores);

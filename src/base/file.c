@@ -1,0 +1,325 @@
+/* Whole files. A file is written under a temporary name beside its target, checked at every step, and
+ * renamed: it appears whole or not at all, and an older file stays until the moment it is replaced.
+ *
+ * What is not a regular file (a device, a named pipe, standard output) has no older self to keep and is
+ * written directly. Links are followed here, because rename would replace the link itself. */
+#include "base/file.h"
+#include "base/alloc.h"
+#include "base/size.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PIECE = 1 << 16, LINKS_MOST = 40, NAMES_TRIED = 1000 };
+
+struct pt_writer {
+    int   fd;
+    char *name;     /* as the user gave it, for messages */
+    char *target;   /* what the name stands for once links are followed */
+    char *temp;     /* beside the target; NULL: written directly */
+    bool  failed;   /* a write failed: closing keeps nothing */
+};
+
+static ptron_status fail_io(ptron_error *err, const char *path, const char *what, int code)
+{
+    char reason[128];
+
+    if (strerror_r(code, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", code);
+    return pt_fail_at(err, PTRON_IO, path, 0, 0, "%s: %s", what, reason);
+}
+
+static ptron_status fail_memory(ptron_error *err, const char *path, size_t bytes, const char *what)
+{
+    const ptron_status status = pt_fail_memory(err, bytes, what);
+
+    pt_error_place(err, path, 0, 0);
+    return status;
+}
+
+static bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* Opening a named pipe waits for its other end, and a signal may come before that. */
+static int open_patiently(const char *path, int flags)
+{
+    int fd;
+
+    do
+        fd = open(path, flags | O_CLOEXEC | O_NOCTTY);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+static ssize_t read_some(int fd, void *bytes, size_t n)
+{
+    ssize_t got;
+
+    do
+        got = read(fd, bytes, n);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static ptron_status read_all(int fd, const char *name, struct pt_buffer *buffer, ptron_error *err)
+{
+    char piece[PIECE];
+    ssize_t got;
+
+    while ((got = read_some(fd, piece, sizeof piece)) > 0) {
+        pt_buffer_add(buffer, piece, (size_t)got);
+        if (buffer->failed)
+            return fail_memory(err, name, buffer->length + (size_t)got, "the file");
+    }
+    return got < 0 ? fail_io(err, name, "cannot read", errno) : PTRON_OK;
+}
+
+ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_error *err)
+{
+    const bool standard = is_standard(path);
+    const int fd = standard ? STDIN_FILENO : open_patiently(path, O_RDONLY);
+    ptron_status status;
+
+    if (fd < 0)
+        return fail_io(err, path, "cannot open", errno);
+    status = read_all(fd, standard ? "standard input" : path, buffer, err);
+    if (!standard)
+        close(fd);
+    return status;
+}
+
+/* ---- where to write ------------------------------------------------------------------------------ */
+
+/* Length of the directory part, its slash included. */
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+/* `tail` in the directory of `path`; owned. An absolute tail stands alone. */
+static char *beside(const char *path, const char *tail)
+{
+    const size_t head = tail[0] == '/' ? 0 : directory_length(path), rest = strlen(tail);
+    char *joined = pt_alloc(head + rest + 1);
+
+    if (joined != NULL) {
+        memcpy(joined, path, head);
+        memcpy(joined + head, tail, rest + 1);
+    }
+    return joined;
+}
+
+/* One link further, when *path is one; *path is owned. */
+static ptron_status follow_link(char **path, bool *followed, const char *name, ptron_error *err)
+{
+    char link[PIECE];
+    const ssize_t length = readlink(*path, link, sizeof link);
+    char *next;
+
+    *followed = length >= 0;
+    if (!*followed)   /* EINVAL: not a link. ENOENT: a new file. What else is wrong shows when it is opened. */
+        return PTRON_OK;
+    if ((size_t)length == sizeof link)
+        return fail_io(err, name, "cannot follow the link", ENAMETOOLONG);
+    link[length] = '\0';
+    next = beside(*path, link);
+    if (next == NULL)
+        return fail_memory(err, name, (size_t)length, "a file name");
+    pt_release(*path);
+    *path = next;
+    return PTRON_OK;
+}
+
+/* Follows links to where the file is or, at the end of a dangling one, will be. */
+static ptron_status find_target(pt_writer *writer, ptron_error *err)
+{
+    bool followed = true;
+
+    writer->target = pt_copy_text(writer->name, strlen(writer->name));
+    if (writer->target == NULL)
+        return fail_memory(err, writer->name, strlen(writer->name), "a file name");
+    for (size_t i = 0; followed; i++) {
+        if (i == LINKS_MOST)
+            return fail_io(err, writer->name, "cannot follow the link", ELOOP);
+        PT_TRY(follow_link(&writer->target, &followed, writer->name, err));
+    }
+    return PTRON_OK;
+}
+
+/* Links made by the system for open files (/dev/stdout) may not spell a name that leads there. */
+static bool target_is(const pt_writer *writer, const struct stat *facts)
+{
+    struct stat found;
+
+    return stat(writer->target, &found) == 0 && found.st_dev == facts->st_dev && found.st_ino == facts->st_ino;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+static ptron_status open_directly(pt_writer *writer, ptron_error *err)
+{
+    writer->fd = open_patiently(writer->name, O_WRONLY);
+    return writer->fd < 0 ? fail_io(err, writer->name, "cannot open for writing", errno) : PTRON_OK;
+}
+
+/* A copy, so that closing it tells late errors and the caller's stream stays open. */
+static ptron_status open_standard(pt_writer *writer, ptron_error *err)
+{
+    writer->fd = dup(STDOUT_FILENO);
+    return writer->fd < 0 ? fail_io(err, writer->name, "cannot open", errno) : PTRON_OK;
+}
+
+/* A name that nobody has: process and number tell writers apart, O_EXCL decides. The name does not grow with
+ * the target's, which may be as long as names can be. */
+static ptron_status open_temp(pt_writer *writer, ptron_error *err)
+{
+    char tail[64];
+    int code = EEXIST;
+
+    for (unsigned i = 0; code == EEXIST && i < NAMES_TRIED; i++) {
+        snprintf(tail, sizeof tail, ".perceptron-%ld-%u.tmp", (long)getpid(), i);
+        writer->temp = beside(writer->target, tail);
+        if (writer->temp == NULL)
+            return fail_memory(err, writer->name, strlen(writer->target), "a file name");
+        writer->fd = open(writer->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (writer->fd >= 0)
+            return PTRON_OK;
+        code = errno;
+        pt_release(writer->temp);
+        writer->temp = NULL;
+    }
+    return fail_io(err, writer->name, "cannot make a file in its directory", code);
+}
+
+/* An older file that may not be written is not replaced, and a new one is as private as it was. */
+static ptron_status open_replacement(pt_writer *writer, const struct stat *older, ptron_error *err)
+{
+    if (access(writer->target, W_OK) != 0)
+        return fail_io(err, writer->name, "cannot replace", errno);
+    PT_TRY(open_temp(writer, err));
+    if (fchmod(writer->fd, older->st_mode & 0777) != 0)
+        return fail_io(err, writer->name, "cannot set permissions", errno);
+    return PTRON_OK;
+}
+
+static ptron_status open_path(pt_writer *writer, ptron_error *err)
+{
+    struct stat facts;
+    const bool exists = stat(writer->name, &facts) == 0;
+
+    if (writer->name[0] == '\0')
+        return fail_io(err, writer->name, "cannot write to a file without a name", ENOENT);
+    if (exists && !S_ISREG(facts.st_mode))
+        return open_directly(writer, err);
+    PT_TRY(find_target(writer, err));
+    if (!exists)
+        return open_temp(writer, err);
+    return target_is(writer, &facts) ? open_replacement(writer, &facts, err) : open_directly(writer, err);
+}
+
+ptron_status pt_writer_open(const char *path, pt_writer **out, ptron_error *err)
+{
+    pt_writer *writer = *out = pt_zeroed(1, sizeof *writer);
+    const char *name = is_standard(path) ? "standard output" : path;
+    ptron_status status;
+
+    if (writer == NULL)
+        return fail_memory(err, name, sizeof *writer, "a writer");
+    writer->fd = -1;
+    writer->name = pt_copy_text(name, strlen(name));
+    if (writer->name == NULL)
+        status = fail_memory(err, name, strlen(name), "a file name");
+    else
+        status = is_standard(path) ? open_standard(writer, err) : open_path(writer, err);
+    if (status != PTRON_OK) {
+        pt_writer_close(writer, false, NULL);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- writing and closing ------------------------------------------------------------------------- */
+
+ptron_status pt_writer_add(pt_writer *writer, const void *bytes, size_t length, ptron_error *err)
+{
+    const char *at = bytes;
+
+    while (length > 0) {
+        const ssize_t done = write(writer->fd, at, pt_min(length, (size_t)1 << 30));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            writer->failed = true;
+            return fail_io(err, writer->name, "cannot write", done == 0 ? EIO : errno);
+        }
+        at += done;
+        length -= (size_t)done;
+    }
+    return PTRON_OK;
+}
+
+/* Space that was promised but is not there shows here at the latest, while the older file is still whole. */
+static ptron_status settle(pt_writer *writer, ptron_error *err)
+{
+    const bool synced = writer->temp == NULL || fsync(writer->fd) == 0 || errno == EINVAL || errno == ENOSYS;
+    const int code = errno, fd = writer->fd;
+
+    writer->fd = -1;
+    if (close(fd) != 0 && errno != EINTR)
+        return fail_io(err, writer->name, "cannot write", errno);
+    return synced ? PTRON_OK : fail_io(err, writer->name, "cannot write", code);
+}
+
+static ptron_status keep_file(pt_writer *writer, ptron_error *err)
+{
+    if (writer->failed)
+        return pt_fail_at(err, PTRON_IO, writer->name, 0, 0, "not kept: an earlier write failed");
+    PT_TRY(settle(writer, err));
+    if (writer->temp == NULL)
+        return PTRON_OK;
+    if (rename(writer->temp, writer->target) != 0)
+        return fail_io(err, writer->name, "cannot rename the finished file", errno);
+    pt_release(writer->temp);
+    writer->temp = NULL;
+    return PTRON_OK;
+}
+
+ptron_status pt_writer_close(pt_writer *writer, bool keep, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    if (writer == NULL)
+        return PTRON_OK;
+    if (keep)
+        status = keep_file(writer, err);
+    if (writer->fd >= 0)
+        close(writer->fd);
+    if (writer->temp != NULL)
+        unlink(writer->temp);
+    pt_release(writer->temp);
+    pt_release(writer->target);
+    pt_release(writer->name);
+    pt_release(writer);
+    return status;
+}
+
+ptron_status pt_file_write(const char *path, const void *bytes, size_t length, ptron_error *err)
+{
+    pt_writer *writer;
+    ptron_status status, closed;
+
+    PT_TRY(pt_writer_open(path, &writer, err));
+    status = pt_writer_add(writer, bytes, length, err);
+    closed = pt_writer_close(writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
+    return status == PTRON_OK ? closed : status;
+}

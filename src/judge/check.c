@@ -1,0 +1,85 @@
+/* The parts of a checkup that need one look at each row: norms, order of the classes, memory. */
+#include "judge/check.h"
+#include "base/alloc.h"
+
+#include <math.h>
+
+static void check_norms(const ptron_dataset *set, ptron_checkup *checkup)
+{
+    double sum = 0.0;
+
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const double norm = sqrt(pt_dataset_row(set, i).norm2);
+
+        if (i == 0 || norm < checkup->smallest_norm)
+            checkup->smallest_norm = norm;
+        if (i == 0 || norm > checkup->largest_norm) {
+            checkup->largest_norm = norm;
+            checkup->largest_norm_row = i;
+        }
+        sum += norm;
+    }
+    checkup->mean_norm = set->n_rows == 0 ? 0.0 : sum / (double)set->n_rows;
+}
+
+/* Sorted: as many runs of equal labels as there are classes. A set with one row of each class is not. */
+static ptron_status check_order(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+{
+    const size_t n_classes = pt_dataset_classes(set);
+    bool *seen = pt_zeroed(n_classes, sizeof *seen);
+    uint64_t runs = 0, classes = 0, rows = 0;
+    uint32_t last = PT_NO_LABEL;
+
+    if (seen == NULL)
+        return pt_fail_memory(err, n_classes, "a checkup");
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const uint32_t label = pt_dataset_row(set, i).label;
+
+        if (label >= n_classes)
+            continue;
+        rows++;
+        runs += label != last;
+        classes += !seen[label];
+        seen[label] = true;
+        last = label;
+    }
+    checkup->sorted_by_class = classes > 1 && runs == classes && rows >= 2 * classes;
+    pt_release(seen);
+    return PTRON_OK;
+}
+
+static uint64_t block_bytes(const struct pt_block *block)
+{
+    const uint64_t values = block->dense ? (uint64_t)block->n_rows * block->width
+                                         : block->offset[block->n_rows] - block->offset[0];
+    uint64_t row = sizeof *block->norm2;
+
+    row += block->dense ? 0 : sizeof *block->offset;
+    row += block->label == NULL ? 0 : sizeof *block->label;
+    row += block->weight == NULL ? 0 : sizeof *block->weight;
+    row += block->place == NULL ? 0 : sizeof *block->place;
+    return values * (pt_kind_bytes(block->kind) + (block->dense ? 0 : sizeof *block->index)) +
+           block->n_rows * row;
+}
+
+/* Rows, two numbers a row for the order, and two sets of weights: the present ones and what is kept. */
+static uint64_t training_bytes(const ptron_dataset *set)
+{
+    const size_t n_classes = pt_dataset_classes(set);
+    const uint64_t vectors = n_classes <= 2 ? 1 : n_classes;
+    uint64_t bytes = 2 * set->n_rows * sizeof(uint32_t);
+
+    for (size_t b = 0; b < set->n_blocks; b++)
+        bytes += block_bytes(&set->blocks[b]);
+    return bytes + 2 * vectors * ((uint64_t)set->n_features + 1) * sizeof(double);
+}
+
+ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+{
+    *checkup = (ptron_checkup){.size = sizeof *checkup};
+    check_norms(set, checkup);
+    checkup->training_bytes = training_bytes(set);
+    PT_TRY(check_order(set, checkup, err));
+    PT_TRY(pt_check_features(set, checkup, err));
+    return pt_check_twins(set, checkup, err);
+}

@@ -1,0 +1,72 @@
+/* Features that never change, are never used, or live on another scale than the rest. One pass over the stored
+ * values; a value of 0 and a value not stored are the same. */
+#include "judge/check.h"
+#include "base/alloc.h"
+
+#include <math.h>
+
+struct feature {
+    uint64_t rows;      /* in which it is not zero */
+    double   first;     /* its first value that is not zero */
+    double   most;      /* its largest |value| */
+    bool     varies;
+};
+
+static void see_row(struct feature *features, const struct pt_row *row, ptron_checkup *checkup)
+{
+    bool empty = true;
+
+    for (size_t j = 0; j < row->n; j++) {
+        const double value = pt_row_value(row, j);
+        struct feature *f = &features[row->index == NULL ? j : row->index[j]];
+
+        if (value == 0.0)
+            continue;
+        empty = false;
+        if (f->rows++ == 0)
+            f->first = value;
+        f->varies |= value != f->first;
+        f->most = fmax(f->most, fabs(value));
+    }
+    checkup->empty_rows += empty;
+}
+
+static void note_scale(ptron_checkup *checkup, uint64_t number, double most)
+{
+    if (checkup->smallest_scale == 0.0 || most < checkup->smallest_scale) {
+        checkup->smallest_scale = most;
+        checkup->smallest_scale_feature = number;
+    }
+    if (most > checkup->largest_scale) {
+        checkup->largest_scale = most;
+        checkup->largest_scale_feature = number;
+    }
+}
+
+static void note_feature(ptron_checkup *checkup, uint64_t number, const struct feature *f, uint64_t n_rows)
+{
+    if (f->rows == 0) {
+        checkup->unused_features++;
+        return;
+    }
+    note_scale(checkup, number, f->most);
+    if (f->rows == n_rows && !f->varies && checkup->constant_features++ == 0)
+        checkup->constant_example = number;
+}
+
+ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+{
+    struct feature *features = pt_zeroed(set->n_features, sizeof *features);
+
+    if (features == NULL)
+        return pt_fail_memory(err, set->n_features * sizeof *features, "a checkup of the features");
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+
+        see_row(features, &row, checkup);
+    }
+    for (uint32_t j = 0; j < set->n_features; j++)
+        note_feature(checkup, j, &features[j], set->n_rows);
+    pt_release(features);
+    return PTRON_OK;
+}

@@ -1,0 +1,272 @@
+/* Evaluation: tasks score the slices of a round of rows, then one loop counts that round in row order. */
+#include "judge/score.h"
+#include "base/alloc.h"
+#include "base/size.h"
+#include "judge/match.h"
+#include "judge/predict.h"
+
+#include <math.h>
+
+enum { ROUND_SLICES = 64 };   /* bounds memory; does not show in a result */
+
+struct verdict {        /* what is to be counted of one row */
+    double   margin;    /* y(w.x+b), or own score less the best other */
+    uint32_t label, answer;
+};
+
+struct round {
+    const ptron_evaluation *evaluation;
+    const ptron_dataset    *set;
+    size_t          first_slice;
+    double         *scores;     /* [ROUND_SLICES][vectors] */
+    struct verdict *verdicts;   /* [rows of a round] */
+};
+
+/* ---- one row ------------------------------------------------------------------------------------- */
+
+static double best_other(const double *scores, size_t n, size_t own)
+{
+    double best = -(double)INFINITY;
+
+    for (size_t c = 0; c < n; c++)
+        if (c != own && scores[c] > best)
+            best = scores[c];
+    return best;
+}
+
+static bool is_known(const ptron_model *model, uint32_t label)
+{
+    return label < model->recipe.labels.classes.count;
+}
+
+static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *row, double *scores)
+{
+    const size_t n = e->model->n_vectors;
+    struct verdict verdict = {.label = row->label};
+
+    if (!is_known(e->model, row->label))
+        return verdict;
+    pt_model_score(e->model, row, scores);
+    verdict.answer = pt_model_class(e->model, scores, e->threshold);
+    if (n == 1)
+        verdict.margin = row->label == 1 ? scores[0] : -scores[0];
+    else
+        verdict.margin = scores[row->label] - best_other(scores, n, row->label);
+    return verdict;
+}
+
+static void judge_slice(void *context, size_t task)
+{
+    const struct round *round = context;
+    const size_t slice = round->first_slice + task;
+    const uint64_t from = pt_slice_from(slice), to = pt_slice_to(round->set->n_rows, slice);
+    double *scores = round->scores + task * round->evaluation->model->n_vectors;
+
+    for (uint64_t i = from; i < to; i++) {
+        const struct pt_row row = pt_dataset_row(round->set, i);
+
+        round->verdicts[task * PT_SLICE_ROWS + (size_t)(i - from)] = judge_row(round->evaluation, &row, scores);
+    }
+}
+
+/* ---- counting ------------------------------------------------------------------------------------ */
+
+/* With two classes the score on the threshold is the tie; errors follow the threshold, the margin does not. */
+static bool is_tie(const ptron_evaluation *e, const struct verdict *v)
+{
+    if (e->n_classes == 2)
+        return (v->label == 1 ? v->margin : -v->margin) == e->threshold;
+    return v->margin == 0.0;
+}
+
+static void count_known(ptron_evaluation *e, const struct verdict *v)
+{
+    const bool tie = is_tie(e, v);
+
+    e->confusion[(size_t)v->label * e->n_classes + v->answer]++;
+    e->ties += tie;
+    e->errors += tie || v->label != v->answer || isnan(v->margin);
+    if (v->margin < 0.0)
+        e->loss -= v->margin;
+    if (v->margin < e->least)
+        e->least = v->margin;
+    if (e->n_classes == 2)
+        pt_scores_add(&e->by_class[v->label], v->label == 1 ? v->margin : -v->margin);
+}
+
+static void count_row(ptron_evaluation *e, const struct verdict *v)
+{
+    if (v->label == PT_NO_LABEL)
+        return;
+    e->rows++;
+    if (is_known(e->model, v->label)) {
+        count_known(e, v);
+    } else {
+        e->unknown_labels++;
+        e->errors++;
+    }
+}
+
+static void run_round(ptron_evaluation *e, struct round *round)
+{
+    const uint64_t from = pt_slice_from(round->first_slice), n_rows = round->set->n_rows;
+    const size_t slices = pt_min(pt_slices(n_rows) - round->first_slice, ROUND_SLICES);
+    const uint64_t to = pt_slice_to(n_rows, round->first_slice + slices - 1);
+
+    pt_pool_run(round->set->pool, slices, judge_slice, round);
+    for (uint64_t i = from; i < to; i++)
+        count_row(e, &round->verdicts[i - from]);
+}
+
+/* ---- the evaluation ------------------------------------------------------------------------------ */
+
+static bool reserve_scores(ptron_evaluation *e, const ptron_dataset *set)
+{
+    size_t n[2] = {0};
+
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const uint32_t label = pt_dataset_row(set, i).label;
+
+        if (label < 2)
+            n[label]++;
+    }
+    return pt_scores_reserve(&e->by_class[0], n[0]) && pt_scores_reserve(&e->by_class[1], n[1]);
+}
+
+static ptron_status prepare_round(struct round *round, const ptron_evaluation *e, const ptron_dataset *set,
+                                  ptron_error *err)
+{
+    const size_t rows = (size_t)(set->n_rows < (uint64_t)ROUND_SLICES * PT_SLICE_ROWS
+                                     ? set->n_rows
+                                     : (uint64_t)ROUND_SLICES * PT_SLICE_ROWS);
+
+    *round = (struct round){.evaluation = e, .set = set};
+    round->scores = pt_array(ROUND_SLICES, e->model->n_vectors * sizeof *round->scores);
+    round->verdicts = pt_array(rows, sizeof *round->verdicts);
+    if (round->scores == NULL || round->verdicts == NULL)
+        return pt_fail_memory(err, rows * sizeof *round->verdicts, "evaluation");
+    return PTRON_OK;
+}
+
+ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, ptron_error *err)
+{
+    struct round round = {0};
+    ptron_status status;
+
+    PT_TRY(pt_match_features(e->model, set, err));
+    PT_TRY(pt_match_classes(e->model, set, err));
+    if (e->n_classes == 2 && !reserve_scores(e, set))
+        return pt_fail_memory(err, (size_t)set->n_rows * sizeof(uint64_t), "the ROC curve");
+    status = prepare_round(&round, e, set, err);
+    for (size_t slice = 0; status == PTRON_OK && slice < pt_slices(set->n_rows); slice += ROUND_SLICES) {
+        round.first_slice = slice;
+        run_round(e, &round);
+    }
+    e->sorted = false;
+    pt_release(round.scores);
+    pt_release(round.verdicts);
+    return status;
+}
+
+ptron_status pt_evaluation_new(const ptron_model *model, double threshold, ptron_evaluation **out,
+                               ptron_error *err)
+{
+    const uint32_t n_classes = model->recipe.labels.classes.count;
+    ptron_evaluation *e = *out = pt_zeroed(1, sizeof *e);
+    size_t cells;
+
+    if (e != NULL && pt_mul(n_classes, n_classes, &cells)) {
+        e->model = model;
+        e->threshold = threshold;
+        e->n_classes = n_classes;
+        e->least = (double)INFINITY;
+        e->confusion = pt_zeroed(cells, sizeof *e->confusion);
+        if (e->confusion != NULL)
+            return PTRON_OK;
+    }
+    ptron_evaluation_free(e);
+    *out = NULL;
+    return pt_fail(err, PTRON_NOMEM, "no memory for the counts of %u times %u classes", (unsigned)n_classes,
+                   (unsigned)n_classes);
+}
+
+void ptron_evaluation_free(ptron_evaluation *e)
+{
+    if (e == NULL)
+        return;
+    pt_scores_fini(&e->by_class[0]);
+    pt_scores_fini(&e->by_class[1]);
+    pt_release(e->confusion);
+    pt_release(e);
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------- */
+
+/* The bias as the weight of the constant feature. */
+static double bias_weight(const ptron_model *model, size_t v)
+{
+    return model->has_bias ? model->bias[v] / model->bias_scale : 0.0;
+}
+
+static double norm_as_trained(const ptron_model *model)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    double sum = 0.0;
+
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += ops->norm2(model->weights + v * model->n_features, model->n_features) +
+               bias_weight(model, v) * bias_weight(model, v);
+    return sqrt(sum);
+}
+
+static double largest_weight(const ptron_model *model)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    double most = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(model->weights[i]));
+    for (size_t v = 0; v < model->n_vectors; v++)
+        most = fmax(most, fabs(bias_weight(model, v)));
+    return most;
+}
+
+/* Each weight is divided by the largest first, so that no square is lost. */
+static double norm_of_extremes(const ptron_model *model)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    const double most = largest_weight(model);
+    double sum = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += model->weights[i] / most * (model->weights[i] / most);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
+    return most == 0.0 ? 0.0 : most * sqrt(sum);
+}
+
+static double weight_norm(const ptron_model *model)
+{
+    const double norm = norm_as_trained(model);
+
+    return norm > 1e-140 && isfinite(norm) ? norm : norm_of_extremes(model);
+}
+
+void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
+{
+    const double rows = (double)e->rows, known = (double)(e->rows - e->unknown_labels);
+    const double norm = weight_norm(e->model);
+
+    *facts = (ptron_evaluation_facts){
+        .size = sizeof *facts,
+        .rows = e->rows,
+        .errors = e->errors,
+        .unknown_labels = e->unknown_labels,
+        .ties = e->ties,
+        .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
+        .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
+        .perceptron_loss = known == 0.0 ? (double)NAN : e->loss / known,
+        .margin = known == 0.0 || norm == 0.0 ? (double)NAN : e->least / norm,
+    };
+    e->sorted = true;
+}

@@ -1,0 +1,83 @@
+/* Using a model: scores of a row and the class they mean. A model is never written after it was made, so
+ * many threads may score with one. */
+#include "model/model.h"
+#include "base/alloc.h"
+#include "base/size.h"
+
+const char *pt_model_kind_name(enum pt_model_kind kind)
+{
+    static const char *const names[] = {[PT_MODEL_LINEAR] = "linear"};
+
+    return names[kind];
+}
+
+static void free_parameters(struct pt_parameter *parameters, size_t n)
+{
+    for (size_t i = 0; parameters != NULL && i < n; i++) {
+        pt_release(parameters[i].name);
+        pt_release(parameters[i].value);
+    }
+    pt_release(parameters);
+}
+
+void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
+{
+    if (model == NULL)
+        return;
+    pt_recipe_fini(&model->recipe);
+    free_parameters(model->parameters, model->n_parameters);
+    pt_release(model->weights);
+    pt_release(model->bias);
+    pt_release(model->algorithm);
+    pt_release(model->version);
+    pt_release(model->state);
+    pt_release(model);
+}
+
+/* How many of the increasing indices are below `limit`. */
+static size_t count_below(const uint32_t *index, size_t n, uint32_t limit)
+{
+    size_t low = 0, high = n;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (index[middle] < limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t known_values(const struct pt_row *row, uint32_t n_features)
+{
+    if (row->index == NULL)
+        return pt_min(row->n, n_features);
+    if (row->n == 0 || row->index[row->n - 1] < n_features)
+        return row->n;
+    return count_below(row->index, row->n, n_features);
+}
+
+void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    struct pt_row known = *row;
+
+    known.n = known_values(row, model->n_features);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        scores[v] = pt_vec_dot(ops, model->weights + v * model->n_features, &known) + model->bias[v];
+}
+
+/* Of equal scores the first class wins. */
+uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold)
+{
+    uint32_t best = 0;
+
+    if (model->n_vectors == 1)
+        return scores[0] > threshold;
+    for (uint32_t c = 1; c < model->n_vectors; c++)
+        if (scores[c] > scores[best])
+            best = c;
+    return best;
+}

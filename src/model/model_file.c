@@ -1,0 +1,273 @@
+/* A model as bytes, and back. docs/model-format.md describes every byte; the two change together.
+ *
+ * Saving depends on the model alone: no clock, no paths, no host, so that equal training gives equal files.
+ * Loading trusts nothing: a count is compared with the bytes left before anything is allocated for it, and
+ * what the sections say must agree. */
+#include "model/model.h"
+#include "base/alloc.h"
+#include "model/section.h"
+#include "model/weights_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { META, PARM, RECI, WGHT, STAT, N_SECTIONS, WORD_MOST = 64 };
+
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "STAT"};
+
+/* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
+static const struct field {
+    bool   real;
+    size_t offset;
+} fields[] = {
+#define COUNT(name) {false, offsetof(ptron_result, name)}
+#define REAL(name)  {true, offsetof(ptron_result, name)}
+    COUNT(rows), COUNT(features), COUNT(classes), COUNT(epochs), COUNT(row), COUNT(updates), COUNT(mistakes),
+    COUNT(last_epoch_mistakes), COUNT(seed), REAL(radius), REAL(margin_lower), REAL(margin_upper),
+    REAL(k_max_lower), REAL(k_max_upper), COUNT(train_errors), REAL(train_error), REAL(progressive_error),
+    REAL(holdout_error), COUNT(holdout_rows), COUNT(best_epoch), REAL(step_norm), REAL(risk),
+#undef COUNT
+#undef REAL
+};
+
+enum { N_FIELDS = sizeof fields / sizeof *fields };
+
+/* ---- saving -------------------------------------------------------------------------------------- */
+
+/* Machines differ in the sign and payload of the NaNs they make: one stands for all. */
+static void save_real(struct pt_buffer *out, double value)
+{
+    if (isnan(value))
+        pt_buffer_u64(out, UINT64_C(0x7ff8000000000000));
+    else
+        pt_buffer_f64(out, value);
+}
+
+static void save_field(struct pt_buffer *out, const ptron_result *result, const struct field *field)
+{
+    const char *at = (const char *)result + field->offset;
+    uint64_t count;
+    double real;
+
+    memcpy(&count, at, sizeof count);
+    memcpy(&real, at, sizeof real);
+    if (field->real)
+        save_real(out, real);
+    else
+        pt_buffer_u64(out, count);
+}
+
+static void save_meta(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_string(out, pt_model_kind_name(model->kind));
+    pt_buffer_string(out, model->algorithm);
+    pt_buffer_string(out, model->version);
+    pt_buffer_u64(out, model->fingerprint);
+    pt_buffer_u32(out, (uint32_t)model->training.reason);
+    for (size_t i = 0; i < N_FIELDS; i++)
+        save_field(out, &model->training, &fields[i]);
+}
+
+static void save_parameters(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_u32(out, (uint32_t)model->n_parameters);
+    for (size_t i = 0; i < model->n_parameters; i++) {
+        pt_buffer_string(out, model->parameters[i].name);
+        pt_buffer_string(out, model->parameters[i].value);
+    }
+}
+
+static void save_recipe(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_recipe_save(&model->recipe, out);
+}
+
+static void save_state(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_add(out, model->state, model->state_length);
+}
+
+void pt_model_save(const ptron_model *model, struct pt_buffer *out)
+{
+    static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_state,
+    };
+    const size_t file = pt_sections_begin(out);
+
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        size_t section;
+
+        if (i == STAT && model->state == NULL)
+            continue;
+        section = pt_section_begin(out, tags[i]);
+        savers[i](model, out);
+        pt_section_end(out, section);
+    }
+    pt_sections_end(out, file);
+}
+
+/* ---- loading ------------------------------------------------------------------------------------- */
+
+static ptron_status fail_short(ptron_error *err, size_t section)
+{
+    return pt_fail(err, PTRON_MODEL, "section %s ends too early", tags[section]);
+}
+
+static ptron_status check_ended(const struct pt_cursor *in, size_t section, ptron_error *err)
+{
+    if (in->failed)
+        return fail_short(err, section);
+    if (pt_cursor_left(in) != 0)
+        return pt_fail(err, PTRON_MODEL, "section %s has %zu bytes too many", tags[section],
+                       pt_cursor_left(in));
+    return PTRON_OK;
+}
+
+/* A text without NUL; *text is owned. */
+static ptron_status load_text(struct pt_cursor *in, size_t section, char **text, ptron_error *err)
+{
+    const uint32_t length = pt_cursor_u32(in);
+    const char *bytes = pt_cursor_bytes(in, length);
+
+    if (bytes == NULL)
+        return fail_short(err, section);
+    if (length > 0 && memchr(bytes, '\0', length) != NULL)
+        return pt_fail(err, PTRON_MODEL, "section %s has a NUL byte within a text", tags[section]);
+    *text = pt_copy_text(bytes, length);
+    return *text == NULL ? pt_fail_memory(err, length, "a text of the model") : PTRON_OK;
+}
+
+/* A name of ours: short, printable, no spaces. */
+static ptron_status load_word(struct pt_cursor *in, size_t section, char **word, ptron_error *err)
+{
+    size_t length;
+
+    PT_TRY(load_text(in, section, word, err));
+    length = strlen(*word);
+    if (length == 0 || length > WORD_MOST)
+        return pt_fail(err, PTRON_MODEL, "section %s has a name of %zu bytes, 1 to %d are allowed",
+                       tags[section], length, WORD_MOST);
+    for (size_t i = 0; i < length; i++)
+        if ((*word)[i] <= ' ' || (*word)[i] > '~')
+            return pt_fail(err, PTRON_MODEL, "section %s has a name with an unprintable byte", tags[section]);
+    return PTRON_OK;
+}
+
+static ptron_status load_kind(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    ptron_status status;
+    char *kind = NULL;
+
+    status = load_word(in, META, &kind, err);
+    if (status == PTRON_OK && strcmp(kind, pt_model_kind_name(PT_MODEL_LINEAR)) != 0)
+        status = pt_fail(err, PTRON_MODEL, "a model of kind '%s', which this library does not know", kind);
+    model->kind = PT_MODEL_LINEAR;
+    pt_release(kind);
+    return status;
+}
+
+static void load_field(struct pt_cursor *in, ptron_result *result, const struct field *field)
+{
+    char *at = (char *)result + field->offset;
+    const uint64_t bits = pt_cursor_u64(in);
+
+    memcpy(at, &bits, sizeof bits);
+}
+
+static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    uint32_t reason;
+
+    PT_TRY(load_kind(model, in, err));
+    PT_TRY(load_word(in, META, &model->algorithm, err));
+    PT_TRY(load_word(in, META, &model->version, err));
+    model->fingerprint = pt_cursor_u64(in);
+    reason = pt_cursor_u32(in);
+    if (reason > PTRON_STOP_IDLE)
+        return pt_fail(err, PTRON_MODEL, "stop reason %" PRIu32 " is outside 0..%d", reason, PTRON_STOP_IDLE);
+    model->training = (ptron_result){
+        .size = sizeof model->training,
+        .reason = (ptron_stop)reason,
+        .algorithm = model->algorithm,
+        .seconds = (double)NAN,
+    };
+    for (size_t i = 0; i < N_FIELDS; i++)
+        load_field(in, &model->training, &fields[i]);
+    return PTRON_OK;
+}
+
+static ptron_status load_parameters(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    const uint32_t n = pt_cursor_u32(in);
+
+    if (in->failed || n > pt_cursor_left(in) / 8)   /* each has two lengths at least */
+        return fail_short(err, PARM);
+    model->parameters = pt_zeroed(n, sizeof *model->parameters);
+    if (model->parameters == NULL)
+        return pt_fail_memory(err, n * sizeof *model->parameters, "the model's parameters");
+    model->n_parameters = n;
+    for (size_t i = 0; i < n; i++) {
+        PT_TRY(load_word(in, PARM, &model->parameters[i].name, err));
+        PT_TRY(load_text(in, PARM, &model->parameters[i].value, err));
+    }
+    return PTRON_OK;
+}
+
+static ptron_status load_recipe(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    return pt_recipe_load(&model->recipe, in, err);
+}
+
+static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    model->state_length = pt_cursor_left(in);
+    model->state = pt_alloc(model->state_length);
+    if (model->state == NULL)
+        return pt_fail_memory(err, model->state_length, "the learner's state");
+    memcpy(model->state, pt_cursor_bytes(in, model->state_length), model->state_length);
+    return PTRON_OK;
+}
+
+/* Fills a model whose recipe is initialised; on failure it is half-built. */
+static ptron_status load_sections(ptron_model *model, const void *bytes, size_t length, ptron_error *err)
+{
+    static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
+                                                     ptron_error *err) = {
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_state, /* WGHT after META and RECI */
+    };
+    struct pt_section sections[N_SECTIONS] = {{0}};
+
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        sections[i].tag = tags[i];
+        sections[i].required = i != STAT;
+    }
+    PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
+    for (size_t i = 0; i < N_SECTIONS; i++) {
+        struct pt_cursor in = {sections[i].bytes, sections[i].bytes + sections[i].length, false};
+
+        if (sections[i].bytes == NULL)
+            continue;
+        PT_TRY(loaders[i](model, &in, err));
+        PT_TRY(check_ended(&in, i, err));
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_model_load(const void *bytes, size_t length, const char *name, ptron_model **out,
+                           ptron_error *err)
+{
+    ptron_model *model = *out = pt_zeroed(1, sizeof *model);
+    ptron_status status;
+
+    if (model == NULL)
+        return pt_fail_memory(err, sizeof *model, "a model");
+    pt_recipe_init(&model->recipe);
+    status = load_sections(model, bytes, length, err);
+    if (status != PTRON_OK) {
+        pt_error_place(err, name, 0, 0);
+        ptron_model_free(model);
+        *out = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,186 @@
+/* Weights as bytes: all of them, or, when fewer than half are stored at all, pairs of index and value, so that
+ * a text model with a large vocabulary stays small. "Zero" means the bits of +0: -0 is kept as it is. */
+#include "model/weights_file.h"
+#include "base/alloc.h"
+#include "base/memory.h"
+#include "base/size.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum storage { ALL, PAIRS };
+enum { PAIR_BYTES = 4 + 8, HAS_BIAS = 1 };
+
+static bool is_stored(double weight)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &weight, sizeof bits);
+    return bits != 0;
+}
+
+static size_t count_stored(const double *weights, size_t n)
+{
+    size_t stored = 0;
+
+    for (size_t i = 0; i < n; i++)
+        stored += is_stored(weights[i]);
+    return stored;
+}
+
+/* ---- saving -------------------------------------------------------------------------------------- */
+
+static void save_pairs(struct pt_buffer *out, const double *weights, uint32_t n_features)
+{
+    pt_buffer_u64(out, count_stored(weights, n_features));
+    for (uint32_t j = 0; j < n_features; j++) {
+        if (!is_stored(weights[j]))
+            continue;
+        pt_buffer_u32(out, j);
+        pt_buffer_f64(out, weights[j]);
+    }
+}
+
+void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    const enum storage storage = count_stored(model->weights, n) < n - n / 2 ? PAIRS : ALL;
+
+    pt_buffer_u32(out, model->n_vectors);
+    pt_buffer_u32(out, model->n_features);
+    pt_buffer_u32(out, model->has_bias ? HAS_BIAS : 0);
+    pt_buffer_u32(out, storage);
+    pt_buffer_f64(out, model->bias_scale);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        pt_buffer_f64(out, model->bias[v]);
+    for (size_t i = 0; storage == ALL && i < n; i++)
+        pt_buffer_f64(out, model->weights[i]);
+    for (size_t v = 0; storage == PAIRS && v < model->n_vectors; v++)
+        save_pairs(out, model->weights + v * model->n_features, model->n_features);
+}
+
+/* ---- loading ------------------------------------------------------------------------------------- */
+
+static ptron_status fail_short(ptron_error *err)
+{
+    return pt_fail(err, PTRON_MODEL, "section WGHT ends too early");
+}
+
+static ptron_status load_finite(struct pt_cursor *in, const char *what, double *value, ptron_error *err)
+{
+    *value = pt_cursor_f64(in);
+    return isfinite(*value) ? PTRON_OK : pt_fail(err, PTRON_MODEL, "a %s is not a finite number", what);
+}
+
+static ptron_status check_shape(const ptron_model *model, ptron_error *err)
+{
+    const uint32_t classes = model->recipe.labels.classes.count;
+
+    if (classes < 2)
+        return pt_fail(err, PTRON_MODEL, "the model has %" PRIu32 " classes, at least 2 are wanted", classes);
+    if (model->n_vectors != (classes == 2 ? 1 : classes))
+        return pt_fail(err, PTRON_MODEL, "%" PRIu32 " weight vectors for %" PRIu32 " classes", model->n_vectors,
+                       classes);
+    if (model->n_features != model->recipe.n_features)
+        return pt_fail(err, PTRON_MODEL, "weights for %" PRIu32 " features, but the rows have %" PRIu32,
+                       model->n_features, model->recipe.n_features);
+    if (model->training.features != model->n_features || model->training.classes != classes)
+        return pt_fail(err, PTRON_MODEL, "section META speaks of %" PRIu64 " features and %" PRIu64
+                       " classes, the weights of %" PRIu32 " and %" PRIu32, model->training.features,
+                       model->training.classes, model->n_features, classes);
+    return PTRON_OK;
+}
+
+static ptron_status load_bias(ptron_model *model, uint32_t flags, struct pt_cursor *in, ptron_error *err)
+{
+    if (flags > HAS_BIAS)
+        return pt_fail(err, PTRON_MODEL, "section WGHT has flags %" PRIu32 ", 0 or 1 is wanted", flags);
+    model->has_bias = flags == HAS_BIAS;
+    PT_TRY(load_finite(in, "bias scale", &model->bias_scale, err));
+    if (in->failed || model->n_vectors > pt_cursor_left(in) / 8)
+        return fail_short(err);
+    if (model->has_bias && model->bias_scale == 0.0)
+        return pt_fail(err, PTRON_MODEL, "a bias with a scale of 0");
+    model->bias = pt_array(model->n_vectors, sizeof *model->bias);
+    if (model->bias == NULL)
+        return pt_fail_memory(err, model->n_vectors * sizeof *model->bias, "the model's biases");
+    for (size_t v = 0; v < model->n_vectors; v++) {
+        PT_TRY(load_finite(in, "bias", &model->bias[v], err));
+        if (!model->has_bias && is_stored(model->bias[v]))
+            return pt_fail(err, PTRON_MODEL, "a bias in a model without one");
+    }
+    return PTRON_OK;
+}
+
+static ptron_status load_all(ptron_model *model, size_t n, struct pt_cursor *in, ptron_error *err)
+{
+    if (n > pt_cursor_left(in) / 8)
+        return fail_short(err);
+    model->weights = pt_array(n, sizeof *model->weights);
+    if (model->weights == NULL)
+        return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");
+    for (size_t i = 0; i < n; i++)
+        PT_TRY(load_finite(in, "weight", &model->weights[i], err));
+    return PTRON_OK;
+}
+
+static ptron_status load_pair(struct pt_cursor *in, uint32_t n_features, uint64_t *least, double *weights,
+                              ptron_error *err)
+{
+    const uint32_t index = pt_cursor_u32(in);
+
+    if (index < *least || index >= n_features)
+        return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " stands where %" PRIu64 "..%" PRIu32 " is wanted",
+                       index, *least, n_features - 1);
+    PT_TRY(load_finite(in, "weight", &weights[index], err));
+    if (!is_stored(weights[index]))
+        return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " is stored though it is 0", index);
+    *least = (uint64_t)index + 1;
+    return PTRON_OK;
+}
+
+static ptron_status load_pairs(struct pt_cursor *in, uint32_t n_features, double *weights, ptron_error *err)
+{
+    const uint64_t n = pt_cursor_u64(in);
+    uint64_t least = 0;
+
+    if (in->failed || n > pt_cursor_left(in) / PAIR_BYTES)
+        return fail_short(err);
+    for (uint64_t i = 0; i < n; i++)
+        PT_TRY(load_pair(in, n_features, &least, weights, err));
+    return PTRON_OK;
+}
+
+/* The one place where few bytes may ask for many: what the machine cannot hold is refused by its number. */
+static ptron_status load_sparse(ptron_model *model, size_t n, struct pt_cursor *in, ptron_error *err)
+{
+    if (n > pt_memory_installed() / sizeof *model->weights)
+        return pt_fail(err, PTRON_NOMEM, "%zu weights of 8 bytes are more than this machine's memory", n);
+    model->weights = pt_zeroed(n, sizeof *model->weights);
+    if (model->weights == NULL)
+        return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");
+    for (size_t v = 0; v < model->n_vectors; v++)
+        PT_TRY(load_pairs(in, model->n_features, model->weights + v * model->n_features, err));
+    return PTRON_OK;
+}
+
+ptron_status pt_model_load_weights(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    const uint32_t n_vectors = pt_cursor_u32(in), n_features = pt_cursor_u32(in);
+    const uint32_t flags = pt_cursor_u32(in), storage = pt_cursor_u32(in);
+    size_t n;
+
+    if (in->failed)
+        return fail_short(err);
+    model->n_vectors = n_vectors;
+    model->n_features = n_features;
+    PT_TRY(check_shape(model, err));
+    PT_TRY(load_bias(model, flags, in, err));
+    if (!pt_mul(n_vectors, n_features, &n) || n > SIZE_MAX / 8)
+        return pt_fail(err, PTRON_NOMEM, "%" PRIu32 " times %" PRIu32 " weights are more than memory can hold",
+                       n_vectors, n_features);
+    if (storage > PAIRS)
+        return pt_fail(err, PTRON_MODEL, "weights stored in the unknown way %" PRIu32, storage);
+    return storage == ALL ? load_all(model, n, in, err) : load_sparse(model, n, in, err);
+}
