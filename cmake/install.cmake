@@ -39,7 +39,7 @@ file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.1.md)
 if(PANDOC AND man_pages)
   foreach(page ${man_pages})
     get_filename_component(name ${page} NAME_WLE)
-    install(CODE "execute_process(COMMAND ${PANDOC} -s -f markdown -t man ${page}
+    install(CODE "execute_process(COMMAND ${PANDOC} -s -f markdown-smart -t man ${page}
                   -o ${CMAKE_BINARY_DIR}/${name} COMMAND_ERROR_IS_FATAL ANY)")
     install(FILES ${CMAKE_BINARY_DIR}/${name} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   endforeach()
