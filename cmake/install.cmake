@@ -1,9 +1,46 @@
-# What `make install` puts where: header, both libraries, command, pkg-config file, CMake package, completion.
+# What `make install` puts where: header, both libraries, command, pkg-config file, CMake package, completion,
+# manual pages.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS perceptron_static perceptron_shared EXPORT perceptronTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/perceptron)
+
+# Two export sets: a program that links the shared library needs none of the static one's dependencies.
+set_target_properties(perceptron_shared PROPERTIES EXPORT_NAME perceptron)
+install(TARGETS perceptron_shared EXPORT perceptronShared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS perceptron_static EXPORT perceptronStatic ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(set Shared Static)
+  install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
+endforeach()
 install(FILES include/perceptron.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET perceptron_command)
   install(TARGETS perceptron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/perceptronConfig.cmake.in ${CMAKE_BINARY_DIR}/perceptronConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/perceptronConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/perceptronConfig.cmake ${CMAKE_BINARY_DIR}/perceptronConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# The file names its own place (${pcfiledir}), so that an installed tree may be moved.
+file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+configure_file(perceptron.pc.in ${CMAKE_BINARY_DIR}/perceptron.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/perceptron.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(EXISTS ${CMAKE_SOURCE_DIR}/cli/perceptron.bash)
+  install(FILES cli/perceptron.bash RENAME perceptron
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endif()
+
+find_program(PANDOC pandoc)
+file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.1.md)
+if(PANDOC AND man_pages)
+  foreach(page ${man_pages})
+    get_filename_component(name ${page} NAME_WLE)
+    install(CODE "execute_process(COMMAND ${PANDOC} -s -f markdown-smart -t man ${page}
+                  -o ${CMAKE_BINARY_DIR}/${name} COMMAND_ERROR_IS_FATAL ANY)")
+    install(FILES ${CMAKE_BINARY_DIR}/${name} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endforeach()
 endif()

@@ -1,0 +1,44 @@
+# A short front for CMake and CTest. `make help` lists the words.
+PREFIX       ?= /usr/local
+DESTDIR      ?=
+FUZZ_SECONDS ?= 60
+PERCEPTRON_DATA ?= ../shared/data
+export PERCEPTRON_DATA FUZZ_SECONDS
+
+all:            ## build the command and both libraries under build/
+	@tools/setup build
+	@tools/build default perceptron_command perceptron_static perceptron_shared
+
+demo: all       ## learn from real data that comes along, every number explained
+	@examples/demo.sh
+
+test:           ## everything that needs nothing but this clone
+	@tools/setup test
+	@tests/run
+
+test-data: all  ## tests on the real data in $PERCEPTRON_DATA
+	@tools/setup test
+	@tests/data/run
+
+bench: all      ## speed, as ratios to other programs
+	@tools/setup bench
+	@bench/run
+
+lint:           ## the checks that read the source
+	@tools/setup test
+	@tools/lint
+
+fuzz:           ## each fuzz target for FUZZ_SECONDS
+	@tools/setup test
+	@tests/fuzz/run
+
+install: all    ## into PREFIX (default /usr/local), below DESTDIR when it is given
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
+
+clean:          ## remove what was built
+	@rm -rf build build-asan build-tsan build-clang build-fuzz demo-out
+
+help:           ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
+
+.PHONY: all demo test test-data bench lint fuzz install clean help
