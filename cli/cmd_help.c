@@ -17,24 +17,19 @@ static const struct {
 
 enum { LEFT = 34 };   /* columns before the explanation */
 
-/* "-o, --output FILE", "--[no-]bias", "--scale none|standard" */
+/* "-o, --output FILE", "--[no-]bias", "--scale none|standard", "--order given|each|FILE" */
 static void option_words(const struct option_view *view, char *words, size_t room)
 {
-    const bool negatable = view->flag && view->own == NULL;
-    const char *name = negatable ? "[no-]" : "";
+    const bool choices = view->choices[0] != '\0', file = strcmp(view->type, "file") == 0;
     char letter[8] = "";
 
     if (view->letter != '\0')
         snprintf(letter, sizeof letter, "-%c, ", view->letter);
     if (view->flag)
-        snprintf(words, room, "%s--%s%s", letter, name, view->name);
-    else if (view->choices[0] == '\0')
-        snprintf(words, room, "%s--%s %s", letter, view->name, view->metavar);
-    else if (view->metavar == NULL || view->metavar[0] == '\0' || strchr(view->metavar, '|') != NULL ||
-             strcmp(view->metavar, "WORD") == 0)
-        snprintf(words, room, "%s--%s %s", letter, view->name, view->choices);
+        snprintf(words, room, "%s--%s%s", letter, view->own == NULL ? "[no-]" : "", view->name);
     else
-        snprintf(words, room, "%s--%s %s|%s", letter, view->name, view->choices, view->metavar);
+        snprintf(words, room, "%s--%s %s%s", letter, view->name, choices ? view->choices : view->metavar,
+                 choices && file ? "|FILE" : "");
 }
 
 static void print_option(const struct option_view *view)

@@ -25,9 +25,14 @@ static void print_place(const ptron_error *err)
     fputc(' ', stderr);
 }
 
-static void print_try(const char *command)
+/* The message, and where to read on. */
+static void print_usage(const char *command, const char *message)
 {
-    fprintf(stderr, "; try 'perceptron %s%s--help'\n", command != NULL ? command : "", command != NULL ? " " : "");
+    const size_t length = strlen(message);
+    const bool question = length > 0 && message[length - 1] == '?';
+
+    fprintf(stderr, "%s%s try 'perceptron %s%s--help'\n", message, question ? "" : ";",
+            command != NULL ? command : "", command != NULL ? " " : "");
 }
 
 int diag_error(const char *command, const ptron_error *err)
@@ -37,25 +42,24 @@ int diag_error(const char *command, const ptron_error *err)
 
     fputs("perceptron: ", stderr);
     print_place(err);
-    fputs(err->message, stderr);
-    if (code == EXIT_DEFECT)
-        fputs(" (a defect in perceptron itself: please report it)", stderr);
     if (code == EXIT_USAGE)
-        print_try(command);
+        print_usage(command, err->message);
     else
-        fputc('\n', stderr);
+        fprintf(stderr, "%s%s\n", err->message,
+                code == EXIT_DEFECT ? " (a defect in perceptron itself: please report it)" : "");
     return code;
 }
 
 int diag_usage(const char *command, const char *format, ...)
 {
+    char message[600];
     va_list args;
 
-    fputs("perceptron: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    print_try(command);
+    fputs("perceptron: ", stderr);
+    print_usage(command, message);
     return EXIT_USAGE;
 }
 

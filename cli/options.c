@@ -32,15 +32,15 @@ bool options_view(const struct command *command, size_t i, struct option_view *v
     memset(view, 0, sizeof *view);
     if (i < command->n_options) {
         const struct option *own = &command->options[i];
-        *view = (struct option_view){own->name, "", own->metavar, "", "", own->help, own->letter,
+        *view = (struct option_view){own->name, "", "", own->metavar, "", "", own->help, own->letter,
                                      own->metavar == NULL, own};
         return true;
     }
     if (!ptron_option_describe(i - command->n_options, &info))
         return false;
     if (takes_group(command, info.group) && own_index(command, info.name) == SIZE_MAX)
-        *view = (struct option_view){info.name, info.group, info.metavar, info.choices, info.initial, info.help,
-                                     '\0', strcmp(info.type, "flag") == 0, NULL};
+        *view = (struct option_view){info.name, info.group, info.type, info.metavar, info.choices, info.initial,
+                                     info.help, '\0', strcmp(info.type, "flag") == 0, NULL};
     return true;
 }
 

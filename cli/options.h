@@ -45,7 +45,7 @@ struct args {
 
 /* One option, whoever declared it. */
 struct option_view {
-    const char *name, *group, *metavar, *choices, *initial, *help;
+    const char *name, *group, *type, *metavar, *choices, *initial, *help;
     char        letter;
     bool        flag;
     const struct option *own;   /* NULL: the library's */

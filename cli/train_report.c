@@ -102,7 +102,7 @@ static void advise_longer(FILE *out, const struct situation *s)
 
     if (s->checked && s->checkup.contradictions > 0)
         return;
-    if (t->saved_to != NULL && t->result.reason == PTRON_STOP_EPOCHS)
+    if (t->saved_to != NULL && strcmp(t->saved_to, "-") != 0 && t->result.reason == PTRON_STOP_EPOCHS)
         snprintf(way, sizeof way, "--resume %s --epochs %" PRIu64 " goes on from here", t->saved_to,
                  t->result.epochs * 10);
     else if (t->result.reason == PTRON_STOP_EPOCHS)
@@ -143,13 +143,14 @@ static void print_method(FILE *out, const struct training *t)
 static void print_saved(FILE *out, const struct training *t)
 {
     const bool asked = t->result.reason == PTRON_STOP_ASKED;
+    const bool to_stdout = t->saved_to != NULL && strcmp(t->saved_to, "-") == 0;
 
     if (t->saved_to == NULL) {
         fputs("\nThe model is not saved: -o FILE keeps it.\n", out);
         return;
     }
-    fprintf(out, "\nThe model is in %s.\n", t->saved_to);
-    if (asked)
+    fprintf(out, "\nThe model is in %s.\n", to_stdout ? "standard output" : t->saved_to);
+    if (asked && !to_stdout)
         fprintf(out, "To go on: perceptron train %s%s --resume %s -o %s\n", t->args->files[0],
                 t->args->n_files > 1 ? " ..." : "", t->saved_to, t->saved_to);
 }
