@@ -22,18 +22,6 @@ static const char *const groups[] = {"data", "train", NULL};
 
 /* ---- steps --------------------------------------------------------------------------------------- */
 
-/* A resumed run takes the options of the run it continues, except those given anew. A parameter of a newer
- * library that this one does not know is the trainer's to judge. */
-static void adopt_parameters(const struct training *t)
-{
-    ptron_options *mine = t->args->options;
-    const char *name, *value;
-
-    for (size_t i = 0; ptron_model_parameter(t->resumed, i, &name, &value); i++)
-        if (ptron_options_get(mine, name) != NULL && !ptron_options_given(mine, name))
-            (void)ptron_options_set(mine, name, value, NULL);
-}
-
 static ptron_status load(struct training *t, ptron_error *err)
 {
     const char *resume = args_value(t->args, "resume"), *validation = args_value(t->args, "validation");
@@ -42,7 +30,7 @@ static ptron_status load(struct training *t, ptron_error *err)
     if (status == PTRON_OK && resume != NULL) {
         status = ptron_model_load(resume, &t->resumed, err);
         if (status == PTRON_OK)
-            adopt_parameters(t);
+            status = ptron_options_adopt(t->args->options, t->resumed, err);
     }
     if (status == PTRON_OK)
         status = ptron_dataset_load(t->args->files, t->args->n_files, t->args->options, t->resumed, &t->set, err);
