@@ -92,7 +92,7 @@ void help_screen(void)
            "\n"
            "  perceptron check examples/data/iris.csv\n"
            "      what is in the file, and what to know before training\n"
-           "  perceptron train examples/data/iris.csv -o iris.model\n"
+           "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
            "      learn from the rows; why it stopped, with numbers; keep the model\n"
            "  perceptron test iris.model examples/data/iris.csv\n"
            "      how often the model is wrong, and which labels it mixes up\n"

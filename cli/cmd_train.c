@@ -144,7 +144,7 @@ const struct command cmd_train = {
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
              "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
              "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n",
-    .examples = "  perceptron train examples/data/iris.csv -o iris.model\n"
+    .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
                 "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"

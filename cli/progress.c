@@ -22,26 +22,19 @@ static void on_interrupt(int number)
     interrupts = 1;
 }
 
-static void set_handler(void (*handler)(int))
+/* A job that was started with SIGINT ignored (in the background of a script) goes on ignoring it. */
+void interrupts_catch(void)
 {
     struct sigaction action;
 
+    if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+        return;
+    interrupts = 0;
     memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
+    action.sa_handler = on_interrupt;
     action.sa_flags = SA_RESTART;   /* a read in progress is not an error */
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
-}
-
-void interrupts_catch(void)
-{
-    interrupts = 0;
-    set_handler(on_interrupt);
-}
-
-void interrupts_release(void)
-{
-    set_handler(SIG_DFL);
 }
 
 bool interrupts_any(void)

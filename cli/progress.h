@@ -22,9 +22,8 @@ void progress_init(struct progress *progress, ptron_observer *observer, bool qui
 /* Takes the line off the terminal. */
 void progress_clear(struct progress *progress);
 
-/* From now on Ctrl-C is counted (the second one exits); and back to how it was. */
+/* From now on Ctrl-C is counted; the second one exits. */
 void interrupts_catch(void);
-void interrupts_release(void);
 bool interrupts_any(void);
 
 #endif
