@@ -26,7 +26,7 @@ _perceptron() {
         return
     fi
     if [[ $word == = ]]; then   # bash splits --name=value into three words
-        word= previous=${COMP_WORDS[COMP_CWORD - 1]}
+        word=''
     elif [[ $previous == = ]]; then
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi

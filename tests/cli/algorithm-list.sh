@@ -1,9 +1,9 @@
 # The table of algorithms, with or without data.
-perceptron train --algorithm list > list
+perceptron train --algorithm list > table
 perceptron train --algorithm=list no-such-file > again
-same list again
+same table again
 for name in perceptron averaged pocket; do
-    grep -A3 "^$name$" list > one || fail "$name is not listed"
+    grep -A3 "^$name$" table > one || fail "$name is not listed"
     for word in update guarantee reference; do
         grep -q "^  $word  *[^ ]" one || fail "$name has no $word"
     done

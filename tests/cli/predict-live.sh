@@ -20,12 +20,14 @@ perceptron train d.tsv -q -o text.model
 perceptron predict svm.model - < in > out &
 exec 3> in 4< out
 printf '2:3\n' >&3
-read -r -t 20 answer <&4 && [[ $answer == +1 ]]
+read -r -t 20 answer <&4
+[[ $answer == +1 ]]
 exec 3>&-
 wait $!
 perceptron predict text.model - < in > out &
 exec 3> in 4< out
 printf 'win a prize\n' >&3
-read -r -t 20 answer <&4 && [[ $answer == spam ]]
+read -r -t 20 answer <&4
+[[ $answer == spam ]]
 exec 3>&-
 wait $!

@@ -15,7 +15,8 @@ perceptron predict m.model clouds.csv -o rights
 [[ $(stat -c %a rights) == 640 ]]
 ln -s rights link
 perceptron predict m.model clouds.csv -o link
-[[ -L link ]] && same rights truth
+[[ -L link ]]
+same rights truth
 # Special files are written, not replaced.
 perceptron predict m.model clouds.csv -o /dev/null
 perceptron train clouds.csv -q -o /dev/null
