@@ -1,0 +1,190 @@
+/* perceptron predict: one line out for each row in, in the same order, in constant memory; a pipe is answered
+ * line by line. */
+#include "commands.h"
+#include "diag.h"
+#include "facts.h"
+#include "output.h"
+#include "progress.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"scores", 0, NULL, "after the label a TAB and the score; one score per class when there are more than two"},
+    {"output", 'o', "FILE", "write the lines here instead of standard output"},
+    {"json", 0, NULL, "one JSON object per row: label and score, or scores by class"},
+    {"quiet", 'q', NULL, "no notes"},
+};
+
+static const char *const groups[] = {"data", "use", NULL};
+
+struct prediction {
+    const struct args *args;
+    ptron_model  *model;
+    ptron_stream *stream;
+    struct output output;
+    size_t    n_scores;    /* per row */
+    double   *scores;      /* [room][n_scores] */
+    uint32_t *classes;     /* [room] */
+    size_t    room;        /* rows */
+    bool      with_scores, json;
+};
+
+/* ---- one row ------------------------------------------------------------------------------------- */
+
+static void print_json(const struct prediction *p, const char *label, const double *scores)
+{
+    struct json json = {.out = p->output.file};
+
+    json_object(&json, NULL);
+    json_text(&json, "label", label);
+    if (p->n_scores == 1) {
+        json_real(&json, "score", scores[0]);
+    } else {
+        json_object(&json, "scores");
+        for (size_t c = 0; c < p->n_scores; c++)
+            json_real(&json, ptron_model_class_name(p->model, c), scores[c]);
+        json_end_object(&json);
+    }
+    json_end_object(&json);
+    json_end_line(&json);
+}
+
+static void print_line(const struct prediction *p, const char *label, const double *scores)
+{
+    fputs(label, p->output.file);
+    for (size_t c = 0; p->with_scores && c < p->n_scores; c++) {
+        fputc('\t', p->output.file);
+        fputs(text_exact(scores[c]).s, p->output.file);
+    }
+    fputc('\n', p->output.file);
+}
+
+/* ---- blocks of rows ------------------------------------------------------------------------------ */
+
+static ptron_status make_room(struct prediction *p, uint64_t rows, ptron_error *err)
+{
+    void *scores, *classes;
+
+    if (rows <= p->room)
+        return PTRON_OK;
+    if (rows > SIZE_MAX / sizeof(double) / p->n_scores)
+        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
+    scores = realloc(p->scores, (size_t)rows * p->n_scores * sizeof *p->scores);
+    if (scores != NULL)
+        p->scores = scores;
+    classes = realloc(p->classes, (size_t)rows * sizeof *p->classes);
+    if (classes != NULL)
+        p->classes = classes;
+    if (scores == NULL || classes == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
+    p->room = (size_t)rows;
+    return PTRON_OK;
+}
+
+static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptron_error *err)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    ptron_status status;
+
+    ptron_dataset_describe(rows, &facts);
+    status = make_room(p, facts.rows, err);
+    if (status == PTRON_OK)
+        status = ptron_predict(p->model, rows, p->args->options, p->scores, p->classes, err);
+    for (size_t i = 0; status == PTRON_OK && i < facts.rows; i++) {
+        const char *label = ptron_model_class_name(p->model, p->classes[i]);
+        (p->json ? print_json : print_line)(p, label, p->scores + i * p->n_scores);
+    }
+    return status == PTRON_OK ? output_flush(&p->output, err) : status;
+}
+
+static ptron_status answer_all(struct prediction *p, ptron_error *err)
+{
+    const ptron_dataset *rows = NULL;
+    ptron_status status = ptron_stream_next(p->stream, &rows, err);
+
+    while (status == PTRON_OK && rows != NULL && !interrupts_any()) {
+        status = answer(p, rows, err);
+        if (status == PTRON_OK)
+            status = ptron_stream_next(p->stream, &rows, err);
+    }
+    if (status == PTRON_OK && interrupts_any())
+        return diag_fail(err, PTRON_CANCELED, "stopped; nothing was written");
+    return status;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static ptron_status open_all(struct prediction *p, ptron_error *err)
+{
+    const char *path = args_value(p->args, "output");
+    ptron_status status = ptron_model_load(p->args->files[0], &p->model, err);
+
+    if (status == PTRON_OK) {
+        p->n_scores = ptron_model_scores(p->model);
+        status = ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream,
+                                   err);
+    }
+    if (status == PTRON_OK)
+        status = output_open(&p->output, path, err);
+    if (status == PTRON_OK && p->output.temp != NULL)
+        interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
+    return status;
+}
+
+static void print_notes(const struct prediction *p)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_stream_describe(p->stream, &facts);
+    facts_note_skipped(&facts);
+    facts_note_unseen(&facts);
+}
+
+static void prediction_free(struct prediction *p)
+{
+    output_discard(&p->output);
+    ptron_stream_close(p->stream);
+    ptron_model_free(p->model);
+    free(p->scores);
+    free(p->classes);
+}
+
+static int run(const struct args *args)
+{
+    struct prediction p = {.args = args, .with_scores = args_flag(args, "scores"), .json = args_flag(args, "json")};
+    ptron_error err = {0};
+    ptron_status status = open_all(&p, &err);
+    int code = EXIT_DONE;
+
+    if (status == PTRON_OK)
+        status = answer_all(&p, &err);
+    if (status == PTRON_OK)
+        status = output_commit(&p.output, &err);
+    if (status == PTRON_OK && !args_flag(args, "quiet"))
+        print_notes(&p);
+    if (status != PTRON_OK)
+        code = diag_error(args->command->name, &err);
+    prediction_free(&p);
+    return status == PTRON_CANCELED ? EXIT_INTERRUPTED : code;
+}
+
+const struct command cmd_predict = {
+    .name = "predict",
+    .summary = "label rows with a model",
+    .operands = "MODEL DATA...",
+    .least_files = 2,
+    .most_files = SIZE_MAX,
+    .about = "Prints a label for each row of DATA, one per line, in the order of the rows. The rows need no labels\n"
+             "of their own; columns are matched by name, words and features that the model does not know are left\n"
+             "out and counted. A pipe is answered line by line. With two classes the label is the positive one\n"
+             "when the score is above the threshold; on the boundary it is the negative one.\n",
+    .examples = "  perceptron predict iris.model new.csv\n"
+                "  perceptron predict iris.model new.csv --scores -o answers.tsv\n"
+                "  tail -f messages.txt | perceptron predict spam.model - --json\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,156 @@
+/* perceptron train: rows in, a model and an honest report out. */
+#include "commands.h"
+#include "diag.h"
+#include "output.h"
+#include "progress.h"
+#include "train_report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
+    {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
+    {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
+    {"json", 0, NULL, "the report as one JSON object"},
+    {"verbose", 'v', NULL, "a line per epoch on standard error"},
+    {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
+};
+
+static const char *const groups[] = {"data", "train", NULL};
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+
+static ptron_status load(struct training *t, ptron_error *err)
+{
+    const char *resume = args_value(t->args, "resume"), *validation = args_value(t->args, "validation");
+    ptron_status status = output_possible(args_value(t->args, "output"), err);
+
+    if (status == PTRON_OK && resume != NULL) {
+        status = ptron_model_load(resume, &t->resumed, err);
+        if (status == PTRON_OK)
+            status = ptron_options_adopt(t->args->options, t->resumed, err);
+    }
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(t->args->files, t->args->n_files, t->args->options, t->resumed, &t->set, err);
+    if (status == PTRON_OK && validation != NULL)
+        status = ptron_dataset_load_like(&validation, 1, t->args->options, t->set, &t->validation, err);
+    return status;
+}
+
+static ptron_status run_trainer(struct training *t, ptron_error *err)
+{
+    ptron_observer observer;
+    struct progress progress;
+    ptron_status status;
+
+    progress_init(&progress, &observer, args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
+    interrupts_catch();
+    status = ptron_trainer_run(t->trainer, &observer, err);
+    progress_clear(&progress);
+    return status == PTRON_CANCELED ? PTRON_OK : status;
+}
+
+static ptron_status learn(struct training *t, ptron_error *err)
+{
+    ptron_status status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
+
+    if (status == PTRON_OK && t->resumed != NULL)
+        status = ptron_trainer_resume(t->trainer, t->resumed, err);
+    if (status == PTRON_OK)
+        status = run_trainer(t, err);
+    t->result.size = sizeof t->result;
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(t->trainer, &t->result, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(t->trainer, &t->model, err);
+    return status;
+}
+
+static ptron_status save_to_stdout(const ptron_model *model, ptron_error *err)
+{
+    void *bytes = NULL;
+    size_t length = 0;
+    ptron_status status = ptron_model_write(model, &bytes, &length, err);
+
+    if (status == PTRON_OK && (fwrite(bytes, 1, length, stdout) != length || fflush(stdout) != 0))
+        status = diag_fail(err, PTRON_IO, "cannot write the model to standard output: %s", strerror(errno));
+    ptron_bytes_free(bytes);
+    return status;
+}
+
+static ptron_status save(struct training *t, ptron_error *err)
+{
+    const char *path = args_value(t->args, "output");
+
+    t->saved_to = path;
+    if (path == NULL)
+        return PTRON_OK;
+    if (strcmp(path, "-") == 0)
+        return save_to_stdout(t->model, err);
+    return ptron_model_save(t->model, path, err);
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static void print_report(const struct training *t)
+{
+    FILE *out = t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
+
+    if (args_flag(t->args, "json"))
+        train_report_json(out, t);
+    else if (!args_flag(t->args, "quiet"))
+        train_report(out, t);
+}
+
+static void training_free(struct training *t)
+{
+    ptron_model_free(t->model);
+    ptron_trainer_free(t->trainer);
+    ptron_dataset_free(t->validation);
+    ptron_dataset_free(t->set);
+    ptron_model_free(t->resumed);   /* last: the set may read by its recipe */
+}
+
+static int run(const struct args *args)
+{
+    struct training t = {.args = args};
+    ptron_error err = {0};
+    ptron_status status = load(&t, &err);
+    int code = EXIT_DONE;
+
+    if (status == PTRON_OK && !args_flag(args, "quiet"))
+        train_notes(&t);
+    if (status == PTRON_OK)
+        status = learn(&t, &err);
+    if (status == PTRON_OK)
+        status = save(&t, &err);
+    if (status == PTRON_OK)
+        print_report(&t);
+    else
+        code = diag_error(args->command->name, &err);
+    training_free(&t);
+    return code;
+}
+
+const struct command cmd_train = {
+    .name = "train",
+    .summary = "learn a model from labelled rows",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
+             "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
+             "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
+             "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n",
+    .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
+                "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
+                "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
+                "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"
+                "  perceptron train --algorithm list\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* The commands there are, and the pages that describe them. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "options.h"
+
+extern const struct command cmd_train, cmd_predict, cmd_test, cmd_check, cmd_show, cmd_help;
+
+extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */
+
+/* NULL, with the line and the nearest name printed, when there is none. */
+const struct command *command_named(const char *name);
+
+void help_command(const struct command *command);   /* perceptron COMMAND --help */
+void help_screen(void);                             /* perceptron alone: the screen that teaches */
+void help_algorithms(void);                         /* --algorithm list */
+
+#endif

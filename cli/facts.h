@@ -1,0 +1,25 @@
+/* What was read: the facts of a set or a stream, in words, as notes and as JSON. */
+#ifndef CLI_FACTS_H
+#define CLI_FACTS_H
+
+#include "json.h"
+#include "options.h"
+
+/* rows, labels, storage, scaling: lines of a report. */
+void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
+                 const ptron_dataset_facts *facts);
+/* One note on stderr for each kind of row that was left out or mended while reading. */
+void facts_note_skipped(const ptron_dataset_facts *facts);
+/* One note on stderr when the model met what it does not know. */
+void facts_note_unseen(const ptron_dataset_facts *facts);
+
+/* "format", "rows", "features", "classes": [{"name", "rows"}], "skipped": into an open object. */
+void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts);
+/* "skipped": {...}, "unseen": {...} */
+void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts);
+void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts);
+
+/* "file:line", or "row N" where the place is not known. */
+void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room);
+
+#endif

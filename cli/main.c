@@ -1,0 +1,46 @@
+/* The command: a table, and the way from words to a row of it. */
+#include "commands.h"
+#include "diag.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct command *const commands[] = {&cmd_check, &cmd_train,   &cmd_test, &cmd_predict,
+                                          &cmd_show,  &cmd_help, NULL};
+
+static int run(const struct command *command, int n_words, char **words)
+{
+    struct args args;
+    int code = args_parse(&args, command, n_words, words);
+
+    if (code == EXIT_DONE && args.help)
+        help_command(command);
+    else if (code == EXIT_DONE && args.list_algorithms)
+        help_algorithms();
+    else if (code == EXIT_DONE && (code = args_check_files(&args)) == EXIT_DONE)
+        code = command->run(&args);
+    args_free(&args);
+    return code;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "help";
+    const struct command *command;
+
+    if (strcmp(word, "--version") == 0) {
+        printf("perceptron %s\n", ptron_version());
+        return EXIT_DONE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        word = "help";
+    command = command_named(word);
+    return command == NULL ? EXIT_USAGE : run(command, argc > 2 ? argc - 2 : 0, argv + 2);
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_DFL);   /* a reader that has had enough ends us quietly */
+    return diag_finish(dispatch(argc, argv));
+}

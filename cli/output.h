@@ -1,0 +1,27 @@
+/* A file that appears whole or not at all: written beside its place, renamed when all is well. Standard
+ * output ("-" or NULL) and whatever is not a regular file (/dev/null, a named pipe) are written directly. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "perceptron.h"
+
+#include <stdio.h>
+
+struct output {
+    FILE *file;
+    char *path;   /* NULL: standard output or a special file */
+    char *temp;
+};
+
+ptron_status output_open(struct output *output, const char *path, ptron_error *err);
+/* Sends what is buffered on its way; an error when that or an earlier write failed. */
+ptron_status output_flush(struct output *output, ptron_error *err);
+/* Puts the file in its place. Call output_discard afterwards in any case. */
+ptron_status output_commit(struct output *output, ptron_error *err);
+/* Frees; removes what was not committed. A zeroed output is fine. */
+void output_discard(struct output *output);
+
+/* Whether a file could be written there, so that nobody trains for an hour first. */
+ptron_status output_possible(const char *path, ptron_error *err);
+
+#endif

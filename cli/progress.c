@@ -1,0 +1,142 @@
+/* Facts from the observer as lines on a terminal. */
+#include "progress.h"
+#include "diag.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Ctrl-C -------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupts;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    if (interrupts > 0)
+        _exit(EXIT_INTERRUPTED);
+    interrupts = 1;
+}
+
+/* A job that was started with SIGINT ignored (in the background of a script) goes on ignoring it. */
+void interrupts_catch(void)
+{
+    struct sigaction action;
+
+    if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+        return;
+    interrupts = 0;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_interrupt;
+    action.sa_flags = SA_RESTART;   /* a read in progress is not an error */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+bool interrupts_any(void)
+{
+    return interrupts > 0;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+static const double redraw_seconds = 0.2;
+
+/* Share of all epochs that is done; NaN without a limit. */
+static double share_done(const ptron_progress *p)
+{
+    const double within = p->rows > 0 ? (double)p->row / (double)p->rows : 0.0;
+
+    return p->epochs > 0 ? ((double)p->epoch - 1.0 + within) / (double)p->epochs : (double)NAN;
+}
+
+static double seconds_left(const struct progress *progress, const ptron_progress *p)
+{
+    const double done = share_done(p), gained = done - progress->first;
+
+    return gained > 0.0 ? (p->seconds - progress->first_at) * (1.0 - done) / gained : (double)NAN;
+}
+
+static void print_bracket(const ptron_progress *p)
+{
+    if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
+        fprintf(stderr, ", margin %s to %s", text_number(p->margin_lower).s, text_number(p->margin_upper).s);
+    else if (!isnan(p->margin_upper))
+        fprintf(stderr, ", margin at most %s", text_number(p->margin_upper).s);
+    else if (!isnan(p->margin_lower))
+        fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
+}
+
+static void print_epoch(const ptron_progress *p)
+{
+    fprintf(stderr, "epoch %" PRIu64, p->epoch);
+    if (p->epochs > 0)
+        fprintf(stderr, " of %" PRIu64, p->epochs);
+    fprintf(stderr, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
+    print_bracket(p);
+    if (!isnan(p->holdout_error))
+        fprintf(stderr, ", hold-out error %s", text_percent(p->holdout_error).s);
+}
+
+static void draw(struct progress *progress, const ptron_progress *p)
+{
+    const double left = seconds_left(progress, p);
+
+    progress->drawn = true;
+    progress->drawn_at = p->seconds;
+    fputs("\r\033[K", stderr);
+    print_epoch(p);
+    if (!isnan(left))
+        fprintf(stderr, ", about %s left", text_seconds(left).s);
+    fflush(stderr);
+}
+
+static void see(struct progress *progress, const ptron_progress *p)
+{
+    if (!progress->begun) {
+        progress->begun = true;
+        progress->first = share_done(p);
+        progress->first_at = progress->drawn_at = p->seconds;
+    }
+    if (progress->line && p->seconds - progress->drawn_at >= redraw_seconds)
+        draw(progress, p);
+}
+
+static bool on_block(void *user, const ptron_progress *p)
+{
+    see(user, p);
+    return !interrupts_any();
+}
+
+static bool on_epoch(void *user, const ptron_progress *p)
+{
+    struct progress *progress = user;
+
+    see(progress, p);
+    if (progress->verbose) {
+        print_epoch(p);
+        fprintf(stderr, ", %s update%s so far, %s\n", text_count(p->updates).s, text_plural(p->updates),
+                text_seconds(p->seconds).s);
+    }
+    return !interrupts_any();
+}
+
+void progress_init(struct progress *progress, ptron_observer *observer, bool quiet, bool verbose)
+{
+    memset(progress, 0, sizeof *progress);
+    progress->verbose = verbose;
+    progress->line = !quiet && !verbose && isatty(STDERR_FILENO);
+    *observer = (ptron_observer){
+        .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch};
+}
+
+void progress_clear(struct progress *progress)
+{
+    if (progress->drawn)
+        fputs("\r\033[K", stderr);
+    progress->drawn = false;
+}

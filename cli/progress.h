@@ -1,0 +1,29 @@
+/* What a user sees while training runs, and Ctrl-C. On a terminal one line, redrawn at most five times a
+ * second; in a pipe nothing; with --verbose a line per epoch. All of it on stderr.
+ *
+ * The first Ctrl-C ends training at the next block, so that the model so far is kept; the second ends the
+ * program at once. The count of them is the one mutable global of the command: a signal handler sees
+ * nothing else. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include "perceptron.h"
+
+struct progress {
+    bool   line, verbose;     /* redraw a line; print one per epoch */
+    bool   drawn;             /* a line stands on the terminal */
+    bool   begun;
+    double drawn_at;          /* seconds of training when it was last drawn */
+    double first, first_at;   /* share done when first seen, and when: for the time left */
+};
+
+/* Prepares the state and the observer that feeds it; `progress` must outlive the observer. */
+void progress_init(struct progress *progress, ptron_observer *observer, bool quiet, bool verbose);
+/* Takes the line off the terminal. */
+void progress_clear(struct progress *progress);
+
+/* From now on Ctrl-C is counted; the second one exits. */
+void interrupts_catch(void);
+bool interrupts_any(void);
+
+#endif

@@ -1,0 +1,106 @@
+/* Numbers and sizes as text. The command never calls setlocale, so printf and strtod use the C locale; the
+ * decimal point is mended all the same, for programs that embed these files under another one. */
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text text_count(uint64_t n)
+{
+    struct text text;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+    size_t at = 0;
+
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text.s[at++] = ',';
+        text.s[at++] = digits[i];
+    }
+    text.s[at] = '\0';
+    return text;
+}
+
+static void mend_point(char *s)
+{
+    char *comma = strchr(s, ',');
+
+    if (comma != NULL)
+        *comma = '.';
+}
+
+struct text text_number(double value)
+{
+    struct text text;
+
+    if (isnan(value))
+        snprintf(text.s, sizeof text.s, "unknown");
+    else if (isinf(value))
+        snprintf(text.s, sizeof text.s, value > 0 ? "infinite" : "-infinite");
+    else
+        snprintf(text.s, sizeof text.s, "%.4g", value);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_exact(double value)
+{
+    struct text text;
+
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text.s, sizeof text.s, "%.*g", digits, value);
+        if (strtod(text.s, NULL) == value)
+            break;
+    }
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_percent(double share)
+{
+    struct text text;
+
+    if (isnan(share))
+        return text_number(share);
+    snprintf(text.s, sizeof text.s, "%.2f %%", 100.0 * share);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_bytes(uint64_t bytes)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    struct text text;
+    double amount = (double)bytes;
+    size_t unit = 0;
+
+    for (; amount >= 1000.0 && unit + 1 < sizeof units / sizeof *units; unit++)
+        amount /= 1000.0;
+    snprintf(text.s, sizeof text.s, unit == 0 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_seconds(double seconds)
+{
+    struct text text;
+
+    if (!(seconds < 1e9))
+        return text_number(NAN);
+    if (seconds < 100.0)
+        snprintf(text.s, sizeof text.s, "%.2f s", seconds);
+    else if (seconds < 3600.0)
+        snprintf(text.s, sizeof text.s, "%.0f min %.0f s", floor(seconds / 60.0), fmod(floor(seconds), 60.0));
+    else
+        snprintf(text.s, sizeof text.s, "%.0f h %.0f min", floor(seconds / 3600.0),
+                 floor(fmod(seconds, 3600.0) / 60.0));
+    mend_point(text.s);
+    return text;
+}
+
+const char *text_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}

@@ -1,0 +1,25 @@
+/* What `train` says at the end: the data, why it stopped, the numbers, what to try next. */
+#ifndef CLI_TRAIN_REPORT_H
+#define CLI_TRAIN_REPORT_H
+
+#include "options.h"
+
+#include <stdio.h>
+
+struct training {
+    const struct args *args;
+    ptron_model   *resumed;      /* NULL: a fresh start */
+    ptron_dataset *set;
+    ptron_dataset *validation;   /* NULL: none */
+    ptron_trainer *trainer;
+    ptron_model   *model;
+    ptron_result   result;
+    const char    *saved_to;     /* NULL: nowhere */
+};
+
+void train_report(FILE *out, const struct training *training);
+void train_report_json(FILE *out, const struct training *training);
+/* Notes on stderr about the data, before training starts. */
+void train_notes(const struct training *training);
+
+#endif

@@ -1,0 +1,47 @@
+# Each bad file gets one sentence with its place, exit 3, and leaves nothing behind.
+: > empty.csv
+refuses_to_train 3 'perceptron: empty.csv:*' empty.csv
+printf 'x,label\n' > header.csv
+refuses_to_train 3 'perceptron: header.csv:*' header.csv
+printf '\n\n\n' > blank.csv
+refuses_to_train 3 'perceptron: blank.csv:*' blank.csv
+printf '+1 1:1\n+1 2:1\n' > one.svm
+refuses_to_train 3 'perceptron: *class*' one.svm
+for value in nan NaN inf -inf Infinity 1e999 -1e999 abc 1x 0x10 ''; do
+    printf '+1 1:1\n-1 1:%s\n' "$value" > value.svm
+    refuses_to_train 3 'perceptron: value.svm:2:*: *' value.svm
+done
+for value in nan inf 1e999; do
+    printf 'x,y,label\n1,2,a\n3,%s,b\n' "$value" > value.csv
+    refuses_to_train 3 'perceptron: value.csv:3:3: *' value.csv --format csv
+done
+printf '+1 9:1 4:1\n-1 1:1\n' > unsorted.svm
+refuses_to_train 3 'perceptron: unsorted.svm:1:8: *' unsorted.svm
+printf '+1 4:1 4:1\n-1 1:1\n' > repeated.svm
+refuses_to_train 3 'perceptron: repeated.svm:1:8: *' repeated.svm
+for index in -1 4294967296 4294967297 18446744073709551616 99999999999999999999999; do
+    printf '+1 1:1\n-1 %s:1\n' "$index" > index.svm
+    refuses_to_train 3 'perceptron: index.svm:2:*: *' index.svm
+done
+printf 'x,y,label\n1,2,a\n1,b\n' > ragged.csv
+refuses_to_train 3 'perceptron: ragged.csv:3:*' ragged.csv
+printf 'x,y,label\n1,2,a\n1,2,3,b\n' > wide.csv
+refuses_to_train 3 'perceptron: wide.csv:3:*' wide.csv
+printf 'x,label\n1,a\n2,"b\n3,a\n' > quote.csv
+refuses_to_train 3 'perceptron: quote.csv:3:*' quote.csv
+printf 'x,label\n1,a\n,b\n' > missing.csv
+refuses_to_train 3 'perceptron: missing.csv:3:*' missing.csv
+clouds > clouds.csv
+refuses_to_train 3 'perceptron: clouds.csv:*lable*' clouds.csv --label lable
+refuses_to_train 3 'perceptron: clouds.csv:*' clouds.csv --label 9
+gzip -c clouds.csv > whole.gz
+head -c 100 whole.gz > cut.csv.gz
+refuses_to_train 3 'perceptron: cut.csv.gz:*' cut.csv.gz
+head -c 3000 /bin/sh > garbage.bin
+refuses_to_train 3 'perceptron: garbage.bin:*' garbage.bin
+printf 'ham\tx\0y\nspam\t\377\376\n' > nul.tsv
+perceptron train nul.tsv -q > out 2> err || [[ $? == 3 && $(wc -l < err) == 1 ]] || fail "nul.tsv: $(< err)"
+refuses 3 'perceptron: ragged.csv:3:*' perceptron check ragged.csv
+perceptron train clouds.csv -q -o m.model
+refuses 3 'perceptron: ragged.csv:*' perceptron predict m.model ragged.csv
+refuses 3 'perceptron: ragged.csv:*' perceptron test m.model ragged.csv

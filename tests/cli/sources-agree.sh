@@ -1,0 +1,18 @@
+# The same rows, whatever they come from and however many threads read them: the same model bytes.
+noise 3000 6 > d.csv
+perceptron train d.csv --epochs 3 -q -o a.model
+gzip -k d.csv
+zstd -q d.csv || rm -f d.csv.zst
+head -1000 d.csv > part1
+tail -n +1001 d.csv > part2
+perceptron train d.csv.gz --epochs 3 -q -o b.model
+same a.model b.model
+[[ ! -e d.csv.zst ]] || { perceptron train d.csv.zst --epochs 3 -q -o c.model && same a.model c.model; }
+perceptron train - --epochs 3 -q -o d.model < d.csv
+same a.model d.model
+cat d.csv.gz | perceptron train - --epochs 3 -q -o e.model
+same a.model e.model
+for threads in 1 2 7; do
+    perceptron train d.csv --epochs 3 --threads $threads -q -o f.model
+    same a.model f.model
+done

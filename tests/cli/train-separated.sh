@@ -1,0 +1,3 @@
+# The whole report of a run that separates its rows.
+clouds > clouds.csv
+perceptron train clouds.csv -o clouds.model
