@@ -6,7 +6,7 @@
 #include "perceptron.h"
 
 #if defined(__GNUC__)
-#define PT_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define PT_PRINTF(form, first) __attribute__((format(printf, form, first)))
 #else
 #define PT_PRINTF(format, first)
 #endif
