@@ -51,8 +51,8 @@ ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *l
 ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err)
 {
     ptron_status status;
-    size_t length;
-    void *bytes;
+    size_t length = 0;
+    void *bytes = NULL;
 
     if (path == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a path is wanted");

@@ -3,6 +3,7 @@
 #include "judge/check.h"
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <math.h>
 
 struct feature {
@@ -16,6 +17,11 @@ static void see_row(struct feature *features, const struct pt_row *row, ptron_ch
 {
     bool empty = true;
 
+    if (row->n == 0) {
+        checkup->empty_rows++;
+        return;
+    }
+    assert(row->value != NULL || row->kind == PT_ONES);
     for (size_t j = 0; j < row->n; j++) {
         const double value = pt_row_value(row, j);
         struct feature *f = &features[row->index == NULL ? j : row->index[j]];

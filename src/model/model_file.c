@@ -8,6 +8,7 @@
 #include "model/section.h"
 #include "model/weights_file.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -144,6 +145,7 @@ static ptron_status load_word(struct pt_cursor *in, size_t section, char **word,
     size_t length;
 
     PT_TRY(load_text(in, section, word, err));
+    assert(*word != NULL);
     length = strlen(*word);
     if (length == 0 || length > WORD_MOST)
         return pt_fail(err, PTRON_MODEL, "section %s has a name of %zu bytes, 1 to %d are allowed",

@@ -158,8 +158,8 @@ static ptron_status check_required(const struct pt_section *sections, size_t n, 
 ptron_status pt_sections_find(const void *bytes, size_t length, struct pt_section *sections, size_t n,
                               ptron_error *err)
 {
-    const unsigned char *start = bytes, *tag;
-    struct pt_cursor in = {start, start + length, false}, whole = in, payload;
+    const unsigned char *start = bytes, *tag = NULL;
+    struct pt_cursor in = {start, start + length, false}, whole = in, payload = {NULL, NULL, true};
 
     PT_TRY(check_head(&in, err));
     for (;;) {
