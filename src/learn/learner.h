@@ -45,6 +45,7 @@ struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a
 
 struct pt_learner_ops {
     const char *name, *update, *guarantee, *reference;
+    bool        adds_rows;          /* every update adds a row times rate and row weight, nothing else */
     const void *parts;              /* what its family composes it from (online.c); NULL elsewhere */
 
     ptron_status (*create)(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,

@@ -315,6 +315,7 @@ static ptron_status online_load_state(void *self, struct pt_cursor *in, ptron_er
 
 #define ONLINE(name_, parts_, update_, guarantee_, reference_)                                                  \
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = &(parts_),    \
+     .adds_rows = true,                                                                                         \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
      .save_state = online_save_state, .load_state = online_load_state, .destroy = online_destroy}

@@ -14,6 +14,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     if (trainer->learner != NULL)
         trainer->ops->destroy(trainer->learner);
     ptron_model_free(trainer->best);
+    pt_cycle_fini(&trainer->cycle);
     pt_weights_fini(&trainer->start);
     pt_order_fini(&trainer->order);
     pt_release(trainer->held);
@@ -341,6 +342,22 @@ static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+/* The same weights again, with whole rows added in between: not separable. */
+static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
+{
+    const double rate = pt_option_real(t->options, "rate");
+    ptron_model last;
+    bool back;
+
+    if (!t->ops->adds_rows || !pt_option_is(t->options, "schedule", "constant"))
+        return PTRON_OK;
+    t->ops->last(t->learner, &last);
+    PT_TRY(pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, &back, err));
+    if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
+        t->reason = PTRON_STOP_NOT_SEPARABLE;
+    return PTRON_OK;
+}
+
 static ptron_status keep_best(ptron_trainer *t, ptron_model *model, uint64_t errors)
 {
     const uint64_t patience = pt_option_count(t->options, "patience");
@@ -406,6 +423,8 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
     PT_TRY(judge_holdout(t, &holdout_error, err));
     if (still && t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_standstill(t, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        PT_TRY(judge_cycle(t, err));
     check_budget(t);
     if (run->observer == NULL || run->observer->on_epoch == NULL)
         return PTRON_OK;

@@ -5,6 +5,7 @@
 
 #include "data/dataset.h"
 #include "learn/census.h"
+#include "learn/cycle.h"
 #include "learn/learner.h"
 #include "learn/order.h"
 
@@ -32,6 +33,7 @@ struct ptron_trainer {
     uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
     uint64_t  n_trained;
     struct pt_counts counts;
+    struct pt_cycle cycle;
     ptron_stop reason;
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */

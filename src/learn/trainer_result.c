@@ -172,6 +172,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     pt_buffer_u32(&state, t->best != NULL);
     if (t->best != NULL)
         pt_model_save_answer(t->best, &state);
+    pt_cycle_save(&t->cycle, &state);
     t->ops->save_state(t->learner, &state);
     if (state.failed) {
         pt_buffer_fini(&state);
@@ -268,6 +269,7 @@ static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_erro
 ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
 {
     struct pt_cursor in;
+    ptron_model shape;
 
     if (trainer == NULL || model == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer and a model are needed");
@@ -276,6 +278,8 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     load_counts(&trainer->counts, &in);
     trainer->max_norm2 = pt_cursor_f64(&in);
     PT_TRY(load_best(trainer, &in, err));
+    trainer->ops->last(trainer->learner, &shape);
+    PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
     if (in.failed || pt_cursor_left(&in) != 0 || trainer->counts.row > trainer->order.n)
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");

@@ -102,7 +102,8 @@ static ptron_result run_with(const struct toy *toy, ptron_options *options)
 
 static void budgets_end_a_run_with_their_own_reasons(void **state)
 {
-    struct toy toy = toy_of(xor_set, 4, 2);
+    static const double tenths[] = {0, 0, +1, 0.1, 0.1, +1, 0, 0.1, -1, 0.1, 0, -1};
+    struct toy toy = toy_of(tenths, 4, 2);
     ptron_result r = run_with(&toy, OPTIONS("epochs", "7"));
 
     (void)state;
@@ -115,6 +116,18 @@ static void budgets_end_a_run_with_their_own_reasons(void **state)
     r = run_with(&toy, OPTIONS("epochs", "0", "time", "0.01"));
     assert_int_equal(r.reason, PTRON_STOP_TIME);
     toy_free(&toy);
+}
+
+static void weights_that_come_back_in_exact_sums_prove_that_nothing_separates(void **state)
+{
+    struct toy one = toy_of(xor_set, 4, 2), other = toy_of(worked, 4, 2);
+
+    (void)state;
+    assert_int_equal(run_with(&one, OPTIONS("order", "given")).reason, PTRON_STOP_NOT_SEPARABLE);
+    assert_int_equal(run_with(&one, OPTIONS("order", "given", "rate", "0.1")).reason, PTRON_STOP_EPOCHS);
+    assert_int_equal(run_with(&other, OPTIONS("order", "given")).reason, PTRON_STOP_NOT_SEPARABLE);
+    toy_free(&one);
+    toy_free(&other);
 }
 
 static void without_a_bias_r_and_margin_leave_the_constant_out(void **state)
@@ -137,7 +150,7 @@ static void points_that_only_a_bias_separates_need_it(void **state)
 
     (void)state;
     assert_int_equal(run_with(&toy, OPTIONS("epochs", "1000")).reason, PTRON_STOP_SEPARATED);
-    assert_int_equal(run_with(&toy, OPTIONS("epochs", "1000", "bias", "no")).reason, PTRON_STOP_EPOCHS);
+    assert_int_equal(run_with(&toy, OPTIONS("epochs", "1000", "bias", "no")).reason, PTRON_STOP_NOT_SEPARABLE);
     toy_free(&toy);
 }
 
@@ -499,6 +512,7 @@ int main(void)
         cmocka_unit_test(xor_takes_the_corrected_steps_and_its_state_comes_back),
         cmocka_unit_test(a_separable_set_ends_separated_with_a_bracket_around_the_bound),
         cmocka_unit_test(budgets_end_a_run_with_their_own_reasons),
+        cmocka_unit_test(weights_that_come_back_in_exact_sums_prove_that_nothing_separates),
         cmocka_unit_test(without_a_bias_r_and_margin_leave_the_constant_out),
         cmocka_unit_test(points_that_only_a_bias_separates_need_it),
         cmocka_unit_test(eighty_five_points_are_separated_in_any_order_within_the_bound),
