@@ -24,6 +24,7 @@ struct run {                       /* one call of parse */
 };
 
 struct row {                       /* what is known of the row being read */
+    const char *start;
     double *value;                 /* [n_numbers] in the chunk */
     struct pt_cell label;
     double weight;
@@ -55,6 +56,26 @@ static enum outcome no_memory(const struct run *run)
 
 /* ---- cells ---- */
 
+/* A row of the wrong length: at the first cell too many, or where the next should be. ROW_GOOD when it is right. */
+static enum outcome check_length(const struct run *run, const struct row *row)
+{
+    const char *p = row->start, *at = p;
+    size_t n = 0;
+
+    for (bool more = true; more; n++) {
+        const char *start = p;
+        struct pt_cell cell;
+
+        more = pt_cell_read(&p, run->end, run->delimiter, &cell);
+        if (n < run->n_columns)
+            at = cell.text + cell.length;
+        else if (n == run->n_columns)
+            at = start;
+    }
+    return n == run->n_columns ? ROW_GOOD : BAD(run, at, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s",
+                                                run->n_columns);
+}
+
 /* A missing cell of a feature: refused, or the row skipped, or counted and filled later. */
 static enum outcome take_missing(const struct run *run, struct row *row, const struct pt_cell *cell)
 {
@@ -77,6 +98,7 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
                                 const struct pt_cell *cell)
 {
     double *value = &row->value[column->feature];
+    enum outcome outcome;
 
     if (pt_cell_number(cell, value) && isfinite(*value))
         return ROW_GOOD;
@@ -86,6 +108,9 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
     }
     if (pt_cell_number(cell, value))
         return BAD(run, cell->text, "value is not finite");
+    outcome = check_length(run, row);   /* often the cause */
+    if (outcome != ROW_GOOD)
+        return outcome;
     return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
                pt_shown(column->name, strlen(column->name)).text);
@@ -180,40 +205,29 @@ static size_t take_plain_numbers(const struct run *run, const char **p, size_t j
     return j;
 }
 
-/* The rest of a line that is not wanted any more; returns how many cells it had. */
-static size_t skip_cells(const struct run *run, const char **p, struct row *row)
+/* The rest of a line that is not wanted any more. */
+static void skip_cells(const struct run *run, const char **p, struct row *row)
 {
     struct pt_cell cell;
-    size_t n = 0;
 
-    for (bool more = true; more; n++) {
+    for (bool more = true; more;) {
         more = pt_cell_read(p, run->end, run->delimiter, &cell);
         row->newlines += cell.newlines;
     }
-    return n;
-}
-
-static enum outcome ragged(const struct run *run, const char *at, size_t cells)
-{
-    return BAD(run, at, "row has %zu cell%s, wanted %zu", cells, cells == 1 ? "" : "s", run->n_columns);
 }
 
 /* Reads all cells of the line at *p, which ends behind it whatever the outcome. */
 static enum outcome read_cells(const struct run *run, const char **p, struct row *row)
 {
     bool more = true;
+    size_t j = 0;
 
-    for (size_t j = 0; more; j++) {
-        const char *at;
+    row->start = *p;
+    for (; more && j < run->n_columns; j++) {
         struct pt_cell cell;
         enum outcome outcome;
 
         j = take_plain_numbers(run, p, j, row->value);
-        at = *p;
-        if (j >= run->n_columns) {
-            const size_t cells = j + skip_cells(run, p, row);
-            return ragged(run, at, cells);
-        }
         more = pt_cell_read(p, run->end, run->delimiter, &cell);
         outcome = take_cell(run, row, column_at(run, j), &cell);
         if (outcome != ROW_GOOD) {
@@ -221,10 +235,10 @@ static enum outcome read_cells(const struct run *run, const char **p, struct row
                 skip_cells(run, p, row);
             return outcome;
         }
-        if (!more && j + 1 < run->n_columns)
-            return ragged(run, cell.text + cell.length, j + 1);
     }
-    return ROW_GOOD;
+    if (more)
+        skip_cells(run, p, row);
+    return more || j < run->n_columns ? check_length(run, row) : ROW_GOOD;
 }
 
 /* Squeezes the zeros out of the numbers; returns how many values are left. */

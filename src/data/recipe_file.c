@@ -1,4 +1,4 @@
-/* The recipe as bytes: docs/model-format.md describes them. What is written is a function of the recipe
+/* The recipe as bytes: docs/model-format.md, section RECI, describes them. What is written is a function of the recipe
  * alone; what is read is checked field by field, and every count against the bytes that are left before
  * anything is allocated for it. */
 #include "base/alloc.h"

@@ -7,20 +7,18 @@
 #include <string.h>
 #include <utf8proc.h>
 
-enum { PART, LETTER, SIGN };   /* what a byte of the folded line is; unnamed bytes part words */
-
 /* Digits, letters after folding, every byte of a folded character beyond ASCII. */
-static const unsigned char kind_of[256] = {
-    ['!'] = SIGN,   ['$'] = SIGN,
-    ['0'] = LETTER, ['1'] = LETTER, ['2'] = LETTER, ['3'] = LETTER, ['4'] = LETTER, ['5'] = LETTER,
-    ['6'] = LETTER, ['7'] = LETTER, ['8'] = LETTER, ['9'] = LETTER,
-    ['a'] = LETTER, ['b'] = LETTER, ['c'] = LETTER, ['d'] = LETTER, ['e'] = LETTER, ['f'] = LETTER,
-    ['g'] = LETTER, ['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER, ['k'] = LETTER, ['l'] = LETTER,
-    ['m'] = LETTER, ['n'] = LETTER, ['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER,
-    ['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER, ['v'] = LETTER, ['w'] = LETTER, ['x'] = LETTER,
-    ['y'] = LETTER, ['z'] = LETTER,
-#define EIGHT(n) [n] = LETTER, [n + 1] = LETTER, [n + 2] = LETTER, [n + 3] = LETTER, [n + 4] = LETTER, \
-                 [n + 5] = LETTER, [n + 6] = LETTER, [n + 7] = LETTER
+const unsigned char pt_word_kind[256] = {
+    ['!'] = PT_WORD_SIGN,   ['$'] = PT_WORD_SIGN,
+    ['0'] = PT_WORD_LETTER, ['1'] = PT_WORD_LETTER, ['2'] = PT_WORD_LETTER, ['3'] = PT_WORD_LETTER, ['4'] = PT_WORD_LETTER, ['5'] = PT_WORD_LETTER,
+    ['6'] = PT_WORD_LETTER, ['7'] = PT_WORD_LETTER, ['8'] = PT_WORD_LETTER, ['9'] = PT_WORD_LETTER,
+    ['a'] = PT_WORD_LETTER, ['b'] = PT_WORD_LETTER, ['c'] = PT_WORD_LETTER, ['d'] = PT_WORD_LETTER, ['e'] = PT_WORD_LETTER, ['f'] = PT_WORD_LETTER,
+    ['g'] = PT_WORD_LETTER, ['h'] = PT_WORD_LETTER, ['i'] = PT_WORD_LETTER, ['j'] = PT_WORD_LETTER, ['k'] = PT_WORD_LETTER, ['l'] = PT_WORD_LETTER,
+    ['m'] = PT_WORD_LETTER, ['n'] = PT_WORD_LETTER, ['o'] = PT_WORD_LETTER, ['p'] = PT_WORD_LETTER, ['q'] = PT_WORD_LETTER, ['r'] = PT_WORD_LETTER,
+    ['s'] = PT_WORD_LETTER, ['t'] = PT_WORD_LETTER, ['u'] = PT_WORD_LETTER, ['v'] = PT_WORD_LETTER, ['w'] = PT_WORD_LETTER, ['x'] = PT_WORD_LETTER,
+    ['y'] = PT_WORD_LETTER, ['z'] = PT_WORD_LETTER,
+#define EIGHT(n) [n] = PT_WORD_LETTER, [n + 1] = PT_WORD_LETTER, [n + 2] = PT_WORD_LETTER, [n + 3] = PT_WORD_LETTER, [n + 4] = PT_WORD_LETTER, \
+                 [n + 5] = PT_WORD_LETTER, [n + 6] = PT_WORD_LETTER, [n + 7] = PT_WORD_LETTER
     EIGHT(0x80), EIGHT(0x88), EIGHT(0x90), EIGHT(0x98), EIGHT(0xa0), EIGHT(0xa8), EIGHT(0xb0), EIGHT(0xb8),
     EIGHT(0xc0), EIGHT(0xc8), EIGHT(0xd0), EIGHT(0xd8), EIGHT(0xe0), EIGHT(0xe8), EIGHT(0xf0), EIGHT(0xf8),
 #undef EIGHT
@@ -132,17 +130,59 @@ static size_t put_code(char *to, utf8proc_int32_t code, bool in_word)
     return n;
 }
 
+/* Room for n bytes more behind what is folded. */
+static char *extend(struct pt_buffer *folded, size_t n)
+{
+    void *bytes = folded->bytes;
+
+    if (!pt_grow(&bytes, &folded->room, folded->length + n, 1))
+        return NULL;
+    folded->bytes = bytes;
+    return folded->bytes + folded->length;
+}
+
+/* Appends a stretch that is not ASCII. */
+static bool fold_stretch(struct pt_words *words, const char *text, size_t length)
+{
+    struct pt_buffer *folded = &words->folded;
+    const utf8proc_ssize_t n = clean_text(&words->clean, text, length) ? fold_codes(words) : -1;
+
+    if (n < 0 || extend(folded, (size_t)n * 5) == NULL)   /* three bytes and two spaces, or four */
+        return false;
+    for (utf8proc_ssize_t i = 0; i < n; i++) {
+        const bool in_word = folded->length > 0 && pt_word_kind[(unsigned char)folded->bytes[folded->length - 1]] == PT_WORD_LETTER;
+
+        folded->length += put_code(folded->bytes + folded->length, words->codes[i], in_word);
+    }
+    return true;
+}
+
+/* Where the stretch of ASCII (or not) that begins at `at` ends. */
+static size_t stretch_end(const char *text, size_t at, size_t length, bool ascii)
+{
+    while (at < length && ((unsigned char)text[at] < 0x80) == ascii)
+        at++;
+    return at;
+}
+
+/* ASCII goes the quick way but for the last byte before a stretch that is not: an accent may follow. */
 static bool fold_unicode(struct pt_words *words, const char *text, size_t length)
 {
-    const utf8proc_ssize_t n = clean_text(&words->clean, text, length) ? fold_codes(words) : -1;
-    char *to = n < 0 ? NULL : reserve(&words->folded, (size_t)n * 5);   /* three bytes and two spaces, or four */
-    size_t at = 0;
+    words->folded.length = 0;
+    for (size_t at = 0; at < length;) {
+        const size_t end = stretch_end(text, at, length, true);
+        const size_t plain = end < length && end > at ? end - 1 : end;
+        const size_t other = stretch_end(text, end, length, false);
+        char *to = extend(&words->folded, plain - at + 1);
 
-    if (to == NULL)
-        return false;
-    for (utf8proc_ssize_t i = 0; i < n; i++)
-        at += put_code(to + at, words->codes[i], at > 0 && kind_of[(unsigned char)to[at - 1]] == LETTER);
-    words->folded.length = at;
+        if (to == NULL)
+            return false;
+        fold_ascii(to, text + at, plain - at);
+        words->folded.length += plain - at;
+        if (other > plain && !fold_stretch(words, text + plain, other - plain))
+            return false;
+        at = other;
+    }
     return true;
 }
 
@@ -157,24 +197,5 @@ bool pt_words_start(struct pt_words *words, const char *text, size_t length)
         return false;
     words->at = words->folded.bytes;
     words->end = words->at + words->folded.length;
-    return true;
-}
-
-bool pt_words_next(struct pt_words *words, const char **word, size_t *length)
-{
-    const char *s = words->at, *end = words->end;
-
-    while (s < end && kind_of[(unsigned char)*s] == PART)
-        s++;
-    words->at = *word = s;
-    if (s == end)
-        return false;
-    if (kind_of[(unsigned char)*s] == SIGN)
-        s++;
-    else
-        while (s < end && kind_of[(unsigned char)*s] == LETTER)
-            s++;
-    *length = (size_t)(s - *word);
-    words->at = s;
     return true;
 }

@@ -22,7 +22,26 @@ void pt_words_fini(struct pt_words *words);
 /* Begins a message; false when memory is out. */
 bool pt_words_start(struct pt_words *words, const char *text, size_t length);
 
+/* What a byte of the folded line is: it parts words, belongs to one, or is one. */
+enum { PT_WORD_PART, PT_WORD_LETTER, PT_WORD_SIGN };
+extern const unsigned char pt_word_kind[256];
+
 /* The next word, a borrow until the next message; false at the end. */
-bool pt_words_next(struct pt_words *words, const char **word, size_t *length);
+static inline bool pt_words_next(struct pt_words *words, const char **word, size_t *length)
+{
+    const char *s = words->at, *const end = words->end;
+
+    while (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_PART)
+        s++;
+    *word = s;
+    if (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_SIGN)
+        s++;
+    else
+        while (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_LETTER)
+            s++;
+    words->at = s;
+    *length = (size_t)(s - *word);
+    return *length > 0;
+}
 
 #endif

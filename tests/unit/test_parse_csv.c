@@ -258,6 +258,7 @@ static void rows_of_another_length_are_refused(void **state)
     (void)state;
     refused("1,2,3,4,x\n1,2,3,4\n", "", 2, 8, "row has 4 cells, wanted 5");
     refused("1,2,3,4,x\n1,2,3,4,x,6,7\n", "", 2, 11, "row has 7 cells, wanted 5");
+    refused("1,2,x\n\nSource: somewhere\n1,2,x\n", "", 3, 18, "row has 1 cell, wanted 3");
     refused("1,2,x\n7\n1,2,x\n", "", 2, 2, "row has 1 cell, wanted 3");
     refused("1,2,x\n1,2,x,\n1,2,x\n", "", 2, 7, "row has 4 cells, wanted 3");
 }

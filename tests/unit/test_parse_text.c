@@ -3,6 +3,8 @@
 
 #include "data/words.h"
 
+#include <utf8proc.h>
+
 /* The words of a text, joined by '|'. */
 static void expect_words(const char *text, const char *wanted)
 {
@@ -94,6 +96,55 @@ static void words_beyond_ascii_are_folded_and_composed(void **state)
     expect_words("\xe2\x80\x9cquoted\xe2\x80\x9d \xe2\x80\x93 text", "quoted|text");
     expect_words("i \xe2\x9d\xa4\xef\xb8\x8f you", "i|you");                 /* a heart with a variation mark */
     expect_words("\xe6\x97\xa5\xe6\x9c\xac 42", "\xe6\x97\xa5\xe6\x9c\xac|42");
+}
+
+/* The words of a text folded as a whole, joined by '|': slow and plain. */
+static void plain_words(const char *text, char *joined)
+{
+    utf8proc_uint8_t *folded = NULL;
+    const utf8proc_option_t options = (utf8proc_option_t)(UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+    const utf8proc_ssize_t length =
+        utf8proc_map((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)strlen(text), &folded, options);
+    bool in_word = false;
+
+    *joined = '\0';
+    for (utf8proc_ssize_t at = 0; at < length;) {
+        utf8proc_int32_t code;
+        const utf8proc_ssize_t n = utf8proc_iterate(folded + at, length - at, &code);
+        const char *category = utf8proc_category_string(code);
+        const bool is_sign = code == '!' || code == '$' || code == 0xa3 || code == 0x20ac;
+        const bool is_word = *category == 'L' || *category == 'N' || (in_word && *category == 'M');
+
+        if (is_sign || (is_word && !in_word))
+            strcat(joined, *joined == '\0' ? "" : "|");
+        if (is_sign || is_word)
+            strncat(joined, (const char *)folded + at, (size_t)n);
+        in_word = is_word;
+        at += n;
+    }
+    free(folded);
+}
+
+static void words_are_those_of_the_text_folded_as_a_whole(void **state)
+{
+    static const char *const pieces[] = {
+        "a", "E", "Z9", " ", "!", "$", "-", "\xcc\x81", "\xcc\xa7", "\xcc\x88", "\xc3\xa9", "\xc3\x89", "\xc3\x9f",
+        "\xc2\xa3", "\xe2\x82\xac", "\xe2\x80\x99", "\xce\xa3", "\xce\x91", "\xcd\x85", "\xe1\x84\x80",
+        "\xe1\x85\xa1", "\xe1\x86\xa8", "\xf0\x9f\x98\x80", "\xef\xbc\xa1", "\xc2\xad", "\xe2\x84\xaa",
+    };
+    uint64_t x = 3;
+
+    (void)state;
+    for (int round = 0; round < 5000; round++) {
+        char text[128] = "", wanted[512];
+
+        for (int i = 0; i < 12; i++) {
+            x = x * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            strcat(text, pieces[(x >> 33) % (sizeof pieces / sizeof *pieces)]);
+        }
+        plain_words(text, wanted);
+        expect_words(text, wanted);
+    }
 }
 
 static void bytes_that_are_not_utf8_part_words(void **state)
@@ -291,6 +342,7 @@ int main(void)
         cmocka_unit_test(words_are_runs_of_letters_and_digits_in_small_letters),
         cmocka_unit_test(each_sign_of_money_or_shouting_is_a_word),
         cmocka_unit_test(words_beyond_ascii_are_folded_and_composed),
+        cmocka_unit_test(words_are_those_of_the_text_folded_as_a_whole),
         cmocka_unit_test(bytes_that_are_not_utf8_part_words),
         cmocka_unit_test(rows_count_words),
         cmocka_unit_test(long_rows_are_sorted_too),
