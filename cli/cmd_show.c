@@ -66,6 +66,17 @@ static const char *label_of(const struct showing *s, size_t vector, double sign)
     return ptron_model_class_name(s->model, vector);
 }
 
+/* The largest weight of a vector, whichever its sign: what the bars of both sides are measured by. */
+static double largest(const struct showing *s, size_t vector)
+{
+    const double *weights = ptron_model_weights(s->model, vector);
+    double most = 0.0;
+
+    for (size_t j = 0; j < s->facts.features; j++)
+        most = fmax(most, fabs(weights[j]));
+    return most;
+}
+
 static void print_bar(double share)
 {
     enum { WIDTH = 20 };
@@ -80,6 +91,7 @@ static ptron_status print_side(const struct showing *s, size_t vector, double si
     const char *word = s->facts.vectors > 1 && sign < 0.0 ? "against" : "for";
     size_t n;
     struct ranked *list = rank(s, vector, sign, &n);
+    const double most = largest(s, vector);
     char name[200];
 
     if (list == NULL)
@@ -88,7 +100,7 @@ static ptron_status print_side(const struct showing *s, size_t vector, double si
     for (size_t i = 0; i < n; i++) {
         ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
         printf("  %12s  ", text_number(sign * list[i].weight).s);
-        print_bar(list[i].weight / list[0].weight);
+        print_bar(list[i].weight / most);
         printf("  %s\n", name);
     }
     free(list);
@@ -152,8 +164,8 @@ static void print_model(const struct showing *s)
     run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
     run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
     print_parameters(s);
-    run_line(stdout, "rows", "%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
-             text_count(f->features).s, text_plural(f->features), f->format, f->dense ? "dense" : "sparse",
+    run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
+             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format, f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
                                   : "");

@@ -84,6 +84,29 @@ static int unknown_option(const struct command *command, const char *word, size_
                       word, prefix, suggestion.nearest);
 }
 
+static int unknown_algorithm(const char *name)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+    struct suggestion suggestion;
+
+    suggest_start(&suggestion, name);
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
+        suggest_offer(&suggestion, info.name);
+    if (suggestion.nearest == NULL)
+        return diag_usage("train", "unknown algorithm '%s'; '--algorithm list' prints them all", name);
+    return diag_usage("train", "unknown algorithm '%s'; did you mean '%s'?", name, suggestion.nearest);
+}
+
+static bool is_algorithm(const char *name)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
+        if (strcmp(info.name, name) == 0)
+            return true;
+    return false;
+}
+
 static int wants_value(const struct args *args, const struct option_view *view)
 {
     return diag_usage(args->command->name, "option '--%s' wants a value: --%s %s", view->name, view->name,
@@ -109,6 +132,8 @@ static int set_option(struct args *args, const struct option_view *view, const c
         args->list_algorithms = true;
         return EXIT_DONE;
     }
+    if (strcmp(view->name, "algorithm") == 0 && !is_algorithm(value))
+        return unknown_algorithm(value);
     if (ptron_options_set(args->options, view->name, value, &err) != PTRON_OK)
         return diag_error(args->command->name, &err);
     return EXIT_DONE;

@@ -37,7 +37,7 @@ _perceptron() {
         mapfile -t COMPREPLY < <(compgen -W "$value list" -- "$word")
         ;;
     *:*\|FILE)
-        mapfile -t COMPREPLY < <(compgen -W "${value//|/ }" -- "$word"; compgen -f -- "$word")
+        mapfile -t COMPREPLY < <(compgen -f -W "${value//|/ }" -- "$word")
         ;;
     *:*\|*)
         mapfile -t COMPREPLY < <(compgen -W "${value//|/ }" -- "$word")

@@ -32,8 +32,6 @@ refuses_to_train 3 'perceptron: quote.csv:3:*' quote.csv
 printf 'x,label\n1,a\n,b\n' > missing.csv
 refuses_to_train 3 'perceptron: missing.csv:3:*' missing.csv
 clouds > clouds.csv
-refuses_to_train 3 'perceptron: clouds.csv:*lable*' clouds.csv --label lable
-refuses_to_train 3 'perceptron: clouds.csv:*' clouds.csv --label 9
 gzip -c clouds.csv > whole.gz
 head -c 100 whole.gz > cut.csv.gz
 refuses_to_train 3 'perceptron: cut.csv.gz:*' cut.csv.gz

@@ -1,18 +1,13 @@
-# Three classes: one score per class, the largest wins; reports name them all.
-awk 'BEGIN { print "x,y,kind"; for (i = 0; i < 60; i++) { k = i % 3; printf "%.2f,%.2f,%s\n",
+# Three labels: one against the rest, or two of them; never a silent guess.
+awk 'BEGIN { print "u,v,kind"; for (i = 0; i < 60; i++) { k = i % 3; printf "%.2f,%.2f,%s\n",
     (k == 0 ? 3 : k == 1 ? -3 : 0) + (i * 7 % 10) / 10, (k == 2 ? 4 : -1) + (i * 3 % 10) / 10, substr("abc", k + 1, 1) } }' > three.csv
-perceptron train three.csv -o m.model > report
+refuses_to_train 3 "perceptron: *3 classes*--positive*" three.csv
+perceptron train three.csv --positive b -o b.model --json > j
+json j 'j["stop"]["reason"] == "separated" and j["positive"] == "b" and j["rows"] == 60'
+perceptron test b.model three.csv --json > t
+json t 'j["errors"] == 0 and j["rows"] == 60'
+perceptron train three.csv --classes a,c --json > j 2> err
+json j 'j["rows"] == 40 and j["skipped"]["dropped"] == 20 and [c["name"] for c in j["classes"]] == ["a", "c"]'
+grep -q '^perceptron: note: 20 rows left out' err
+perceptron check three.csv > report
 grep -q "^  labels  *'a' in 20 rows, 'b' in 20 rows, 'c' in 20 rows$" report
-perceptron predict m.model three.csv > labels
-cut -d, -f3 three.csv | tail -n +2 > truth
-same labels truth
-perceptron predict m.model three.csv --scores | head -1 > scores
-[[ $(awk -F'\t' '{ print NF }' scores) == 4 ]]
-perceptron predict m.model three.csv --json | head -1 > o
-json o 'set(j["scores"]) == {"a", "b", "c"} and j["label"] == max(j["scores"], key=j["scores"].get)'
-perceptron test m.model three.csv --json > j
-json j 'j["errors"] == 0 and j["confusion"] == [[20, 0, 0], [0, 20, 0], [0, 0, 20]] and j["auc"] is None'
-perceptron show m.model --json > s
-json s 'len(s := j["weights"]) == 3 and all(len(w) == 2 for w in s) and len(j["bias"]) == 3'
-perceptron show m.model --top 2 > shown
-grep -q "^Weights that speak against 'b'" shown

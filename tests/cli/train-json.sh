@@ -8,8 +8,8 @@ json j 'j["classes"] == [{"name": "far", "rows": 20}, {"name": "near", "rows": 2
 json j 'j["stop"]["reason"] == "separated" and j["train_error"] == 0 and j["model"] == "m.model"'
 json j '0 < j["margin"]["lower"] <= j["margin"]["upper"] and j["updates"] <= j["k_max"]["upper"]'
 json j 'abs(j["k_max"]["upper"] / (j["radius"] / j["margin"]["lower"]) ** 2 - 1) < 1e-12'
-json j 'j["holdout_rows"] == 8 and 0 <= j["holdout_error"] <= 1'
+json j '0 < j["holdout_rows"] < 40 and 0 <= j["holdout_error"] <= 1'
 # Labels that need escapes.
 printf 'x,label\n1,"say ""hi"" \\ there"\n-1,"naïve\ttab"\n' > odd.csv
 perceptron train odd.csv --json > odd.json
-json odd.json '{c["name"] for c in j["classes"]} == {"say \"hi\" \\ there", "naïve\\ttab"}'
+json odd.json '{c["name"] for c in j["classes"]} == {"say \"hi\" \\ there", "naïve\ttab"}'

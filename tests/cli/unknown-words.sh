@@ -12,5 +12,6 @@ refuses 2 "*unknown option '-z'; try *" perceptron train -z x
 refuses 2 "*unknown option '--epochs'*" perceptron predict --epochs 3 m x
 refuses 2 "*'--no-json'*" perceptron train --no-json x
 refuses 2 "*$(printf 'x%.0s' {1..30})*" perceptron train "--$(printf 'x%.0s' {1..5000})" x
-clouds > clouds.csv
-refuses 2 "*'averged'*averaged*" perceptron train clouds.csv --algorithm averged
+refuses 2 "perceptron: unknown algorithm 'averged'; did you mean 'averaged'? try 'perceptron train --help'" \
+    perceptron train x --algorithm averged
+refuses 2 "*unknown algorithm 'xyzzyplugh'; '--algorithm list' prints them all; *" perceptron train x --algorithm=xyzzyplugh
