@@ -310,6 +310,24 @@ static ptron_status check_text(const struct pt_recipe *recipe, ptron_error *err)
     return features != recipe->n_features ? wrong(err, "its features do not add up") : PTRON_OK;
 }
 
+/* An array keeps its columns only when one of them is the label; all others are features, in their order. */
+static ptron_status check_array(const struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t features = 0;
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+        const bool number = column->role == PT_ROLE_NUMBER;
+
+        if ((!number && column->role != PT_ROLE_LABEL) || column->feature != (number ? features : 0))
+            return pt_fail(err, PTRON_MODEL, "recipe: column %zu of an array is neither feature nor label", i + 1);
+        features += number;
+    }
+    if (recipe->n_columns > 0 && (features != recipe->n_features || recipe->n_columns - 1 != features))
+        return wrong(err, "its columns do not add up");
+    return PTRON_OK;
+}
+
 /* Fields that only one format has are empty in the others. */
 static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *err)
 {
@@ -331,8 +349,12 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
         return wrong(err, "only text has hash bits");
     if (recipe->format == PT_FORMAT_CSV)
         return check_csv(recipe, err);
-    if (recipe->n_columns > 0 || recipe->n_numbers > 0 || recipe->delimiter != 0)
-        return wrong(err, "only csv has columns");
+    if (recipe->n_numbers > 0 || recipe->delimiter != 0)
+        return wrong(err, "only csv has numeric columns and a delimiter");
+    if (recipe->format == PT_FORMAT_NPY)
+        return check_array(recipe, err);
+    if (recipe->n_columns > 0)
+        return wrong(err, "its format has no columns");
     return recipe->format == PT_FORMAT_TEXT ? check_text(recipe, err) : PTRON_OK;
 }
 
