@@ -25,7 +25,8 @@ static ptron_status fail_no_column(const struct pt_recipe *recipe, const char *w
     char list[160];
 
     pt_shown_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
-    return pt_fail(err, PTRON_ARGUMENT, "no column '%s'; columns are %s", pt_shown(wanted, length).text, list);
+    return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s", pt_shown(wanted, length).text,
+                      list);
 }
 
 /* A place in the first bytes of a file. */

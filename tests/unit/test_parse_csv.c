@@ -199,13 +199,13 @@ static void the_label_is_found_by_name_by_kind_or_is_the_last(void **state)
 static void columns_that_are_not_there_are_refused_with_those_that_are(void **state)
 {
     (void)state;
-    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "label=kind", PTRON_ARGUMENT, 0, 0,
+    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "label=kind", PTRON_DATA, 1, 0,
                    "no column 'kind'; columns are a, b, c");
-    expect_refused(&pt_parser_csv, "1,2,3,4,5,6,7,8,9,x\n", "label=11", PTRON_ARGUMENT, 0, 0,
+    expect_refused(&pt_parser_csv, "1,2,3,4,5,6,7,8,9,x\n", "label=11", PTRON_DATA, 1, 0,
                    "no column '11'; columns are 1, 2, 3, 4, 5, 6, 7, 8, ...");
-    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "ignore=a,d", PTRON_ARGUMENT, 0, 0,
+    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "ignore=a,d", PTRON_DATA, 1, 0,
                    "no column 'd'; columns are a, b, c");
-    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "label=0", PTRON_ARGUMENT, 0, 0,
+    expect_refused(&pt_parser_csv, "a,b,c\n1,2,x\n", "label=0", PTRON_DATA, 1, 0,
                    "no column '0'; columns are a, b, c");
 }
 
