@@ -133,6 +133,26 @@ void pt_buffer_f64(struct pt_buffer *buffer, double value)
     pt_buffer_u64(buffer, bits);
 }
 
+/* Whether doubles in memory are already the bytes that files hold. */
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+void pt_buffer_f64s(struct pt_buffer *buffer, const double *values, size_t n)
+{
+    if (is_little_endian() && n <= SIZE_MAX / sizeof *values) {
+        pt_buffer_add(buffer, values, n * sizeof *values);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        pt_buffer_f64(buffer, values[i]);
+}
+
 void pt_buffer_string(struct pt_buffer *buffer, const char *text)
 {
     const size_t length = strlen(text);
@@ -194,6 +214,18 @@ double pt_cursor_f64(struct pt_cursor *cursor)
 
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+void pt_cursor_f64s(struct pt_cursor *cursor, double *values, size_t n)
+{
+    const void *raw = NULL;
+
+    if (is_little_endian())
+        raw = pt_cursor_bytes(cursor, n <= SIZE_MAX / sizeof *values ? n * sizeof *values : SIZE_MAX);
+    if (raw != NULL && n > 0)
+        memcpy(values, raw, n * sizeof *values);
+    for (size_t i = 0; raw == NULL && i < n; i++)
+        values[i] = pt_cursor_f64(cursor);
 }
 
 char *pt_cursor_string(struct pt_cursor *cursor)

@@ -25,6 +25,7 @@ void pt_buffer_escaped(struct pt_buffer *buffer, const char *text);   /* for HTM
 void pt_buffer_u32(struct pt_buffer *buffer, uint32_t value);
 void pt_buffer_u64(struct pt_buffer *buffer, uint64_t value);
 void pt_buffer_f64(struct pt_buffer *buffer, double value);
+void pt_buffer_f64s(struct pt_buffer *buffer, const double *values, size_t n);
 void pt_buffer_string(struct pt_buffer *buffer, const char *text);   /* u32 length, bytes */
 
 ptron_status pt_buffer_status(const struct pt_buffer *buffer, ptron_error *err);
@@ -39,6 +40,7 @@ struct pt_cursor {
 uint32_t pt_cursor_u32(struct pt_cursor *cursor);
 uint64_t pt_cursor_u64(struct pt_cursor *cursor);
 double   pt_cursor_f64(struct pt_cursor *cursor);
+void     pt_cursor_f64s(struct pt_cursor *cursor, double *values, size_t n);   /* zeros on failure */
 const void *pt_cursor_bytes(struct pt_cursor *cursor, size_t length);   /* a borrow, or NULL */
 char    *pt_cursor_string(struct pt_cursor *cursor);   /* owned, ended with NUL; NULL on failure or no memory */
 size_t   pt_cursor_left(const struct pt_cursor *cursor);

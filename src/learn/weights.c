@@ -107,10 +107,8 @@ void pt_weights_save(const struct pt_weights *weights, struct pt_buffer *out)
 {
     pt_buffer_u64(out, weights->vectors);
     pt_buffer_u32(out, weights->features);
-    for (size_t v = 0; v < weights->vectors; v++)
-        pt_buffer_f64(out, weights->bias[v]);
-    for (size_t i = 0; i < size_of(weights); i++)
-        pt_buffer_f64(out, weights->w[i]);
+    pt_buffer_f64s(out, weights->bias, weights->vectors);
+    pt_buffer_f64s(out, weights->w, size_of(weights));
 }
 
 ptron_status pt_weights_load(struct pt_weights *weights, struct pt_cursor *in, ptron_error *err)
@@ -122,10 +120,8 @@ ptron_status pt_weights_load(struct pt_weights *weights, struct pt_cursor *in, p
         return pt_fail(err, PTRON_MODEL, "the state holds %llu x %u weights, wanted %zu x %u",
                        (unsigned long long)vectors, (unsigned)features, weights->vectors,
                        (unsigned)weights->features);
-    for (size_t v = 0; v < weights->vectors; v++)
-        weights->bias[v] = pt_cursor_f64(in);
-    for (size_t i = 0; i < size_of(weights); i++)
-        weights->w[i] = pt_cursor_f64(in);
+    pt_cursor_f64s(in, weights->bias, weights->vectors);
+    pt_cursor_f64s(in, weights->w, size_of(weights));
     if (in->failed || !pt_weights_finite(weights))
         return pt_fail(err, PTRON_MODEL, "the state's weights are cut short or not finite");
     return PTRON_OK;

@@ -38,10 +38,8 @@ void pt_model_save_answer(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_f64(out, model->has_bias ? model->bias_scale : 0.0);
-    for (uint32_t v = 0; v < model->n_vectors; v++)
-        pt_buffer_f64(out, model->bias[v]);
-    for (size_t i = 0; i < (size_t)model->n_vectors * model->n_features; i++)
-        pt_buffer_f64(out, model->weights[i]);
+    pt_buffer_f64s(out, model->bias, model->n_vectors);
+    pt_buffer_f64s(out, model->weights, (size_t)model->n_vectors * model->n_features);
 }
 
 ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptron_error *err)

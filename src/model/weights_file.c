@@ -52,10 +52,9 @@ void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_u32(out, model->has_bias ? HAS_BIAS : 0);
     pt_buffer_u32(out, storage);
     pt_buffer_f64(out, model->bias_scale);
-    for (size_t v = 0; v < model->n_vectors; v++)
-        pt_buffer_f64(out, model->bias[v]);
-    for (size_t i = 0; storage == ALL && i < n; i++)
-        pt_buffer_f64(out, model->weights[i]);
+    pt_buffer_f64s(out, model->bias, model->n_vectors);
+    if (storage == ALL)
+        pt_buffer_f64s(out, model->weights, n);
     for (size_t v = 0; storage == PAIRS && v < model->n_vectors; v++)
         save_pairs(out, model->weights + v * model->n_features, model->n_features);
 }
