@@ -31,7 +31,8 @@ struct pt_sheet {
     size_t          cell_room, line_room;
 };
 
-/* Reads at most `lines` lines that are not blank. A line with an open quote ends the sheet and is not in it. */
+/* Reads at most `lines` lines that are not blank, fewer when they are very wide. A line with an open quote ends the
+ * sheet and is not in it. A line of more than PT_COLUMNS_MOST cells is refused. */
 ptron_status pt_sheet_read(struct pt_sheet *sheet, const char *bytes, size_t length, char delimiter, size_t lines,
                            ptron_error *err);
 void pt_sheet_fini(struct pt_sheet *sheet);
@@ -60,6 +61,9 @@ bool pt_csv_has_header(const struct pt_sheet *sheet);
 /* --header yes or no, else the guess. */
 bool pt_csv_choose_header(const ptron_options *options, bool guess);
 
-enum { PT_SHEET_LINES = 50 };   /* enough to guess by */
+enum {
+    PT_SHEET_LINES = 50,          /* enough to guess by */
+    PT_COLUMNS_MOST = 1 << 20,    /* beyond, a dense row makes no sense */
+};
 
 #endif

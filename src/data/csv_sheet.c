@@ -29,8 +29,9 @@ static bool mark_line(struct pt_sheet *sheet)
     return true;
 }
 
-/* False when memory is out. A line with an open quote is not taken: it may go on behind these bytes. */
-static bool add_line(struct pt_sheet *sheet, const char **p, const char *end, char delimiter)
+/* A line with an open quote is not taken: it may go on behind these bytes. */
+static ptron_status add_line(struct pt_sheet *sheet, const char **p, const char *end, char delimiter,
+                             ptron_error *err)
 {
     const size_t before = sheet->n_cells;
     bool more = true;
@@ -38,39 +39,42 @@ static bool add_line(struct pt_sheet *sheet, const char **p, const char *end, ch
     while (more && sheet->open == NULL) {
         struct pt_cell cell;
 
+        if (sheet->n_cells - before == PT_COLUMNS_MOST)
+            return pt_fail(err, PTRON_DATA, "a line has more than %d cells; write such wide rows as libsvm",
+                           PT_COLUMNS_MOST);
         more = pt_cell_read(p, end, delimiter, &cell);
         sheet->open = cell.open;
         if (!add_cell(sheet, &cell))
-            return false;
+            return pt_fail_memory(err, sheet->n_cells * sizeof cell, "the first lines");
     }
     if (sheet->open != NULL)
         sheet->n_cells = before;
     else
         sheet->n_lines++;
-    return mark_line(sheet);
+    return mark_line(sheet) ? PTRON_OK : pt_fail_memory(err, sheet->n_lines, "the first lines");
 }
 
 ptron_status pt_sheet_read(struct pt_sheet *sheet, const char *bytes, size_t length, char delimiter, size_t lines,
                            ptron_error *err)
 {
     const char *p = bytes, *end = bytes + length, *next;
-    bool fits;
+    ptron_status status;
 
     *sheet = (struct pt_sheet){0};
-    fits = mark_line(sheet);
-    while (fits && p < end && sheet->n_lines < lines && sheet->open == NULL) {
+    status = mark_line(sheet) ? PTRON_OK : pt_fail_memory(err, lines, "the first lines");
+    while (status == PTRON_OK && p < end && sheet->n_lines < lines && sheet->n_cells < PT_COLUMNS_MOST &&
+           sheet->open == NULL) {
         if (pt_line_blank(p, end, delimiter, &next)) {
             p = next;
             continue;
         }
-        fits = add_line(sheet, &p, end, delimiter);
+        status = add_line(sheet, &p, end, delimiter, err);
         if (sheet->n_lines == 1 && sheet->first_end == 0)
             sheet->first_end = (size_t)(p - bytes);
     }
-    if (fits)
-        return PTRON_OK;
-    pt_sheet_fini(sheet);
-    return pt_fail_memory(err, length, "the first lines");
+    if (status != PTRON_OK)
+        pt_sheet_fini(sheet);
+    return status;
 }
 
 void pt_sheet_fini(struct pt_sheet *sheet)
@@ -129,41 +133,49 @@ static bool same_cell(const struct pt_cell *a, const struct pt_cell *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* The cell stands for itself: there, and not again in its line or column. */
-static bool is_unlike_others(const struct pt_sheet *sheet, size_t j)
+/* All cells of the first line are there and different. */
+static bool are_distinct(const struct pt_sheet *sheet)
 {
-    const struct pt_cell cell = pt_sheet_cell(sheet, 0, j);
+    const size_t width = pt_sheet_width(sheet, 0);
+    struct pt_dict seen;
+    size_t j = 0;
 
-    if (cell.length == 0)
-        return false;
-    for (size_t other = j + 1; other < pt_sheet_width(sheet, 0); other++)
-        if (same_cell(&cell, &sheet->cells[other]))
-            return false;
+    pt_dict_init(&seen);
+    while (j < width && sheet->cells[j].length > 0 && pt_dict_add(&seen, sheet->cells[j].text, sheet->cells[j].length) == j)
+        j++;
+    pt_dict_fini(&seen);
+    return j == width;
+}
+
+/* The cell above column j is also in the column. */
+static bool comes_again(const struct pt_sheet *sheet, size_t j)
+{
     for (size_t line = 1; line < sheet->n_lines; line++) {
         const struct pt_cell below = pt_sheet_cell(sheet, line, j);
 
-        if (same_cell(&cell, &below))
-            return false;
+        if (same_cell(&sheet->cells[j], &below))
+            return true;
     }
-    return true;
+    return false;
 }
 
 bool pt_csv_has_header(const struct pt_sheet *sheet)
 {
     const size_t width = sheet->n_lines == 0 ? 0 : pt_sheet_width(sheet, 0);
-    bool numbers_below = false, all_unlike = true;
+    bool again = false;
 
     for (size_t j = 0; j < width; j++) {
-        const struct pt_cell cell = pt_sheet_cell(sheet, 0, j);
         double value;
 
-        if (pt_cell_number(&cell, &value))
+        if (pt_cell_number(&sheet->cells[j], &value))
             return false;
-        numbers_below |= pt_sheet_has_numbers(sheet, j, 1);
     }
-    for (size_t j = 0; j < width && all_unlike && !numbers_below; j++)
-        all_unlike = is_unlike_others(sheet, j);
-    return width > 0 && (numbers_below || all_unlike);
+    for (size_t j = 0; j < width; j++) {
+        if (pt_sheet_has_numbers(sheet, j, 1))
+            return true;
+        again |= comes_again(sheet, j);
+    }
+    return width > 0 && !again && are_distinct(sheet);
 }
 
 /* ---- the delimiter ---- */

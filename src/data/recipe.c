@@ -124,10 +124,11 @@ bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
     return feature < recipe->n_features;
 }
 
-/* The name of the numeric column that fills the feature. */
+/* The name of the numeric column that fills the feature: features are in the order of columns, so it is none of
+ * the first `feature` columns. */
 static const char *column_name(const struct pt_recipe *recipe, uint32_t feature)
 {
-    for (size_t i = 0; i < recipe->n_columns; i++)
+    for (size_t i = feature; i < recipe->n_columns; i++)
         if (recipe->columns[i].role == PT_ROLE_NUMBER && recipe->columns[i].feature == feature)
             return recipe->columns[i].name;
     return NULL;

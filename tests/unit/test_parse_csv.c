@@ -293,6 +293,22 @@ static void files_without_rows_are_refused(void **state)
     refused("\n \r\n\n", "", 0, 0, "no rows");
 }
 
+static void rows_of_millions_of_cells_are_refused(void **state)
+{
+    const size_t n = 2 * (size_t)PT_COLUMNS_MOST + 2;
+    char *text = malloc(n);
+    struct parsed p;
+
+    (void)state;
+    for (size_t i = 0; i < n; i += 2)
+        memcpy(text + i, "1,", 2);
+    parse_bytes(&p, &pt_parser_csv, NULL, text, n - 1, "", false);
+    assert_int_equal(p.status, PTRON_DATA);
+    assert_string_equal(p.err.message, "a line has more than 1048576 cells; write such wide rows as libsvm");
+    drop_parsed(&p);
+    free(text);
+}
+
 static void bad_rows_can_be_skipped_and_leave_no_trace(void **state)
 {
     struct parsed p;
@@ -655,6 +671,7 @@ int main(void)
         cmocka_unit_test(quotes_that_do_not_match_are_refused),
         cmocka_unit_test(weights_are_read_and_must_be_positive),
         cmocka_unit_test(files_without_rows_are_refused),
+        cmocka_unit_test(rows_of_millions_of_cells_are_refused),
         cmocka_unit_test(bad_rows_can_be_skipped_and_leave_no_trace),
         cmocka_unit_test(missing_cells_become_zero_or_wait_for_the_mean_or_drop_the_row),
         cmocka_unit_test(with_a_recipe_missing_cells_get_the_mean),
