@@ -120,6 +120,14 @@ static bool is_label_name(const char *name)
     return false;
 }
 
+/* A `y` between other columns is one beside x, not the label. */
+static bool is_coordinate(const struct pt_recipe *recipe, size_t i)
+{
+    const char *name = recipe->columns[i].name;
+
+    return (name[0] == 'y' || name[0] == 'Y') && name[1] == '\0' && i > 0 && i + 1 < recipe->n_columns;
+}
+
 /* Of the columns that nothing else was said about: the label by csv.h's rule; n_columns when none is left. */
 static size_t guess_label(const struct pt_recipe *recipe, const struct pt_sheet *sheet)
 {
@@ -131,7 +139,7 @@ static size_t guess_label(const struct pt_recipe *recipe, const struct pt_sheet 
             continue;
         first = first == n ? i : first;
         last = i;
-        if (recipe->header && is_label_name(recipe->columns[i].name)) {
+        if (recipe->header && is_label_name(recipe->columns[i].name) && !is_coordinate(recipe, i)) {
             named = i;
             n_named++;
         }

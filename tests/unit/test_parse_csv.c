@@ -193,6 +193,7 @@ static void the_label_is_found_by_name_by_kind_or_is_the_last(void **state)
     expect_label("1,2,3\n4,5,6\n", "ignore=3", "2");
     expect_label("a,b,class\n1,2,3\n4,5,6\n", "label=b", "b");
     expect_label("a,b,class\n1,2,3\n4,5,6\n", "label=1", "a");
+    expect_label("x,y,kind\n1,2,a\n4,5,b\n", "", "kind");
     expect_label("2,b,class\n1,2,3\n4,5,6\n", "label=2|header=yes", "2");
 }
 
