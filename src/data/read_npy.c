@@ -94,8 +94,8 @@ static ptron_status read_type(const char *text, size_t length, struct pt_array_h
             head->item = (size_t)n * (head->kind == 'U' ? 4 : 1);
             if ((head->kind == 'S' || head->kind == 'U') && n > 0)
                 return PTRON_OK;
-            for (const char *k = known; k != NULL && n < 10; k = strchr(k, ' '), k += k != NULL)
-                if (k[0] == head->kind && (uint64_t)(k[1] - '0') == n)
+            for (size_t k = 0; k < sizeof known; k += 3)
+                if (known[k] == head->kind && (uint64_t)(known[k + 1] - '0') == n)
                     return PTRON_OK;
         }
     }

@@ -67,7 +67,7 @@ static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
     const char *values = block->value;
 
     return (struct pt_row){
-        .index = block->dense ? NULL : block->index + from,
+        .index = block->index == NULL ? NULL : block->index + from,   /* NULL: dense, or no values at all */
         .value = values == NULL ? NULL : values + from * pt_kind_bytes(block->kind),
         .n = block->dense ? block->width : (size_t)(block->offset[i + 1] - from),
         .kind = block->kind,

@@ -149,13 +149,13 @@ static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes
                    MOST_LINE);
 }
 
-/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full run, also
- * from a pipe: what it decides must not hang on timing. */
+/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full run (of the
+ * usual size), also from a pipe: what it decides must not hang on timing. */
 static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
                                   ptron_error *err)
 {
     const bool prompt = pt_sources_may_block(sources) && sources->fit == NULL;
-    size_t length, wanted = sources->run_bytes;
+    size_t length, wanted = PT_RUN_BYTES;
 
     for (;;) {
         const char *bytes = pt_feed_ahead(&sources->feed, &length);
