@@ -46,6 +46,8 @@ static void print_classes(FILE *out, const ptron_dataset *set, const ptron_datas
                 text_count(ptron_dataset_class_rows(set, c)).s, text_plural(ptron_dataset_class_rows(set, c)));
     if (facts->classes > CLASSES_SHOWN)
         fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
+    if (facts->label_column != NULL)
+        fprintf(out, " (column '%s')", facts->label_column);
     fputc('\n', out);
     if (facts->classes == 2)
         run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",

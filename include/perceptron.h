@@ -180,6 +180,7 @@ typedef struct ptron_dataset_facts {
     const ptron_error *first_bad;    /* the first row skipped, or NULL */
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
+    const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

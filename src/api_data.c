@@ -80,6 +80,14 @@ static void add_tally(const struct pt_tally *tally, ptron_dataset_facts *f)
     f->first_bad = tally->any_bad ? &tally->first_bad : NULL;
 }
 
+static const char *label_column(const struct pt_recipe *recipe)
+{
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (recipe->columns[i].role == PT_ROLE_LABEL)
+            return recipe->columns[i].name;
+    return NULL;
+}
+
 static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
 {
     f->classes = recipe->labels.classes.count;
@@ -87,6 +95,7 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->format = pt_format_name(recipe->format);
     f->index_base = recipe->index_base;
     f->scaling = pt_scaling_name(recipe->scaling);
+    f->label_column = label_column(recipe);
     f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && recipe->shift == NULL;
 }
 

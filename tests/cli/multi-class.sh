@@ -10,4 +10,4 @@ perceptron train three.csv --classes a,c --json > j 2> err
 json j 'j["rows"] == 40 and j["skipped"]["dropped"] == 20 and [c["name"] for c in j["classes"]] == ["a", "c"]'
 grep -q '^perceptron: note: 20 rows left out' err
 perceptron check three.csv > report
-grep -q "^  labels  *'a' in 20 rows, 'b' in 20 rows, 'c' in 20 rows$" report
+grep -q "^  labels  *'a' in 20 rows, 'b' in 20 rows, 'c' in 20 rows (column 'kind')$" report
