@@ -115,7 +115,7 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
         return pt_fail(err, PTRON_DATA, "cannot be read by a model of rows that were given in memory");
     if (parser != NULL)
         PT_TRY(check_text(bytes, length, err));
-    if (format_asked(sources->options) == wanted)
+    if (format_asked(sources->options) == wanted || wanted == PT_FORMAT_TEXT)   /* a message may look like anything */
         return PTRON_OK;
     found = format_of(bytes, length, current(sources)->name, &score);
     if (found == wanted || (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
