@@ -4,8 +4,9 @@
  *   cells, two or more; among equals the one that makes more cells.
  * Header: the first line is one when none of its cells is a number and either some column has only numbers
  *   (or missing cells) below it, or its cells are all there, all different, and none comes again below it.
- * Label: the column asked for; else the only one named label, class, target, species, diagnosis, type or
- *   y (any case; y only when it stands first or last); else the first, when it has text where the last has numbers; else the last.
+ * Label: the column asked for; else the only one named label, class, target, species, diagnosis, type or y
+ *   (any case; y only when it stands first or last); else the first, when it has text where the last has
+ *   numbers; else the last.
  * Everything else is a number unless it is ignored, one-hot or the row weights. Columns are called by name or,
  * where no name fits, by number from 1. */
 #ifndef PT_DATA_CSV_H

@@ -141,7 +141,8 @@ static bool are_distinct(const struct pt_sheet *sheet)
     size_t j = 0;
 
     pt_dict_init(&seen);
-    while (j < width && sheet->cells[j].length > 0 && pt_dict_add(&seen, sheet->cells[j].text, sheet->cells[j].length) == j)
+    while (j < width && sheet->cells[j].length > 0 &&
+           pt_dict_add(&seen, sheet->cells[j].text, sheet->cells[j].length) == j)
         j++;
     pt_dict_fini(&seen);
     return j == width;

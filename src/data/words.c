@@ -9,19 +9,14 @@
 
 /* Digits, letters after folding, every byte of a folded character beyond ASCII. */
 const unsigned char pt_word_kind[256] = {
-    ['!'] = PT_WORD_SIGN,   ['$'] = PT_WORD_SIGN,
-    ['0'] = PT_WORD_LETTER, ['1'] = PT_WORD_LETTER, ['2'] = PT_WORD_LETTER, ['3'] = PT_WORD_LETTER, ['4'] = PT_WORD_LETTER, ['5'] = PT_WORD_LETTER,
-    ['6'] = PT_WORD_LETTER, ['7'] = PT_WORD_LETTER, ['8'] = PT_WORD_LETTER, ['9'] = PT_WORD_LETTER,
-    ['a'] = PT_WORD_LETTER, ['b'] = PT_WORD_LETTER, ['c'] = PT_WORD_LETTER, ['d'] = PT_WORD_LETTER, ['e'] = PT_WORD_LETTER, ['f'] = PT_WORD_LETTER,
-    ['g'] = PT_WORD_LETTER, ['h'] = PT_WORD_LETTER, ['i'] = PT_WORD_LETTER, ['j'] = PT_WORD_LETTER, ['k'] = PT_WORD_LETTER, ['l'] = PT_WORD_LETTER,
-    ['m'] = PT_WORD_LETTER, ['n'] = PT_WORD_LETTER, ['o'] = PT_WORD_LETTER, ['p'] = PT_WORD_LETTER, ['q'] = PT_WORD_LETTER, ['r'] = PT_WORD_LETTER,
-    ['s'] = PT_WORD_LETTER, ['t'] = PT_WORD_LETTER, ['u'] = PT_WORD_LETTER, ['v'] = PT_WORD_LETTER, ['w'] = PT_WORD_LETTER, ['x'] = PT_WORD_LETTER,
-    ['y'] = PT_WORD_LETTER, ['z'] = PT_WORD_LETTER,
-#define EIGHT(n) [n] = PT_WORD_LETTER, [n + 1] = PT_WORD_LETTER, [n + 2] = PT_WORD_LETTER, [n + 3] = PT_WORD_LETTER, [n + 4] = PT_WORD_LETTER, \
-                 [n + 5] = PT_WORD_LETTER, [n + 6] = PT_WORD_LETTER, [n + 7] = PT_WORD_LETTER
-    EIGHT(0x80), EIGHT(0x88), EIGHT(0x90), EIGHT(0x98), EIGHT(0xa0), EIGHT(0xa8), EIGHT(0xb0), EIGHT(0xb8),
-    EIGHT(0xc0), EIGHT(0xc8), EIGHT(0xd0), EIGHT(0xd8), EIGHT(0xe0), EIGHT(0xe8), EIGHT(0xf0), EIGHT(0xf8),
-#undef EIGHT
+#define FOUR(n) [n] = PT_WORD_LETTER, [n + 1] = PT_WORD_LETTER, [n + 2] = PT_WORD_LETTER, [n + 3] = PT_WORD_LETTER
+#define MANY(n) FOUR(n), FOUR(n + 4), FOUR(n + 8), FOUR(n + 12), FOUR(n + 16), FOUR(n + 20), FOUR(n + 24), FOUR(n + 28)
+    ['!'] = PT_WORD_SIGN, ['$'] = PT_WORD_SIGN,
+    FOUR('0'), FOUR('4'), ['8'] = PT_WORD_LETTER, ['9'] = PT_WORD_LETTER,
+    FOUR('a'), FOUR('e'), FOUR('i'), FOUR('m'), FOUR('q'), FOUR('u'), ['y'] = PT_WORD_LETTER, ['z'] = PT_WORD_LETTER,
+    MANY(0x80), MANY(0xa0), MANY(0xc0), MANY(0xe0),
+#undef FOUR
+#undef MANY
 };
 
 void pt_words_init(struct pt_words *words)
@@ -150,9 +145,10 @@ static bool fold_stretch(struct pt_words *words, const char *text, size_t length
     if (n < 0 || extend(folded, (size_t)n * 5) == NULL)   /* three bytes and two spaces, or four */
         return false;
     for (utf8proc_ssize_t i = 0; i < n; i++) {
-        const bool in_word = folded->length > 0 && pt_word_kind[(unsigned char)folded->bytes[folded->length - 1]] == PT_WORD_LETTER;
+        char *to = folded->bytes + folded->length;
+        const bool in_word = folded->length > 0 && pt_word_kind[(unsigned char)to[-1]] == PT_WORD_LETTER;
 
-        folded->length += put_code(folded->bytes + folded->length, words->codes[i], in_word);
+        folded->length += put_code(to, words->codes[i], in_word);
     }
     return true;
 }
