@@ -178,10 +178,12 @@ static ptron_status number_labels(ptron_dataset *set, const ptron_rows *rows, ui
 
 static struct pt_block block_of(const ptron_rows *rows, const uint32_t *label, const double *norm2)
 {
+    static const uint32_t none[1];   /* sparse rows without any value: an index that is NULL would mean dense */
+
     return (struct pt_block){
         .n_rows = rows->n_rows, .kind = (enum pt_kind)rows->kind, .dense = rows->offsets == NULL,
         .width = rows->offsets == NULL ? (uint32_t)rows->n_features : 0, .offset = rows->offsets,
-        .index = rows->indices, .value = rows->kind == PTRON_ONES ? NULL : rows->values, .label = label,
+        .index = rows->offsets != NULL && rows->indices == NULL ? none : rows->indices, .value = rows->kind == PTRON_ONES ? NULL : rows->values, .label = label,
         .weight = rows->weights, .norm2 = norm2,
     };
 }

@@ -296,7 +296,8 @@ ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, p
     if (chunk->n_rows == 0)
         return PTRON_OK;
     chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES);
-    if (!narrow(chunk))
+    /* an index that is NULL would mean dense rows */
+    if ((chunk->index == NULL && !pt_chunk_need_values(chunk, 1)) || !narrow(chunk))
         return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
     chunk->offset[chunk->n_rows] = chunk->n_values;
     for (size_t i = 0; i < chunk->n_rows; i++) {

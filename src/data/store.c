@@ -136,7 +136,8 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
         store->kind = block->kind;
         store->has_places = block->place != NULL;
     }
-    if (!reserve_rows(store, store->n_rows + block->n_rows) || !reserve_values(store, store->n_values + n) ||
+    /* at least one value: an index that is NULL would mean dense rows */
+    if (!reserve_rows(store, store->n_rows + block->n_rows) || !reserve_values(store, pt_max(1, store->n_values + n)) ||
         !widen(store, block->kind) || (block->weight != NULL && store->weight == NULL && !begin_weights(store)))
         return pt_fail_memory(err, (store->n_values + n) * sizeof(double), "the rows");
     copy_values(store, block, from, n);

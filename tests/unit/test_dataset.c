@@ -202,6 +202,23 @@ static void late_wide_values_widen_all(void **state)
     pt_buffer_fini(&text);
 }
 
+static void sparse_rows_without_any_value_stay_sparse(void **state)
+{
+    const uint64_t offsets[3] = {0, 0, 0};
+    const ptron_rows r = {.size = sizeof r, .n_rows = 2, .n_features = 3, .kind = PTRON_ONES, .offsets = offsets};
+    ptron_dataset *set = load_text("a\nb 1:0\n", "format=libsvm", NULL);
+
+    (void)state;
+    assert_false(set->blocks[0].dense);
+    assert_int_equal(pt_dataset_row(set, 1).n, 0);
+    assert_non_null(pt_dataset_row(set, 1).index);
+    pt_dataset_free(set);
+    assert_int_equal(pt_dataset_borrow(&r, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_row(set, 1).n, 0);
+    assert_non_null(pt_dataset_row(set, 1).index);
+    pt_dataset_free(set);
+}
+
 /* ---- borrowed rows ------------------------------------------------------------------------------- */
 
 static const char *const names[] = {"yes", "no"};
@@ -411,6 +428,7 @@ int main(void)
         cmocka_unit_test(scaling_is_fitted_once_and_used_again),
         cmocka_unit_test(missing_cells_become_the_mean_in_training_and_after),
         cmocka_unit_test(late_wide_values_widen_all),
+        cmocka_unit_test(sparse_rows_without_any_value_stay_sparse),
         cmocka_unit_test(borrowed_rows_stay_where_they_are),
         cmocka_unit_test(borrowed_rows_equal_the_same_rows_read),
         cmocka_unit_test(borrowed_features_a_model_does_not_know_are_left_out),
