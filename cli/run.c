@@ -175,8 +175,8 @@ static void print_bound(FILE *out, const ptron_result *r)
 static void print_errors(FILE *out, const ptron_result *r)
 {
     if (knows_errors(r))
-        run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept", text_percent(r->train_error).s,
-                 text_count(r->train_errors).s, text_count(r->rows).s);
+        run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept",
+                 text_percent(r->train_error).s, text_count(r->train_errors).s, text_count(r->rows).s);
     else if (!isnan(r->progressive_error))
         run_line(out, "progressive error", "%-12s rows wrong when they came, before learning from them",
                  text_percent(r->progressive_error).s);

@@ -59,6 +59,11 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
     return pt_dataset_borrow(rows, options, model == NULL ? NULL : &model->recipe, out, err);
 }
 
+void ptron_dataset_free(ptron_dataset *set)
+{
+    pt_dataset_free(set);
+}
+
 /* ---- facts --------------------------------------------------------------------------------------- */
 
 static void add_tally(const struct pt_tally *tally, ptron_dataset_facts *f)

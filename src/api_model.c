@@ -62,11 +62,6 @@ ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_
     return status;
 }
 
-void ptron_bytes_free(void *bytes)
-{
-    pt_release(bytes);
-}
-
 void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
 {
     const ptron_model_facts full = {

@@ -15,7 +15,7 @@ struct pt_chunk {
     uint32_t *label;                 /* [row_room] */
     double   *weight;                /* [row_room]; meaningful when has_weights */
     double   *norm2;                 /* [row_room] filled by pt_chunk_seal */
-    uint64_t *place;                 /* [row_room] line within the chunk while parsing; pt_place after sealing */
+    uint64_t *place;                 /* [row_room] n_lines when the row began; the reader makes it a pt_place */
     bool      has_weights, has_labels;
     /* values */
     size_t    n_values, value_room;
@@ -47,18 +47,30 @@ struct pt_parse {                    /* what a parser is told */
     bool  skip_bad;                  /* on-bad=skip */
     const uint32_t *columns;         /* CSV: [n_columns] recipe column of each file column; NULL: the same */
     size_t n_columns;                /* CSV: columns of the file at hand */
+    uint32_t most_features;          /* SVM, fitting: weights for more would not fit in memory; 0: no limit */
 };
 
 void pt_chunk_init(struct pt_chunk *chunk);
 void pt_chunk_fini(struct pt_chunk *chunk);
 void pt_chunk_reset(struct pt_chunk *chunk);                     /* empty, memory kept */
 
-/* Room for one more row / n more values; false when memory is out. */
+/* Room for one more row / n more values; false when memory is out. The row begins with what is then the
+ * first free value (offset), the line at hand (place), no label and weight 1. */
 bool pt_chunk_need_row(struct pt_chunk *chunk);
 bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n);
 
-/* Drops the row being built: everything after the last finished row. */
+/* Drops the row being built: everything since pt_chunk_need_row. */
 void pt_chunk_drop_row(struct pt_chunk *chunk);
+
+/* The row being built is bad at that byte of the chunk: dropped, counted, described if it is the first.
+ * True when the parser may go on with the next line. */
+bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
+    PT_PRINTF(4, 5);
+/* Memory ran out: the chunk has failed. */
+void pt_chunk_no_memory(struct pt_chunk *chunk);
+
+/* Keeps the rows whose keep[row] is true; before sealing. width: 0 when sparse. */
+void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width);
 
 /* Merges the chunk's dictionaries into the recipe's (fitting), renumbers labels and words, sorts the
  * indices of renumbered rows, raises recipe->n_features. In the order of the source, one at a time. */

@@ -28,6 +28,17 @@ struct ptron_dataset {
 ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
                              const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err);
 
+/* The same with runs of about that many bytes, for tests. */
+ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                  const struct pt_recipe *recipe, size_t run_bytes, ptron_dataset **out,
+                                  ptron_error *err);
+
+/* Rows that the caller keeps: borrowed, and copied only where scaling, values=f32 or features that the recipe
+ * does not have ask for it. A recipe (NULL: fit one) of any format will do when the features agree in number. */
+ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const struct pt_recipe *recipe,
+                               ptron_dataset **out, ptron_error *err);
+void pt_dataset_free(ptron_dataset *set);   /* NULL is fine */
+
 static inline size_t pt_dataset_classes(const ptron_dataset *set)
 {
     return set->shared->labels.classes.count;

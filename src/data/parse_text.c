@@ -192,9 +192,12 @@ static ptron_status match(const struct pt_recipe *recipe, const ptron_options *o
 enum { LOOKED_AT = 50, LONGEST_LABEL = 40 };
 
 struct census {
-    size_t lines, labelled, numeric, spaced;   /* lines; with a label; whose text is a number or index:value; is several words */
-    size_t tabs;                               /* in the first line */
-    bool   same_tabs;                          /* in every line */
+    size_t lines;
+    size_t labelled;    /* begin with a word and a TAB */
+    size_t numeric;     /* go on with a number or with index:value */
+    size_t spaced;      /* go on with several words */
+    size_t tabs;        /* in the last line */
+    bool   same_tabs;   /* in every line */
 };
 
 /* A short word before the TAB, something behind it. */
@@ -214,8 +217,7 @@ static bool looks_numeric(const struct line *line)
     const char *p = line->text, *end = line->end;
     double value;
 
-    return pt_parse_double(&p, end, &value) && (p == end || is_blank(*p) || *p == ':') &&
-           (p == end || *p == ':' || is_blank_line(p, end) || *p == '\t');
+    return pt_parse_double(&p, end, &value) && (is_blank_line(p, end) || *p == ':' || *p == '\t');
 }
 
 static void look_at_line(struct census *census, const char *s, const char *end)

@@ -19,23 +19,32 @@ struct pt_source {            /* one file, or bytes in memory */
 
 struct pt_tally {             /* what was met so far; see ptron_dataset_facts */
     uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
-    uint64_t unseen_labels, unseen_words, unseen_categories, unseen_features;
+    uint64_t unseen_labels, unseen_words, unseen_categories;
+    uint64_t unseen_features; /* values of features that the recipe does not have */
     bool        any_bad;
     ptron_error first_bad;
 };
 
-/* recipe: NULL to fit a new one; else it is used as it is and borrowed until the reader closes.
- * live: deliver whole lines as soon as they come from a pipe. */
+/* recipe: NULL to fit a new one; else it is used as it is. Recipe, options and the bytes of sources are borrowed
+ * until the reader closes.
+ * live: rows are used as they come. Whole lines are delivered as soon as a pipe gives them (while fitting, after
+ * a first full run, from which everything is decided), and the index base of libsvm rows is settled by the first
+ * run. Otherwise it is settled at the end: until then (recipe->index_base < 0) indices are as written. */
 ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err);
+/* The same with runs of about that many bytes, for tests. */
+ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+                                 pt_reader **out, ptron_error *err);
 /* The next block, borrowed until the next call; n_rows 0 at the end. While fitting, labels are numbers of
  * recipe->labels.texts, indices are final, values unscaled and missing cells NaN (missing=mean). With a
  * recipe, labels are classes, missing cells are filled and rows are scaled. */
 ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err);
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
-/* Hands the fitted recipe over (labels not yet settled, no scaling); the reader may only be closed then. */
+/* Hands the fitted recipe over (labels not yet settled, no scaling, the index base known); the reader may only
+ * be closed then. */
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
 size_t pt_reader_files(const pt_reader *reader);
 const char *pt_reader_file(const pt_reader *reader, size_t i);

@@ -41,12 +41,12 @@ void pt_words_fini(struct pt_words *words)
     words->codes = NULL;
 }
 
-/* Room for n bytes, whatever was there. */
+/* Room for n bytes, whatever was there; not NULL for none. */
 static char *reserve(struct pt_buffer *buffer, size_t n)
 {
     void *bytes = buffer->bytes;
 
-    if (!pt_grow(&bytes, &buffer->room, n, 1))
+    if (!pt_grow(&bytes, &buffer->room, n + 1, 1))
         return NULL;
     buffer->bytes = bytes;
     buffer->length = 0;

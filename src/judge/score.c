@@ -202,60 +202,10 @@ void ptron_evaluation_free(ptron_evaluation *e)
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-/* The bias as the weight of the constant feature. */
-static double bias_weight(const ptron_model *model, size_t v)
-{
-    return model->has_bias ? model->bias[v] / model->bias_scale : 0.0;
-}
-
-static double norm_as_trained(const ptron_model *model)
-{
-    const struct pt_vec_ops *ops = pt_vec();
-    double sum = 0.0;
-
-    for (size_t v = 0; v < model->n_vectors; v++)
-        sum += ops->norm2(model->weights + v * model->n_features, model->n_features) +
-               bias_weight(model, v) * bias_weight(model, v);
-    return sqrt(sum);
-}
-
-static double largest_weight(const ptron_model *model)
-{
-    const size_t n = (size_t)model->n_vectors * model->n_features;
-    double most = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        most = fmax(most, fabs(model->weights[i]));
-    for (size_t v = 0; v < model->n_vectors; v++)
-        most = fmax(most, fabs(bias_weight(model, v)));
-    return most;
-}
-
-/* Each weight is divided by the largest first, so that no square is lost. */
-static double norm_of_extremes(const ptron_model *model)
-{
-    const size_t n = (size_t)model->n_vectors * model->n_features;
-    const double most = largest_weight(model);
-    double sum = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += model->weights[i] / most * (model->weights[i] / most);
-    for (size_t v = 0; v < model->n_vectors; v++)
-        sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
-    return most == 0.0 ? 0.0 : most * sqrt(sum);
-}
-
-static double weight_norm(const ptron_model *model)
-{
-    const double norm = norm_as_trained(model);
-
-    return norm > 1e-140 && isfinite(norm) ? norm : norm_of_extremes(model);
-}
-
 void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
 {
     const double rows = (double)e->rows, known = (double)(e->rows - e->unknown_labels);
-    const double norm = weight_norm(e->model);
+    const double norm = pt_model_norm(e->model);
 
     *facts = (ptron_evaluation_facts){
         .size = sizeof *facts,
@@ -266,7 +216,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
         .perceptron_loss = known == 0.0 ? (double)NAN : e->loss / known,
-        .margin = known == 0.0 || norm == 0.0 ? (double)NAN : e->least / norm,
+        .margin = known == 0.0 ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
     };
     e->sorted = true;
 }

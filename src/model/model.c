@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <math.h>
+
 const char *pt_model_kind_name(enum pt_model_kind kind)
 {
     static const char *const names[] = {[PT_MODEL_LINEAR] = "linear"};
@@ -80,4 +82,57 @@ uint32_t pt_model_class(const ptron_model *model, const double *scores, double t
         if (scores[c] > scores[best])
             best = c;
     return best;
+}
+
+/* ---- the norm ------------------------------------------------------------------------------------- */
+
+/* The bias as the weight of the constant feature. */
+static double bias_weight(const ptron_model *model, size_t v)
+{
+    return model->has_bias ? model->bias[v] / model->bias_scale : 0.0;
+}
+
+static double plain_norm(const ptron_model *model)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    double sum = ops->norm2(model->weights, (size_t)model->n_vectors * model->n_features);
+
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += bias_weight(model, v) * bias_weight(model, v);
+    return sqrt(sum);
+}
+
+static double largest_weight(const ptron_model *model)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    double most = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(model->weights[i]));
+    for (size_t v = 0; v < model->n_vectors; v++)
+        most = fmax(most, fabs(bias_weight(model, v)));
+    return most;
+}
+
+/* Each weight is divided by the largest first, so that no square is lost. */
+static double careful_norm(const ptron_model *model)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    const double most = largest_weight(model);
+    double sum = 0.0;
+
+    if (most == 0.0)
+        return 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += model->weights[i] / most * (model->weights[i] / most);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
+    return most * sqrt(sum);
+}
+
+double pt_model_norm(const ptron_model *model)
+{
+    const double norm = plain_norm(model);
+
+    return norm > 1e-140 && isfinite(norm) ? norm : careful_norm(model);
 }

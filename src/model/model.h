@@ -37,6 +37,9 @@ void pt_model_score(const ptron_model *model, const struct pt_row *row, double *
 /* The class for these scores: with two classes 1 if and only if scores[0] > threshold. */
 uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold);
 
+/* The norm of all weights together, the coefficient of the constant feature included. */
+double pt_model_norm(const ptron_model *model);
+
 /* Follows docs/model-format.md. */
 void         pt_model_save(const ptron_model *model, struct pt_buffer *out);
 ptron_status pt_model_load(const void *bytes, size_t length, const char *name, ptron_model **out,

@@ -4,7 +4,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     static const char *const numbers[] = {"format", "csv", NULL};
-    static const char *const anything[] = {"format", "csv", "missing", "mean", "one-hot", "yes", "scale",
+    static const char *const anything[] = {"format", "csv", "missing", "mean", "one-hot", "auto", "scale",
                                            "standard", NULL};
 
     fuzz_format(numbers, bytes, length);

@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 
+#include <stdio.h>
+
 static const double worked[] = {1, 1, +1, 2, 2, +1, 1, 2, -1, 2, 1, -1};
 static const double xor_set[] = {0, 0, +1, 1, 1, +1, 0, 1, -1, 1, 0, -1};
 static const double and_set[] = {0, 0, -1, 0, 1, -1, 1, 0, -1, 1, 1, +1};

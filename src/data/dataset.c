@@ -1,0 +1,314 @@
+/* Sets in memory: read by a reader, or borrowed. What can only be known when all rows are there is done
+ * here: classes, the index base, means of columns, scaling, the one narrowest value kind. */
+#include "data/dataset_parts.h"
+#include "base/alloc.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "data/scale.h"
+#include "data/sources.h"
+#include "data/store.h"
+#include "data/values.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+void pt_dataset_free(ptron_dataset *set)
+{
+    if (set == NULL)
+        return;
+    for (size_t i = 0; set->files != NULL && i < set->n_files; i++)
+        pt_release(set->files[i]);
+    for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
+        pt_release(set->memory[i]);
+    pt_release(set->files);
+    pt_release(set->blocks);
+    pt_release(set->class_rows);
+    pt_recipe_fini(&set->recipe);
+    pt_pool_free(set->pool);
+    pt_release(set);
+}
+
+ptron_status pt_dataset_new(const ptron_options *options, const struct pt_recipe *recipe, ptron_dataset **out,
+                            ptron_error *err)
+{
+    ptron_dataset *set = *out = pt_zeroed(1, sizeof *set);
+    ptron_status status;
+
+    if (set == NULL)
+        return pt_fail_memory(err, sizeof *set, "a data set");
+    pt_recipe_init(&set->recipe);
+    set->shared = recipe == NULL ? &set->recipe : recipe;
+    set->blocks = pt_zeroed(1, sizeof *set->blocks);
+    status = set->blocks == NULL ? pt_fail_memory(err, sizeof *set->blocks, "a data set")
+                                 : pt_pool_new((size_t)pt_option_count(options, "threads"), &set->pool, err);
+    if (status != PTRON_OK) {
+        pt_dataset_free(set);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- finishing ----------------------------------------------------------------------------------- */
+
+/* Where the row stands, for an error about it. */
+static ptron_status at_row(const ptron_dataset *set, const struct pt_store *store, size_t row, ptron_status status,
+                           ptron_error *err)
+{
+    const uint64_t place = store->has_places ? store->place[row] : 0;
+
+    if (store->has_places && pt_place_file(place) < set->n_files)
+        pt_error_place(err, set->files[pt_place_file(place)], pt_place_line(place), 0);
+    else
+        pt_error_place(err, NULL, row + 1, 0);
+    return status;
+}
+
+static ptron_status check_finite(const ptron_dataset *set, const struct pt_store *store, ptron_error *err)
+{
+    const double *value = store->value;
+
+    for (size_t i = 0; i < store->n_rows; i++) {
+        const size_t from = store->dense ? i * store->width : (size_t)store->offset[i];
+        const size_t n = store->dense ? store->width : (size_t)store->offset[i + 1] - from;
+
+        if (isfinite(store->norm2[i]))
+            continue;
+        for (size_t j = from; j < from + n; j++)
+            if (!isfinite(value[j]))
+                return at_row(set, store, i, pt_fail(err, PTRON_DATA, "scaling makes a value too large"), err);
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_error *err)
+{
+    if (set->shared->scaling == PT_SCALE_NONE)
+        return PTRON_OK;
+    PT_TRY(pt_store_widen(store, err));
+    pt_store_finish(store, set->shared, false, true, set->pool);
+    pt_store_measure(store, set->pool);
+    return check_finite(set, store, err);
+}
+
+ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                   ptron_error *err)
+{
+    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+    struct pt_recipe *recipe = &set->recipe;
+    struct pt_block block = pt_store_block(store);
+
+    if (recipe->missing == PT_MISSING_MEAN && (recipe->dense || recipe->n_numbers > 0))
+        PT_TRY(pt_fill_fit(recipe, &block, 1, err));
+    if (recipe->missing == PT_MISSING_MEAN && set->tally.missing_cells > 0) {
+        PT_TRY(pt_store_widen(store, err));
+        pt_store_finish(store, recipe, true, false, set->pool);
+        pt_store_measure(store, set->pool);
+        block = pt_store_block(store);
+    }
+    if (scaling == PT_SCALE_NONE)
+        return PTRON_OK;
+    PT_TRY(pt_scale_fit(recipe, scaling, &block, 1, err));
+    return pt_dataset_scale(set, store, err);
+}
+
+ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                    ptron_error *err)
+{
+    size_t row = 0;
+    ptron_status status;
+
+    pt_store_narrow(store);
+    if (store->kind != PT_F64 || !pt_option_is(options, "values", "f32"))
+        return PTRON_OK;
+    status = pt_store_round(store, &row, err);
+    if (status != PTRON_OK)
+        return at_row(set, store, row, status, err);
+    pt_store_measure(store, set->pool);
+    return PTRON_OK;
+}
+
+void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
+{
+    void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
+                            store->place,  store->index, store->value};
+
+    _Static_assert(sizeof arrays <= sizeof set->memory, "a place for every array");
+    set->blocks[0] = pt_store_block(store);
+    memcpy(set->memory, arrays, sizeof arrays);
+    *store = (struct pt_store){0};
+}
+
+ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
+{
+    const struct pt_block *block = &set->blocks[0];
+    const size_t classes = pt_dataset_classes(set);
+
+    set->n_blocks = 1;
+    set->n_rows = set->tally.rows = block->n_rows;
+    set->rows_per_block = block->n_rows > 0 ? block->n_rows : 1;
+    set->n_features = set->shared->n_features;
+    set->kind = block->kind;
+    set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
+                                 : block->offset[block->n_rows] - block->offset[0];
+    set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);
+    if (set->class_rows == NULL)
+        return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");
+    for (size_t i = 0; i < block->n_rows; i++) {
+        if (block->norm2[i] > set->max_norm2)
+            set->max_norm2 = block->norm2[i];
+        if (block->label != NULL && block->label[i] < classes)
+            set->class_rows[block->label[i]]++;
+    }
+    return PTRON_OK;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------- */
+
+static ptron_status read_all(pt_reader *reader, struct pt_store *store, ptron_error *err)
+{
+    struct pt_block block;
+
+    for (;;) {
+        PT_TRY(pt_reader_next(reader, &block, err));
+        if (block.n_rows == 0)
+            return PTRON_OK;
+        PT_TRY(pt_store_add(store, &block, err));
+    }
+}
+
+static ptron_status keep_names(ptron_dataset *set, const pt_reader *reader, ptron_error *err)
+{
+    const size_t n = pt_reader_files(reader);
+
+    set->files = pt_zeroed(n, sizeof *set->files);
+    if (set->files == NULL)
+        return pt_fail_memory(err, n * sizeof *set->files, "file names");
+    for (; set->n_files < n; set->n_files++) {
+        const char *name = pt_reader_file(reader, set->n_files);
+        set->files[set->n_files] = pt_copy_text(name, strlen(name));
+        if (set->files[set->n_files] == NULL)
+            return pt_fail_memory(err, strlen(name), "a file name");
+    }
+    return PTRON_OK;
+}
+
+/* Every class asked for must be there: one that is not is a slip of the pen. */
+static ptron_status check_classes(const struct pt_labels *labels, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
+        if (pt_labels_class(labels, item, length) == PT_UNKNOWN_LABEL)
+            return pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
+                           (int)pt_min(length, 60), item);
+    return PTRON_OK;
+}
+
+static ptron_status settle_labels(struct pt_labels *labels, const ptron_options *options, uint32_t *label, size_t n,
+                                  ptron_error *err)
+{
+    const char *positive = pt_option_text(options, "positive");
+
+    PT_TRY(pt_labels_settle(labels, positive[0] == '\0' ? NULL : positive, err));
+    for (size_t i = 0; i < n; i++)
+        if (label[i] < labels->texts.count)
+            label[i] = labels->class_of[label[i]];
+    return PTRON_OK;
+}
+
+/* All rows are in: the recipe is finished, and the rows with it. */
+static ptron_status fit(ptron_dataset *set, struct pt_store *store, pt_reader *reader, const ptron_options *options,
+                        ptron_error *err)
+{
+    const bool as_written = pt_reader_recipe(reader)->format == PT_FORMAT_SVM &&
+                            pt_reader_recipe(reader)->index_base < 0;
+
+    pt_reader_take_recipe(reader, &set->recipe);
+    if (as_written && set->recipe.index_base == 1)
+        for (size_t i = 0; i < store->n_values; i++)
+            store->index[i]--;
+    PT_TRY(settle_labels(&set->recipe.labels, options, store->label, store->n_rows, err));
+    PT_TRY(check_classes(&set->recipe.labels, options, err));
+    return pt_dataset_fit_values(set, store, options, err);
+}
+
+static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_reader *reader, const ptron_options *options,
+                         ptron_error *err)
+{
+    PT_TRY(read_all(reader, store, err));
+    set->tally = *pt_reader_tally(reader);
+    PT_TRY(keep_names(set, reader, err));
+    if (set->shared == &set->recipe)
+        PT_TRY(fit(set, store, reader, options, err));
+    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    pt_store_trim(store);
+    pt_dataset_take(set, store);
+    return pt_dataset_sum_up(set, err);
+}
+
+ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                  const struct pt_recipe *recipe, size_t run_bytes, ptron_dataset **out,
+                                  ptron_error *err)
+{
+    struct pt_store store = {0};
+    pt_reader *reader;
+    ptron_dataset *set;
+    ptron_status status;
+
+    PT_TRY(pt_dataset_new(options, recipe, out, err));
+    set = *out;
+    status = pt_reader_open_runs(sources, n, options, recipe, false, run_bytes, set->pool, &reader, err);
+    if (status == PTRON_OK)
+        status = load(set, &store, reader, options, err);
+    pt_reader_close(reader);
+    pt_store_fini(&store);
+    if (status != PTRON_OK) {
+        pt_dataset_free(set);
+        *out = NULL;
+    }
+    return status;
+}
+
+ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
+                             const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
+{
+    return pt_dataset_load_runs(sources, n, options, recipe, PT_RUN_BYTES, out, err);
+}
+
+/* ---- fingerprint --------------------------------------------------------------------------------- */
+
+static void hash_values(XXH3_state_t *state, const struct pt_row *row)
+{
+    double stretch[256];
+
+    for (size_t at = 0; at < row->n; at += 256) {
+        const size_t n = pt_min(256, row->n - at);
+        pt_values_load(row->value, row->kind, at, n, stretch);
+        XXH3_64bits_update(state, stretch, n * sizeof *stretch);
+    }
+}
+
+uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
+{
+    const uint64_t sizes[] = {set->n_rows, set->n_features, pt_dataset_classes(set)};
+    XXH3_state_t state;
+
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, sizes, sizeof sizes);
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+        const uint64_t head[] = {row.label, row.n, row.index == NULL};
+
+        XXH3_64bits_update(&state, head, sizeof head);
+        XXH3_64bits_update(&state, &row.weight, sizeof row.weight);
+        if (row.index != NULL && row.n > 0)
+            XXH3_64bits_update(&state, row.index, row.n * sizeof *row.index);
+        hash_values(&state, &row);
+    }
+    return XXH3_64bits_digest(&state);
+}

@@ -1,0 +1,56 @@
+/* Several files as one sequence of runs: whole lines of text, or whole rows of a matrix. Finds the format of
+ * the first, holds the others to it, and knows for each file how its columns map to the recipe's.
+ *
+ * Runs are cut at about run_bytes, by the bytes alone. Only when `prompt` a run is what has come so far. */
+#ifndef PT_DATA_SOURCES_H
+#define PT_DATA_SOURCES_H
+
+#include "data/feed.h"
+#include "data/parser.h"
+#include "data/reader.h"
+#include "data/table.h"
+
+enum { PT_RUN_BYTES = 1 << 20 };
+
+struct pt_run {                    /* reused; init by zeroing, fini by pt_run_fini */
+    uint32_t file;
+    char    *bytes;                /* [room]; text */
+    size_t   length, room;
+    struct pt_table_run table;     /* matrix */
+};
+
+struct pt_source_file {
+    char     *name;                /* for messages and places */
+    uint32_t *columns;             /* CSV; see pt_parse */
+    size_t    n_columns;
+    uint64_t  header_lines;        /* lines before the first run */
+    struct pt_table table;         /* matrix */
+};
+
+struct pt_sources {
+    const ptron_options *options;          /* borrowed until the last file is open */
+    struct pt_source *sources;             /* [n] paths and bytes are borrowed */
+    struct pt_source_file *files;          /* [n] */
+    size_t    n, n_opened;                 /* the last opened file is at hand */
+    struct pt_feed feed;
+    const struct pt_parser *parser;        /* NULL: a matrix */
+    const struct pt_recipe *recipe;
+    struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
+    bool      live;
+    bool      line_too_long;               /* the error is about the line after those given out */
+    size_t    run_bytes;
+};
+
+/* Opens the first file. While fitting, the recipe gets its format and shape. The caller has zeroed the struct,
+ * set options, recipe, fit, live and run_bytes, and calls _fini in any case. */
+ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err);
+void pt_sources_fini(struct pt_sources *sources);
+
+/* The next run; *more false at the end. */
+ptron_status pt_sources_next(struct pt_sources *sources, struct pt_run *run, bool *more, ptron_error *err);
+/* True when the next run may be long in coming: from a pipe. */
+bool pt_sources_may_block(const struct pt_sources *sources);
+
+void pt_run_fini(struct pt_run *run);
+
+#endif

@@ -1,0 +1,38 @@
+/* Rows that are being collected into one block: arrays that grow, of one value kind that widens when it must. */
+#ifndef PT_DATA_STORE_H
+#define PT_DATA_STORE_H
+
+#include "data/recipe.h"
+#include "par/pool.h"
+
+struct pt_store {
+    size_t    n_rows, row_room;
+    uint64_t *offset;                 /* [n_rows + 1]; sparse */
+    uint32_t *label;                  /* [n_rows] */
+    double   *norm2, *weight;         /* weight: NULL until a row has one */
+    uint64_t *place;
+    size_t    n_values, value_room;   /* value_room: of index, and of value in values of `kind` */
+    uint32_t *index;
+    void     *value;                  /* NULL for PT_ONES */
+    enum pt_kind kind;
+    bool      dense, has_places;
+    uint32_t  width;
+};
+
+/* The store must be zeroed. Appends the block's rows; all blocks are dense of one width, or all are sparse. */
+ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
+/* Gives back memory that was reserved and not used. */
+void pt_store_trim(struct pt_store *store);
+struct pt_block pt_store_block(const struct pt_store *store);
+void pt_store_fini(struct pt_store *store);
+
+/* Makes the values F64 (so that they can be changed), and back: the narrowest exact kind, or F32 by rounding.
+ * After changes pt_store_measure computes the norms anew. */
+ptron_status pt_store_widen(struct pt_store *store, ptron_error *err);
+void pt_store_narrow(struct pt_store *store);
+ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err);
+void pt_store_measure(struct pt_store *store, pt_pool *pool);
+/* Fills missing cells (NaN) and scales each row of an F64 store. */
+void pt_store_finish(struct pt_store *store, const struct pt_recipe *recipe, bool fill, bool scale, pt_pool *pool);
+
+#endif

@@ -1,0 +1,215 @@
+/* One queue, one lock, two conditions. A pool of n threads is n - 1 workers, started when the first task is
+ * queued, and the caller, who works off the queue while waiting: nobody spins, nobody idles beside work. */
+#include "par/pool.h"
+#include "base/alloc.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+struct pt_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t  queued, finished;
+    pt_job         *first, *last;   /* waiting, oldest first */
+    pthread_t      *workers;        /* [threads - 1], the first n_workers run */
+    pt_job         *helpers;        /* [threads - 1] for pt_pool_run */
+    size_t          threads, n_workers;
+    bool            started, closing;
+};
+
+static size_t cores(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n < 1 ? 1 : (size_t)n;
+}
+
+static ptron_status init_sync(pt_pool *pool, ptron_error *err)
+{
+    if (pthread_mutex_init(&pool->lock, NULL) != 0)
+        return pt_fail(err, PTRON_NOMEM, "no lock for the thread pool");
+    if (pthread_cond_init(&pool->queued, NULL) != 0) {
+        pthread_mutex_destroy(&pool->lock);
+        return pt_fail(err, PTRON_NOMEM, "no condition for the thread pool");
+    }
+    if (pthread_cond_init(&pool->finished, NULL) != 0) {
+        pthread_cond_destroy(&pool->queued);
+        pthread_mutex_destroy(&pool->lock);
+        return pt_fail(err, PTRON_NOMEM, "no condition for the thread pool");
+    }
+    return PTRON_OK;
+}
+
+static void release(pt_pool *pool)
+{
+    pt_release(pool->workers);
+    pt_release(pool->helpers);
+    pt_release(pool);
+}
+
+ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err)
+{
+    pt_pool *pool = pt_zeroed(1, sizeof *pool);
+    ptron_status status = PTRON_OK;
+
+    *out = NULL;
+    if (pool == NULL)
+        return pt_fail_memory(err, sizeof *pool, "the thread pool");
+    pool->threads = threads == 0 ? cores() : threads;
+    pool->workers = pt_zeroed(pool->threads - 1, sizeof *pool->workers);
+    pool->helpers = pt_zeroed(pool->threads - 1, sizeof *pool->helpers);
+    if (pool->workers == NULL || pool->helpers == NULL)
+        status = pt_fail_memory(err, pool->threads * sizeof *pool->workers, "the thread pool");
+    else
+        status = init_sync(pool, err);
+    if (status != PTRON_OK) {
+        release(pool);
+        return status;
+    }
+    *out = pool;
+    return PTRON_OK;
+}
+
+size_t pt_pool_threads(const pt_pool *pool)
+{
+    return pool == NULL ? 1 : pool->threads;
+}
+
+static pt_job *take(pt_pool *pool)
+{
+    pt_job *job = pool->first;
+
+    pool->first = job->next;
+    if (pool->first == NULL)
+        pool->last = NULL;
+    return job;
+}
+
+/* Runs the oldest job; holds the lock before and after, not meanwhile. */
+static void run_oldest(pt_pool *pool)
+{
+    pt_job *job = take(pool);
+
+    pthread_mutex_unlock(&pool->lock);
+    job->task(job->context, job->i);
+    pthread_mutex_lock(&pool->lock);
+    job->done = true;
+    pthread_cond_broadcast(&pool->finished);
+}
+
+static void *work(void *context)
+{
+    pt_pool *pool = context;
+
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (pool->first == NULL && !pool->closing)
+            pthread_cond_wait(&pool->queued, &pool->lock);
+        if (pool->first == NULL)
+            break;
+        run_oldest(pool);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* Signals are the main thread's business. Fewer workers than asked for is only slower: the caller works too. */
+static void start_workers(pt_pool *pool)
+{
+    sigset_t all, before;
+
+    pool->started = true;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (pool->n_workers + 1 < pool->threads &&
+           pthread_create(&pool->workers[pool->n_workers], NULL, work, pool) == 0)
+        pool->n_workers++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void pt_pool_free(pt_pool *pool)
+{
+    if (pool == NULL)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    while (pool->first != NULL)
+        run_oldest(pool);
+    pthread_cond_broadcast(&pool->queued);
+    pthread_mutex_unlock(&pool->lock);
+    for (size_t i = 0; i < pool->n_workers; i++)
+        pthread_join(pool->workers[i], NULL);
+    pthread_cond_destroy(&pool->finished);
+    pthread_cond_destroy(&pool->queued);
+    pthread_mutex_destroy(&pool->lock);
+    release(pool);
+}
+
+void pt_pool_start(pt_pool *pool, pt_job *job)
+{
+    job->next = NULL;
+    job->done = pt_pool_threads(pool) == 1;
+    if (job->done) {
+        job->task(job->context, job->i);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->started)
+        start_workers(pool);
+    if (pool->last == NULL)
+        pool->first = job;
+    else
+        pool->last->next = job;
+    pool->last = job;
+    pthread_cond_signal(&pool->queued);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void pt_pool_wait(pt_pool *pool, pt_job *job)
+{
+    if (pt_pool_threads(pool) == 1)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    while (!job->done) {
+        if (pool->first != NULL)
+            run_oldest(pool);
+        else
+            pthread_cond_wait(&pool->finished, &pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* ---- many tasks at once -------------------------------------------------------------------------- */
+
+struct batch {
+    void (*task)(void *context, size_t i);
+    void *context;
+    size_t n;
+    atomic_size_t next;
+};
+
+static void work_off(void *context, size_t unused)
+{
+    struct batch *batch = context;
+    size_t i;
+
+    (void)unused;
+    while ((i = atomic_fetch_add(&batch->next, 1)) < batch->n)
+        batch->task(batch->context, i);
+}
+
+void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i), void *context)
+{
+    struct batch batch = {.task = task, .context = context, .n = n};
+    const size_t threads = pt_pool_threads(pool);
+    const size_t n_helpers = n == 0 ? 0 : (n < threads ? n : threads) - 1;
+
+    for (size_t h = 0; h < n_helpers; h++) {
+        pool->helpers[h] = (pt_job){.task = work_off, .context = &batch};
+        pt_pool_start(pool, &pool->helpers[h]);
+    }
+    work_off(&batch, 0);
+    for (size_t h = 0; h < n_helpers; h++)
+        pt_pool_wait(pool, &pool->helpers[h]);
+}

@@ -1,0 +1,155 @@
+/* For tests of parsers: text in, a chunk out, as the reader would do it. */
+#ifndef TESTS_UNIT_PARSING_H
+#define TESTS_UNIT_PARSING_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "data/parser.h"
+
+struct parsed {
+    struct pt_recipe recipe;      /* fitted here, settled; or empty */
+    struct pt_chunk chunk;
+    uint32_t *columns;
+    size_t n_columns, skip;
+    ptron_status status;          /* of prepare and match, else of the chunk */
+    ptron_error err;              /* with line and column */
+};
+
+/* "name=value|name=value" */
+static inline ptron_options *options_of(const char *list)
+{
+    ptron_options *options = NULL;
+
+    assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+    while (list != NULL && *list != '\0') {
+        char name[32] = "", value[64] = "";
+        const size_t n = strcspn(list, "="), v = strcspn(list + n + 1, "|");
+        ptron_error err;
+
+        memcpy(name, list, n);
+        memcpy(value, list + n + 1, v);
+        if (ptron_options_set(options, name, value, &err) != PTRON_OK)
+            fail_msg("%s", err.message);
+        list += n + 1 + v + (list[n + 1 + v] == '|');
+    }
+    return options;
+}
+
+/* A copy that ends exactly where the text does, so that a sanitizer sees a byte read too far. */
+static inline char *exact_copy(const char *text, size_t length)
+{
+    char *copy = malloc(length == 0 ? 1 : length);
+
+    assert_non_null(copy);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+static inline void place_error(struct parsed *p, const char *bytes)
+{
+    uint64_t line = 1, column = 1;
+
+    for (size_t i = 0; i < p->skip + p->chunk.bad_at; i++) {
+        column = bytes[i] == '\n' ? 1 : column + 1;
+        line += bytes[i] == '\n';
+    }
+    p->err = p->chunk.error;
+    p->err.line = line;
+    p->err.column = column;
+}
+
+/* Parses with the recipe given, or fits one. */
+static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser, const struct pt_recipe *recipe,
+                               const char *text, size_t length, const char *list, bool labels_optional)
+{
+    ptron_options *options = options_of(list);
+    char *bytes = exact_copy(text, length);
+    struct pt_parse how = {.fitting = recipe == NULL, .labels_optional = labels_optional,
+                           .skip_bad = strcmp(ptron_options_get(options, "on-bad"), "skip") == 0};
+
+    memset(p, 0, sizeof *p);
+    pt_recipe_init(&p->recipe);
+    pt_chunk_init(&p->chunk);
+    p->recipe.format = parser->format;
+    if (recipe == NULL)
+        p->status = parser->prepare(&p->recipe, options, bytes, length, &p->err);
+    how.recipe = recipe == NULL ? &p->recipe : recipe;
+    if (p->status == PTRON_OK)
+        p->status = parser->match(how.recipe, options, bytes, length, &p->columns, &p->n_columns, &p->skip, &p->err);
+    how.columns = p->columns;
+    how.n_columns = p->n_columns;
+    if (p->status == PTRON_OK) {
+        parser->parse(&how, bytes + p->skip, length - p->skip, &p->chunk);
+        if (p->chunk.bad_rows > 0 || p->chunk.failed)
+            place_error(p, bytes);
+        p->status = p->chunk.failed ? p->chunk.error.code : PTRON_OK;
+    }
+    if (p->status == PTRON_OK && recipe == NULL) {
+        p->status = pt_chunk_merge(&p->chunk, &p->recipe, &p->err);
+        if (p->status == PTRON_OK)
+            p->status = pt_labels_settle(&p->recipe.labels, NULL, &p->err);
+    }
+    free(bytes);
+    ptron_options_free(options);
+}
+
+static inline void fit_text(struct parsed *p, const struct pt_parser *parser, const char *text, const char *list)
+{
+    parse_bytes(p, parser, NULL, text, strlen(text), list, false);
+}
+
+static inline void drop_parsed(struct parsed *p)
+{
+    pt_release(p->columns);
+    pt_chunk_fini(&p->chunk);
+    pt_recipe_fini(&p->recipe);
+}
+
+static inline void expect_ok(const struct parsed *p)
+{
+    if (p->status != PTRON_OK)
+        fail_msg("%llu:%llu: %s", (unsigned long long)p->err.line, (unsigned long long)p->err.column, p->err.message);
+}
+
+/* Text that must be refused while fitting. */
+static inline void expect_refused(const struct pt_parser *parser, const char *text, const char *list,
+                                  ptron_status status, uint64_t line, uint64_t column, const char *message)
+{
+    struct parsed p;
+
+    fit_text(&p, parser, text, list);
+    assert_string_equal(p.err.message, message);
+    assert_int_equal(p.status, status);
+    assert_int_equal(p.err.line, line);
+    assert_int_equal(p.err.column, column);
+    drop_parsed(&p);
+}
+
+/* A whole file; NULL when it is not there. */
+static inline char *slurp(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = NULL;
+
+    if (file == NULL)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    *length = (size_t)ftell(file);
+    rewind(file);
+    bytes = malloc(*length + 1);
+    assert_int_equal(fread(bytes, 1, *length, file), *length);
+    fclose(file);
+    return bytes;
+}
+
+#endif
