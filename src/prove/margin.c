@@ -135,6 +135,29 @@ static bool balance(const struct pt_rows *rows, struct pt_start *start)
     return true;
 }
 
+/* One row of each class, the shortest, when the rows at hand are of one class only; n 0 when the set is. */
+static ptron_status start_with_a_pair(const struct pt_margin_task *task, struct pt_start *start, ptron_error *err)
+{
+    const struct pt_rows *rows = task->exact->rows;
+    size_t shortest[2] = {SIZE_MAX, SIZE_MAX};
+
+    for (size_t k = 0; k < task->n_live; k++) {
+        size_t *best = &shortest[pt_rows_sign(rows, task->live[k]) > 0];
+        if (*best == SIZE_MAX || pt_rows_norm2(rows, task->live[k]) < pt_rows_norm2(rows, *best))
+            *best = task->live[k];
+    }
+    if (shortest[0] == SIZE_MAX || shortest[1] == SIZE_MAX) {
+        pt_start_fini(start);
+        return PTRON_OK;
+    }
+    PT_TRY(pt_start_init(start, 2, err));
+    for (int side = 0; side < 2; side++) {
+        start->row[side] = shortest[side];
+        start->lambda[side] = 1;
+    }
+    return PTRON_OK;
+}
+
 static ptron_status begin(const struct pt_margin_task *task, struct pt_nearest *nearest, const struct pt_start *start,
                           ptron_error *err)
 {
@@ -204,7 +227,11 @@ static ptron_status by_active_set(const struct pt_margin_task *task, struct pt_p
     const struct pt_rows *rows = task->exact->rows;
 
     PT_TRY(one_margin(task, false, proof->radius_upper, task->start, active, &proof->theorem, err));
-    if (!rows->bias || !balance(rows, active))
+    if (!rows->bias)
+        return PTRON_OK;
+    if (!balance(rows, active))
+        PT_TRY(start_with_a_pair(task, active, err));
+    if (active->n == 0)
         return PTRON_OK;
     return one_margin(task, true, proof->radius_upper, active, other, &proof->distance, err);
 }
