@@ -1,0 +1,311 @@
+/* The way of a proof: each step either decides or hands on. The margins come last. */
+#include "prove/certify.h"
+#include "base/alloc.h"
+#include "prove/contradiction.h"
+#include "prove/core.h"
+#include "prove/margin.h"
+#include "prove/nearest.h"
+#include "prove/polish.h"
+#include "prove/product.h"
+#include "prove/sweep.h"
+#include "prove/twins.h"
+
+#include <math.h>
+
+static const double SWEEP_PASSES = 40;       /* over the rows, at most */
+static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation */
+
+struct way {
+    const struct pt_rows *rows;
+    const struct pt_certify_options *options;
+    struct pt_proof *proof;
+    struct pt_watch  watch;
+    struct pt_exact  exact;
+    struct pt_twins  twins;
+    struct pt_core   core;
+    double          *scale;    /* [core width] */
+    double          *w;        /* [core width] */
+    struct pt_start  start;    /* rows to start the margins from */
+};
+
+static bool decided(const struct way *way)
+{
+    return way->proof->verdict != PT_UNDECIDED;
+}
+
+static void decide(struct way *way, enum pt_verdict verdict, const char *method)
+{
+    way->proof->verdict = verdict;
+    way->proof->method = method;
+}
+
+static ptron_status try_twins(struct way *way, ptron_error *err)
+{
+    struct pt_terms *terms = &way->proof->contradiction;
+
+    way->watch.step = "equal rows";
+    PT_TRY(pt_twins_find(way->rows, &way->twins, err));
+    if (!way->twins.contradiction)
+        return PTRON_OK;
+    const size_t n = way->twins.row[0] == way->twins.row[1] ? 1 : 2;
+    PT_TRY(pt_terms_init(terms, n, err));
+    for (size_t k = 0; k < n; k++) {
+        terms->row[k] = way->twins.row[k];
+        mpz_set_ui(terms->by.at[k], 1);
+    }
+    decide(way, PT_NOT_SEPARABLE, n == 1 ? "a row of zeros" : "equal rows");
+    return PTRON_OK;
+}
+
+static ptron_status try_peeling(struct way *way, ptron_error *err)
+{
+    way->watch.step = "peeling";
+    PT_TRY(pt_peel_run(way->rows, &way->proof->peel, err));
+    if (way->proof->peel.left == 0)
+        decide(way, PT_SEPARABLE, "peeling");
+    return PTRON_OK;
+}
+
+/* Each factor a power of two, so that nothing is rounded. Counts and pixels are left as they are. */
+static ptron_status prepare_core(struct way *way, ptron_error *err)
+{
+    PT_TRY(pt_core_init(&way->core, way->rows, way->twins.live, way->twins.n, way->proof->peel.gone, err));
+    const size_t width = way->core.rows.width;
+    way->scale = pt_array(width + 1, sizeof *way->scale);
+    way->w = pt_zeroed(width + 1, sizeof *way->w);
+    if (way->scale == NULL || way->w == NULL)
+        return pt_fail_memory(err, 2 * width * sizeof(double), "weights");
+    pt_rows_column_max(&way->core.rows, way->core.live, way->core.n, way->scale);
+    for (size_t j = 0; j < width; j++) {
+        int exponent = 0;
+        frexp(way->scale[j], &exponent);
+        way->scale[j] = way->rows->blocks[0].kind <= PT_U8 || way->scale[j] == 0 ? 1 : ldexp(1, 1 - exponent);
+    }
+    if (way->rows->blocks[0].kind == PT_U8 && way->rows->bias)
+        way->scale[width - 1] = 64;
+    return PTRON_OK;
+}
+
+/* Whole-number weights from floating ones for the core; kept when every product of the core is positive. */
+static ptron_status keep_weights(struct way *way, const char *method, ptron_error *err)
+{
+    struct pt_proof *proof = way->proof;
+    double *w = pt_zeroed((size_t)way->rows->width + 1, sizeof *w);
+    double most = 0, lower = -INFINITY;
+    ptron_status status;
+
+    if (w == NULL)
+        return pt_fail_memory(err, way->rows->width * sizeof *w, "weights");
+    pt_core_weights(&way->core, way->rows, way->w, w);
+    for (uint32_t j = 0; j < way->rows->width; j++)
+        most = fmax(most, fabs(w[j]));
+    pt_integers_fini(&proof->weights);
+    status = pt_integers_init(&proof->weights, way->rows->width, err);
+    for (uint32_t j = 0; j < way->rows->width && status == PTRON_OK && most > 0; j++)
+        mpz_set_d(proof->weights.at[j], rint(ldexp(w[j] / most, 100)));
+    pt_release(w);
+    if (status == PTRON_OK && most > 0)
+        status = pt_bracket_weights(&way->exact, proof->weights.at, proof->peel.gone, false, &lower,
+                                    err);
+    if (status != PTRON_OK || !(lower > 0))
+        return status;
+    proof->has_weights = true;
+    proof->weights_margin = proof->peel.n == 0 ? lower : -INFINITY;
+    decide(way, PT_SEPARABLE, method);
+    return PTRON_OK;
+}
+
+static ptron_status try_sweeps(struct way *way, ptron_error *err)
+{
+    bool separated;
+
+    way->watch.step = "sweeps";
+    PT_TRY(pt_sweep_run(&way->core.rows, way->core.live, way->core.n, way->scale,
+                        SWEEP_PASSES * pt_rows_cost(&way->core.rows), way->w, &separated, err));
+    return separated ? keep_weights(way, "sweeps", err) : PTRON_OK;
+}
+
+/* The active rows as rows of the set, and their multipliers for the rows as they are. */
+static ptron_status take_active(struct way *way, const struct pt_nearest *nearest, ptron_error *err)
+{
+    PT_TRY(pt_start_init(&way->start, nearest->size, err));
+    for (size_t k = 0; k < nearest->size; k++) {
+        way->start.row[k] = way->core.origin[nearest->member[k]];
+        way->start.lambda[k] = nearest->lambda[k] * nearest->row_scale[nearest->member[k]];
+    }
+    return PTRON_OK;
+}
+
+static ptron_status try_contradiction(struct way *way, ptron_error *err)
+{
+    bool found;
+
+    PT_TRY(pt_contradiction_find(&way->exact, way->start.row, way->start.lambda, way->start.n,
+                                 &way->proof->contradiction, &found, err));
+    if (found)
+        decide(way, PT_NOT_SEPARABLE, "nearest point");
+    return PTRON_OK;
+}
+
+static ptron_status search(struct way *way, struct pt_nearest *nearest, ptron_error *err)
+{
+    enum pt_nearest_end end;
+
+    nearest->stop_when_separated = true;
+    PT_TRY(pt_nearest_run(nearest, &way->watch, &end, err));
+    for (uint32_t j = 0; j < way->core.rows.width; j++)
+        way->w[j] = -nearest->w[j];
+    PT_TRY(take_active(way, nearest, err));
+    if (end == PT_NEAREST_ZERO)
+        return try_contradiction(way, err);
+    if (end == PT_NEAREST_BUDGET)
+        way->proof->why = "time ran out";
+    PT_TRY(keep_weights(way, "nearest point", err));
+    return decided(way) || end == PT_NEAREST_BUDGET ? PTRON_OK : try_contradiction(way, err);
+}
+
+static ptron_status try_nearest(struct way *way, ptron_error *err)
+{
+    struct pt_nearest nearest;
+    const double m = way->core.rows.width;
+    ptron_status status;
+
+    if (m * fmin(m, (double)way->core.n) > MOST_ACTIVE_VALUES) {
+        way->proof->why = "too many rows and features are left for an exact search";
+        return PTRON_OK;
+    }
+    way->watch.step = "nearest point";
+    status = pt_nearest_init(&nearest, &way->core.rows, way->core.live, way->core.n, false, way->scale, 0, err);
+    if (status == PTRON_OK)
+        status = search(way, &nearest, err);
+    pt_nearest_fini(&nearest);
+    return status;
+}
+
+static ptron_status try_exact(struct way *way, ptron_error *err)
+{
+    struct pt_polish polish;
+    enum pt_polish_end end = PT_POLISH_STOPPED;
+    ptron_status status;
+
+    if (way->start.n == 0)
+        return PTRON_OK;
+    way->watch.step = "exact nearest point";
+    status = pt_polish_init(&polish, &way->exact, false, way->start.row, way->start.lambda, way->start.n, err);
+    if (status == PTRON_OK)
+        status = pt_polish_run(&polish, &way->watch, &end, err);
+    if (status == PTRON_OK && end == PT_POLISH_CONTRADICTION) {
+        way->proof->contradiction = polish.terms;
+        polish.terms = (struct pt_terms){0};
+        decide(way, PT_NOT_SEPARABLE, "exact nearest point");
+    } else if (status == PTRON_OK && polish.terms.n > 0) {
+        status = pt_bracket_terms(&way->exact, false, &polish.terms, &way->proof->theorem, err);
+        if (way->proof->theorem.lower > 0)
+            decide(way, PT_SEPARABLE, "exact nearest point");
+    }
+    pt_polish_fini(&polish);
+    if (status == PTRON_OK && !decided(way))
+        way->proof->why = "rounding hides the answer and the exact search was stopped";
+    return status;
+}
+
+typedef ptron_status step(struct way *way, ptron_error *err);
+static step *const steps[] = {try_twins, try_peeling, prepare_core, try_sweeps, try_nearest, try_exact};
+
+static ptron_status find_verdict(struct way *way, ptron_error *err)
+{
+    for (size_t k = 0; k < sizeof steps / sizeof *steps && !decided(way); k++) {
+        PT_TRY(steps[k](way, err));
+        if (!decided(way) && !pt_watch_go_on(&way->watch)) {
+            way->proof->why = way->watch.canceled ? "stopped" : "time ran out";
+            return PTRON_OK;
+        }
+    }
+    return PTRON_OK;
+}
+
+static ptron_status check_rows(const struct pt_rows *rows, ptron_error *err)
+{
+    if (rows->n == 0)
+        return pt_fail(err, PTRON_DATA, "there are no rows to prove anything about");
+    if (rows->n >= UINT32_MAX)
+        return pt_fail(err, PTRON_DATA, "%zu rows are more than a proof can take", rows->n);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct pt_row row = pt_rows_row(rows, i);
+        if (row.label >= PT_UNKNOWN_LABEL)
+            return pt_fail(err, PTRON_DATA, "row %zu has no label", i + 1);
+        if (!isfinite(row.norm2))
+            return pt_fail(err, PTRON_DATA, "row %zu has values that are not finite or too large to square", i + 1);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status prove(struct way *way, ptron_error *err)
+{
+    PT_TRY(pt_exact_init(&way->exact, way->rows, way->options->decimal, err));
+    pt_bracket_radius(&way->exact, &way->proof->radius_lower, &way->proof->radius_upper);
+    PT_TRY(find_verdict(way, err));
+
+    const struct pt_margin_task task = {
+        .exact = &way->exact, .watch = &way->watch, .start = &way->start, .options = way->options,
+        .live = way->twins.live, .n_live = way->twins.n, .most_values = MOST_ACTIVE_VALUES};
+    if (way->proof->verdict == PT_SEPARABLE && way->options->margin)
+        return pt_margin_run(&task, way->proof, err);
+    return PTRON_OK;
+}
+
+/* The best of what the evidence gives. */
+static void settle_numbers(struct pt_proof *proof)
+{
+    const bool not_separable = proof->verdict == PT_NOT_SEPARABLE;
+
+    proof->theorem_lower = fmax(proof->theorem.lower, proof->weights_margin);
+    proof->theorem_upper = not_separable ? 0 : proof->theorem.upper;
+    proof->distance_lower = fmax(proof->distance.lower, proof->direction_lower);
+    proof->distance_upper = not_separable ? 0 : proof->distance.upper;
+    proof->k_max_lower = proof->k_max_upper = INFINITY;
+    if (proof->theorem_upper > 0)
+        proof->k_max_lower = pow(proof->radius_lower / proof->theorem_upper, 2) * (1 - 1e-15);
+    if (proof->theorem_lower > 0)
+        proof->k_max_upper = pow(proof->radius_upper / proof->theorem_lower, 2) * (1 + 1e-15);
+}
+
+ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_options *options,
+                        struct pt_proof *proof, ptron_error *err)
+{
+    const double now = pt_clock_seconds();
+    struct way way = {.rows = rows, .options = options, .proof = proof};
+    ptron_status status = check_rows(rows, err);
+
+    *proof = (struct pt_proof){.method = "none", .why = "", .weights_margin = -INFINITY,
+                                .direction_lower = -INFINITY};
+    proof->theorem.lower = proof->distance.lower = -INFINITY;
+    proof->theorem.upper = proof->distance.upper = INFINITY;
+    way.watch = (struct pt_watch){.started = now, .deadline = options->seconds > 0 ? now + options->seconds : INFINITY,
+                                  .tell = options->tell, .user = options->user, .step = "", .lower = NAN,
+                                  .upper = NAN};
+    if (status == PTRON_OK)
+        status = prove(&way, err);
+    settle_numbers(proof);
+    proof->seconds = pt_clock_seconds() - now;
+    pt_exact_fini(&way.exact);
+    pt_twins_fini(&way.twins);
+    pt_core_fini(&way.core);
+    pt_start_fini(&way.start);
+    pt_release(way.scale);
+    pt_release(way.w);
+    if (status != PTRON_OK)
+        pt_proof_fini(proof);
+    return status;
+}
+
+void pt_proof_fini(struct pt_proof *proof)
+{
+    pt_peel_fini(&proof->peel);
+    pt_integers_fini(&proof->weights);
+    pt_margin_fini(&proof->theorem);
+    pt_margin_fini(&proof->distance);
+    pt_terms_fini(&proof->contradiction);
+    pt_integers_fini(&proof->boundary_weights);
+    *proof = (struct pt_proof){0};
+}

@@ -1,0 +1,25 @@
+/* Peeling: a feature whose nonzero a_ij all have one sign separates its rows from nothing, so no contradiction
+ * can use them. They go, and the next feature may have one sign among those left. When no row is left the set
+ * is separable, and the list of features and signs is the proof: weights falling fast enough along it.
+ * O(stored values). */
+#ifndef PT_PROVE_PEEL_H
+#define PT_PROVE_PEEL_H
+
+#include "prove/rows.h"
+
+struct pt_peel_step {
+    uint32_t feature;   /* rows->features: the bias */
+    int32_t  sign;
+};
+
+struct pt_peel {
+    struct pt_peel_step *step;   /* [n] in order; owned */
+    size_t         n, room;
+    unsigned char *gone;         /* [rows] which rows went; owned */
+    size_t         left;         /* rows that did not */
+};
+
+ptron_status pt_peel_run(const struct pt_rows *rows, struct pt_peel *peel, ptron_error *err);
+void         pt_peel_fini(struct pt_peel *peel);
+
+#endif
