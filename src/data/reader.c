@@ -122,9 +122,13 @@ static void finish_rows(const pt_reader *reader, struct pt_chunk *chunk)
     for (size_t i = 0; i < chunk->n_rows; i++) {
         const size_t from = reader->dense ? i * reader->width : (size_t)chunk->offset[i];
         const size_t n = reader->dense ? reader->width : row_end(chunk, i) - from;
-        const uint32_t *index = reader->dense ? NULL : chunk->index + from;
-        double *value = chunk->value + from;
+        const uint32_t *index;
+        double *value;
 
+        if (n == 0)
+            continue;   /* there may be no arrays at all */
+        index = reader->dense ? NULL : chunk->index + from;
+        value = chunk->value + from;
         if (recipe->missing == PT_MISSING_MEAN)
             pt_fill_row(recipe, index, value, n);
         if (recipe->scaling != PT_SCALE_NONE)

@@ -263,6 +263,8 @@ static void finish_rows(void *context, size_t task)
         double *value;
 
         row_bounds(store, i, &from, &n);
+        if (n == 0)
+            continue;   /* there may be no arrays at all */
         index = store->dense ? NULL : store->index + from;
         value = (double *)store->value + from;
         if (work->fill)
