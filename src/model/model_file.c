@@ -246,10 +246,11 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
     }
     PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
     for (size_t i = 0; i < N_SECTIONS; i++) {
-        struct pt_cursor in = {sections[i].bytes, sections[i].bytes + sections[i].length, false};
+        struct pt_cursor in = {0};
 
         if (sections[i].bytes == NULL)
             continue;
+        in = (struct pt_cursor){sections[i].bytes, sections[i].bytes + sections[i].length, false};
         PT_TRY(loaders[i](model, &in, err));
         PT_TRY(check_ended(&in, i, err));
     }
