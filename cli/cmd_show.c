@@ -44,12 +44,13 @@ static int compare(const void *a, const void *b)
 static struct ranked *rank(const struct showing *s, size_t vector, double sign, size_t *n)
 {
     const double *weights = ptron_model_weights(s->model, vector);
+    const size_t stride = ptron_model_stride(s->model);
     struct ranked *list = malloc(((size_t)s->facts.features + 1) * sizeof *list);
 
     *n = 0;
     for (size_t j = 0; list != NULL && j < s->facts.features; j++)
-        if (sign * weights[j] > 0.0 && ptron_model_uses(s->model, j))
-            list[(*n)++] = (struct ranked){sign * weights[j], j};
+        if (sign * weights[j * stride] > 0.0 && ptron_model_uses(s->model, j))
+            list[(*n)++] = (struct ranked){sign * weights[j * stride], j};
     if (list != NULL)
         qsort(list, *n, sizeof *list, compare);
     if (*n > s->top)
@@ -217,10 +218,11 @@ static void json_facts(struct json *json, const struct showing *s)
 static void json_vector(struct json *json, const char *key, const struct showing *s, size_t vector)
 {
     const double *weights = ptron_model_weights(s->model, vector);
+    const size_t stride = ptron_model_stride(s->model);
 
     json_array(json, key);
     for (size_t j = 0; j < s->facts.features; j++)
-        json_real(json, NULL, weights[j]);
+        json_real(json, NULL, weights[j * stride]);
     json_end_array(json);
 }
 

@@ -33,10 +33,17 @@ static void stopped_separated(FILE *out, const ptron_result *r)
                 text_count(r->train_errors).s);
 }
 
+static void errors_left(FILE *out, const ptron_result *r)
+{
+    if (knows_errors(r) && r->train_errors > 0)
+        fprintf(out, " Even so, %s of the rows are still wrong.", text_count(r->train_errors).s);
+}
+
 static void stopped_not_separable(FILE *out, const ptron_result *r)
 {
-    fprintf(out, "The same weights came back, so some rows, each times a positive number, add up to zero: no "
-            "hyperplane has every row on its own side. It would have gone on for ever; %s update%s were made.",
+    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on "
+            "its own side. It would have gone on for ever; %s update%s were made.",
+            r->step_norm == 0.0 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
             text_count(r->updates).s, text_plural(r->updates));
 }
 
@@ -44,12 +51,6 @@ static void stopped_margin(FILE *out, const ptron_result *r)
 {
     fprintf(out, "The best margin is known as closely as was asked: between %s and %s.",
             text_number(r->margin_lower).s, text_number(r->margin_upper).s);
-}
-
-static void errors_left(FILE *out, const ptron_result *r)
-{
-    if (knows_errors(r) && r->train_errors > 0)
-        fprintf(out, " Even so, %s of the rows are still wrong.", text_count(r->train_errors).s);
 }
 
 static void stopped_step(FILE *out, const ptron_result *r)
@@ -107,6 +108,12 @@ static void stopped_end(FILE *out, const ptron_result *r)
     fprintf(out, "The stream came to its end after %s row%s.", text_count(r->rows).s, text_plural(r->rows));
 }
 
+static void stopped_gap(FILE *out, const ptron_result *r)
+{
+    fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",
+            text_number(r->objective).s, text_number(r->gap).s);
+}
+
 static void stopped_idle(FILE *out, const ptron_result *r)
 {
     fprintf(out, "A whole epoch left every weight as it was, so that more epochs change nothing.");
@@ -120,6 +127,7 @@ static void (*const sentences[])(FILE *, const ptron_result *) = {
     [PTRON_STOP_UPDATES] = stopped_updates,     [PTRON_STOP_TIME] = stopped_time,
     [PTRON_STOP_HOLDOUT] = stopped_holdout,     [PTRON_STOP_ASKED] = stopped_asked,
     [PTRON_STOP_END] = stopped_end,             [PTRON_STOP_IDLE] = stopped_idle,
+    [PTRON_STOP_GAP] = stopped_gap,
 };
 
 void run_print_stop(FILE *out, const ptron_result *r)
@@ -167,7 +175,8 @@ static void print_bound(FILE *out, const ptron_result *r)
         snprintf(range, sizeof range, "%s to %s", text_number(r->k_max_lower).s, text_number(r->k_max_upper).s);
     else
         snprintf(range, sizeof range, ">= %s", text_number(r->k_max_lower).s);
-    run_line(out, "bound", "%-12s (R/best margin)^2: from zero, no order of the rows takes more updates", range);
+    run_line(out, "bound", "%-12s %s(R/best margin)^2: from zero, no order of the rows takes more updates", range,
+             r->classes > 2 ? "2 " : "");
     if (!isfinite(r->k_max_upper))
         run_line(out, "", "%-12s (no upper end: these weights do not separate the rows)", "");
 }
@@ -187,11 +196,27 @@ static void print_errors(FILE *out, const ptron_result *r)
         run_line(out, "best epoch", "%-12s the lowest hold-out error was there", text_count(r->best_epoch).s);
 }
 
+/* What only some algorithms have. */
+static void print_own(FILE *out, const ptron_result *r)
+{
+    if (!isnan(r->step_norm))
+        run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
+    if (!isnan(r->risk))
+        run_line(out, "risk", "%-12s sum of how far rows were on the wrong side", text_number(r->risk).s);
+    if (!isnan(r->objective))
+        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1",
+                 text_number(r->objective).s);
+    if (!isnan(r->gap))
+        run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
+                 text_number(r->gap).s);
+}
+
 void run_print_numbers(FILE *out, const ptron_result *r)
 {
     print_counts(out, r);
     print_margin(out, r);
     print_bound(out, r);
+    print_own(out, r);
     print_errors(out, r);
     if (!isnan(r->seconds))
         run_line(out, "time", "%-12s of training", text_seconds(r->seconds).s);
@@ -231,6 +256,10 @@ void run_json(struct json *json, const ptron_result *r)
     else
         json_count(json, "train_errors", r->train_errors);
     json_real(json, "train_error", r->train_error);
+    json_real(json, "step_norm", r->step_norm);
+    json_real(json, "risk", r->risk);
+    json_real(json, "objective", r->objective);
+    json_real(json, "gap", r->gap);
     json_real(json, "progressive_error", r->progressive_error);
     json_real(json, "holdout_error", r->holdout_error);
     json_count(json, "holdout_rows", r->holdout_rows);

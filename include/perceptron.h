@@ -241,7 +241,8 @@ PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_check
     X(HOLDOUT,       9, "hold-out") \
     X(ASKED,        10, "asked") \
     X(END,          11, "end of stream") \
-    X(IDLE,         12, "nothing moves")
+    X(IDLE,         12, "nothing moves") \
+    X(GAP,          13, "duality gap closed")
 
 typedef enum ptron_stop {
 #define X(name, value, text) PTRON_STOP_##name = (value),
@@ -275,6 +276,8 @@ typedef struct ptron_step {
     double   bias;
     double   mass;
     uint64_t updates;
+    size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
+    uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
 } ptron_step;
 
 /* Each may be NULL. Returning false stops training; the model so far is kept. */
@@ -307,6 +310,7 @@ typedef struct ptron_result {
     uint64_t    holdout_rows, best_epoch;
     double      step_norm, risk;     /* batch rule; NaN elsewhere */
     double      seconds;
+    double      objective, gap;      /* svm: the primal, and how far the dual is from it; NaN elsewhere */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;
@@ -324,7 +328,9 @@ PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_obs
 /* One epoch, or what is left of it. */
 PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer,
                                           ptron_error *err);
-/* Learns from these rows once, in their order: streams, partial fitting. */
+/* Learns from these rows once, in their order: streams, partial fitting. More features and classes than before
+ * may come. The last rows fed are borrowed until the next feed or the trainer's end: a snapshot takes words and
+ * labels from them. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
@@ -359,7 +365,10 @@ PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model
 PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c);   /* NULL: no such class */
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
-PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);   /* [features] */
+/* The first of a vector's weights, which stand ptron_model_stride apart: 1 when there are two classes. A vote
+ * shows the last weights it was cast by. */
+PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);
+PTRON_API size_t        ptron_model_stride(const ptron_model *model);
 PTRON_API double        ptron_model_bias(const ptron_model *model, size_t vector);
 PTRON_API size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room);
 PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /* false: never seen, nameless */

@@ -101,7 +101,12 @@ bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name
 
 const double *ptron_model_weights(const ptron_model *model, size_t vector)
 {
-    return vector < model->n_vectors ? model->weights + vector * model->n_features : NULL;
+    return vector < model->n_vectors ? model->weights + vector : NULL;
+}
+
+size_t ptron_model_stride(const ptron_model *model)
+{
+    return model->n_vectors;
 }
 
 double ptron_model_bias(const ptron_model *model, size_t vector)

@@ -1,6 +1,9 @@
 /* Every parameter table there is, in the order help shows them. */
 #include "base/param.h"
 #include "data/data_params.h"
+#include "learn/batch.h"
+#include "learn/rule.h"
+#include "learn/svm.h"
 #include "learn/train_params.h"
 
 static const struct pt_param use_params[] = {
@@ -11,7 +14,11 @@ static const size_t n_use_params = sizeof use_params / sizeof *use_params;
 
 static const struct pt_param_table data_table = {"data", pt_data_params, &pt_n_data_params};
 static const struct pt_param_table train_table = {"train", pt_train_params, &pt_n_train_params};
+static const struct pt_param_table rule_table = {"train", pt_rule_params, &pt_n_rule_params};
+static const struct pt_param_table batch_table = {"train", pt_batch_params, &pt_n_batch_params};
+static const struct pt_param_table svm_table = {"train", pt_svm_params, &pt_n_svm_params};
 static const struct pt_param_table use_table = {"use", use_params, &n_use_params};
 
-const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &use_table};
+const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &rule_table, &batch_table,
+                                                       &svm_table, &use_table};
 const size_t pt_n_param_tables = sizeof pt_param_tables / sizeof *pt_param_tables;

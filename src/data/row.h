@@ -98,11 +98,29 @@ struct pt_batch {
     const struct pt_block *block;
     const uint32_t        *order;   /* [n] rows of the block; NULL: first, first+1, ... */
     size_t                 first, n;
+    uint64_t               base;    /* number of the block's first row within its set */
+    const double          *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
+    const uint32_t        *positive;       /* one class against the rest: that class; NULL: labels as they are */
 };
 
 static inline size_t pt_batch_at(const struct pt_batch *batch, size_t i)
 {
     return batch->order == NULL ? batch->first + i : batch->order[i];
+}
+
+/* A row as a learner sees it: weighed by its class, and told apart from the rest when that is asked. */
+static inline struct pt_row pt_row_seen(struct pt_row row, const double *class_weight, const uint32_t *positive)
+{
+    if (class_weight != NULL)
+        row.weight *= class_weight[row.label];
+    if (positive != NULL)
+        row.label = row.label == *positive;
+    return row;
+}
+
+static inline struct pt_row pt_batch_row(const struct pt_batch *batch, size_t i)
+{
+    return pt_row_seen(pt_block_row(batch->block, pt_batch_at(batch, i)), batch->class_weight, batch->positive);
 }
 
 #endif

@@ -8,12 +8,10 @@
 enum { SLICE_ROWS = 4096 };   /* part of the numeric contract; not a tuning knob */
 
 struct survey {
-    const ptron_model   *model;
-    const ptron_dataset *set;
-    const uint32_t      *rows;
-    uint64_t             n;
-    struct pt_census    *slices;   /* [slices] each worker writes its own */
-    double              *scores;   /* [slices][vectors] */
+    const ptron_model      *model;
+    const struct pt_polled *polled;
+    struct pt_census *slices;   /* [slices] each worker writes its own */
+    double           *scores;   /* [slices][vectors] */
 };
 
 /* Two classes: y times the score. More: own score minus the best other. */
@@ -29,17 +27,22 @@ static double product_of(const ptron_model *model, uint32_t label, const double 
     return scores[label] - rival;
 }
 
+static struct pt_row polled_row(const struct pt_polled *p, uint64_t i)
+{
+    return pt_row_seen(pt_dataset_row(p->set, p->rows == NULL ? i : p->rows[i]), p->class_weight, p->positive);
+}
+
 static void survey_slice(void *context, size_t slice)
 {
     const struct survey *s = context;
     struct pt_census *c = &s->slices[slice];
     double *scores = s->scores + slice * s->model->n_vectors;
     const uint64_t from = (uint64_t)slice * SLICE_ROWS;
-    const uint64_t to = from + pt_min(SLICE_ROWS, (size_t)(s->n - from));
+    const uint64_t to = from + pt_min(SLICE_ROWS, (size_t)(s->polled->n - from));
 
     *c = (struct pt_census){.least = INFINITY};
     for (uint64_t i = from; i < to; i++) {
-        const struct pt_row row = pt_dataset_row(s->set, s->rows == NULL ? i : s->rows[i]);
+        const struct pt_row row = polled_row(s->polled, i);
         double product;
 
         pt_model_score(s->model, &row, scores);
@@ -47,15 +50,16 @@ static void survey_slice(void *context, size_t slice)
         c->rows++;
         c->errors += !(product > 0.0);
         c->loss += product < 0.0 ? -product : 0.0;
+        c->hinge += product < 1.0 ? row.weight * (1.0 - product) : 0.0;
         c->least = product < c->least ? product : c->least;
     }
 }
 
-ptron_status pt_census_take(const ptron_model *model, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
-                            pt_pool *pool, struct pt_census *census, ptron_error *err)
+ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *polled, pt_pool *pool,
+                            struct pt_census *census, ptron_error *err)
 {
-    const size_t slices = (size_t)((n + SLICE_ROWS - 1) / SLICE_ROWS);
-    struct survey s = {model, set, rows, n, pt_array(slices, sizeof *s.slices), NULL};
+    const size_t slices = (size_t)((polled->n + SLICE_ROWS - 1) / SLICE_ROWS);
+    struct survey s = {.model = model, .polled = polled, .slices = pt_array(slices, sizeof *s.slices)};
 
     s.scores = pt_array(slices, model->n_vectors * sizeof *s.scores);
     if (s.slices == NULL || s.scores == NULL) {
@@ -69,6 +73,7 @@ ptron_status pt_census_take(const ptron_model *model, const ptron_dataset *set, 
         census->rows += s.slices[i].rows;
         census->errors += s.slices[i].errors;
         census->loss += s.slices[i].loss;
+        census->hinge += s.slices[i].hinge;
         census->least = fmin(census->least, s.slices[i].least);
     }
     pt_release(s.slices);

@@ -6,8 +6,16 @@
 #include "data/dataset.h"
 #include "learn/learner.h"
 
-/* rows: [n] which rows of the set; NULL: rows 0..n-1. Fails only when memory is out. */
-ptron_status pt_census_take(const ptron_model *model, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
-                            pt_pool *pool, struct pt_census *census, ptron_error *err);
+struct pt_polled {                  /* whom to ask */
+    const ptron_dataset *set;
+    const uint32_t *rows;           /* [n] which rows of the set; NULL: rows 0..n-1 */
+    uint64_t        n;
+    const double   *class_weight;   /* as in struct pt_batch */
+    const uint32_t *positive;
+};
+
+/* Fails only when memory is out. */
+ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *polled, pt_pool *pool,
+                            struct pt_census *census, ptron_error *err);
 
 #endif

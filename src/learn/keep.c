@@ -1,5 +1,6 @@
-/* Keepers: the last weights, their average, or the best. */
+/* Keepers: the last weights, their average, the best, or a vote of all. */
 #include "learn/online.h"
+#include "base/alloc.h"
 
 static void ignore_stay(struct pt_online *o)
 {
@@ -17,7 +18,9 @@ static void answer_last(const struct pt_online *o, struct pt_weights *out, doubl
     *mass = o->mass;
 }
 
-const struct pt_keeper pt_keep_last = {false, ignore_move, ignore_stay, ignore_stay, answer_last};
+const struct pt_keeper pt_keep_last = {
+    .moved = ignore_move, .stayed = ignore_stay, .end_epoch = ignore_stay, .answer = answer_last,
+};
 
 /* ---- average -------------------------------------------------------------------------------------
  * The mean of the weights after each row, without touching every weight on every row (Daume 2006): an
@@ -49,7 +52,10 @@ static void answer_average(const struct pt_online *o, struct pt_weights *out, do
     *mass -= o->kept.mass / (double)o->kept.seen;
 }
 
-const struct pt_keeper pt_keep_average = {true, average_moved, average_stayed, ignore_stay, answer_average};
+const struct pt_keeper pt_keep_average = {
+    .keeps = true, .moved = average_moved, .stayed = average_stayed, .end_epoch = ignore_stay,
+    .answer = answer_average,
+};
 
 /* ---- pocket --------------------------------------------------------------------------------------
  * Gallant's pocket with ratchet (1990): the weights are judged on all rows when their run of correct rows
@@ -60,12 +66,12 @@ static void pocket_look(struct pt_online *o)
     struct pt_census census = {0};
     ptron_model view;
 
-    if (o->kept.looked)
+    if (o->kept.looked || o->status != PTRON_OK)
         return;
     o->kept.looked = true;
-    pt_online_view(&o->setup, &o->w, o->additive, &view);
-    o->setup.judge(o->setup.trainer, &view, &census);
-    if (census.errors >= o->kept.errors)
+    pt_linear_view(&o->setup, &o->w, o->additive, &view);
+    o->status = o->setup.services->judge(&o->setup, &view, &census, &o->trouble);
+    if (o->status != PTRON_OK || census.errors >= o->kept.errors)
         return;
     pt_weights_set(&o->kept.weights, &o->w);
     o->kept.errors = census.errors;
@@ -96,4 +102,49 @@ static void answer_pocket(const struct pt_online *o, struct pt_weights *out, dou
     *mass = o->kept.mass;
 }
 
-const struct pt_keeper pt_keep_pocket = {true, pocket_moved, pocket_stayed, pocket_look, answer_pocket};
+const struct pt_keeper pt_keep_pocket = {
+    .keeps = true, .looks = true, .moved = pocket_moved, .stayed = pocket_stayed, .end_epoch = pocket_look,
+    .answer = answer_pocket,
+};
+
+/* ---- votes ---------------------------------------------------------------------------------------
+ * Each w votes as often as there were rows after which it stood (Freund and Schapire 1999). Only updates are
+ * kept; see model/votes.h. */
+
+static void votes_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
+{
+    const uint32_t down = o->w.vectors == 1 ? row->label != 1 : rival;
+
+    if (o->status == PTRON_OK)
+        o->status = pt_votes_add(&o->kept.votes, row, row->label, down, step, &o->trouble);
+}
+
+static void votes_stayed(struct pt_online *o)
+{
+    o->kept.votes.last++;
+}
+
+static ptron_status attach_votes(const struct pt_online *o, ptron_model *model, ptron_error *err)
+{
+    model->kind = PT_MODEL_VOTES;
+    model->votes = pt_zeroed(1, sizeof *model->votes);
+    if (model->votes == NULL)
+        return pt_fail_memory(err, sizeof *model->votes, "a model");
+    return pt_votes_copy(model->votes, &o->kept.votes, err);
+}
+
+static void save_votes(const struct pt_online *o, struct pt_buffer *out)
+{
+    pt_votes_save(&o->kept.votes, out);
+}
+
+static ptron_status load_votes(struct pt_online *o, struct pt_cursor *in, ptron_error *err)
+{
+    pt_votes_fini(&o->kept.votes);
+    return pt_votes_load(&o->kept.votes, o->setup.classes, o->setup.features, in, err);
+}
+
+const struct pt_keeper pt_keep_votes = {
+    .moved = votes_moved, .stayed = votes_stayed, .end_epoch = ignore_stay, .answer = answer_last,
+    .attach = attach_votes, .save = save_votes, .load = load_votes,
+};

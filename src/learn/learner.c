@@ -5,7 +5,21 @@
 
 const struct pt_learner_ops *pt_learner_at(size_t i)
 {
-    return i < pt_n_online_learners ? &pt_online_learners[i] : NULL;
+    const struct {
+        const struct pt_learner_ops *ops;
+        size_t n;
+    } families[] = {
+        {pt_online_learners, pt_n_online_learners},
+        {pt_batch_learners, pt_n_batch_learners},
+        {pt_svm_learners, pt_n_svm_learners},
+    };
+
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        if (i < families[f].n)
+            return &families[f].ops[i];
+        i -= families[f].n;
+    }
+    return NULL;
 }
 
 const struct pt_learner_ops *pt_learner_named(const char *name)

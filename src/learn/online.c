@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { RENEW = 1024 };   /* updates between two exact norms; part of the numeric contract */
+
 static void online_destroy(void *self)
 {
     struct pt_online *o = self;
@@ -13,9 +15,30 @@ static void online_destroy(void *self)
         return;
     pt_weights_fini(&o->w);
     pt_weights_fini(&o->start);
+    pt_weights_fini(&o->variance);
     pt_weights_fini(&o->kept.weights);
+    pt_votes_fini(&o->kept.votes);
     pt_release(o->additive);
+    pt_release(o->scores);
     pt_release(o);
+}
+
+/* ---- creating ------------------------------------------------------------------------------------ */
+
+static ptron_status make_scratch(struct pt_online *o, size_t vectors, ptron_error *err)
+{
+    double *additive = pt_zeroed(vectors, sizeof *additive), *scores = pt_zeroed(vectors, sizeof *scores);
+
+    if (additive == NULL || scores == NULL) {
+        pt_release(additive);
+        pt_release(scores);
+        return pt_fail_memory(err, vectors * sizeof *scores, "a learner");
+    }
+    pt_release(o->additive);
+    pt_release(o->scores);
+    o->additive = additive;
+    o->scores = scores;
+    return PTRON_OK;
 }
 
 static ptron_status prepare(struct pt_online *o, ptron_error *err)
@@ -26,9 +49,11 @@ static ptron_status prepare(struct pt_online *o, ptron_error *err)
     PT_TRY(pt_weights_init(&o->w, vectors, s->features, err));
     if (o->parts.keeper->keeps)
         PT_TRY(pt_weights_init(&o->kept.weights, vectors, s->features, err));
-    o->additive = pt_zeroed(vectors, sizeof *o->additive);
-    if (o->additive == NULL)
-        return pt_fail_memory(err, vectors * sizeof *o->additive, "a learner");
+    if (o->parts.space->spread != NULL) {
+        PT_TRY(pt_weights_init(&o->variance, vectors, s->features, err));
+        pt_weights_fill(&o->variance, 1.0);
+    }
+    PT_TRY(make_scratch(o, vectors, err));
     if (s->start != NULL) {
         pt_weights_set(&o->w, s->start);
         PT_TRY(pt_weights_copy(&o->start, s->start, err));
@@ -38,6 +63,48 @@ static ptron_status prepare(struct pt_online *o, ptron_error *err)
     return PTRON_OK;
 }
 
+/* What makes no sense together is said, not ignored. */
+static ptron_status check_parts(const struct pt_learner_ops *ops, const struct pt_parts *p,
+                                const struct pt_setup *s, ptron_error *err)
+{
+    const bool average = pt_option_flag(s->options, "average");
+
+    if (p->keeper->looks && s->services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
+                       ops->name);
+    if (average && p->keeper != &pt_keep_last && p->keeper != &pt_keep_average)
+        return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", ops->name);
+    if (p->rule->own_length &&
+        (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule")))
+        return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
+                       ops->name);
+    if (p->rule->needs_norm && s->start != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", ops->name);
+    if (p->restarts && s->services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", ops->name);
+    if (s->positive != NULL && (p->restarts || p->keeper == &pt_keep_votes))
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                       "directly (--multiclass direct)", ops->name);
+    if (p->keeper == &pt_keep_votes && s->classes > PT_VOTES_CLASSES)
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes up to %d classes, there are %u", ops->name, PT_VOTES_CLASSES,
+                       (unsigned)s->classes);
+    return PTRON_OK;
+}
+
+static void compose(struct pt_online *o, const struct pt_parts *parts)
+{
+    const ptron_options *options = o->setup.options;
+
+    o->parts = *parts;
+    if (o->setup.classes > 2 && o->setup.positive == NULL)
+        o->parts.space = parts->space->many;
+    if (pt_option_flag(options, "average"))
+        o->parts.keeper = &pt_keep_average;
+    for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
+        o->param[i] = pt_option_real(options, parts->rule->params[i]);
+    o->lenient = pt_option_is(options, "tie", "correct");
+}
+
 static ptron_status online_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
                                   ptron_error *err)
 {
@@ -45,15 +112,13 @@ static ptron_status online_create(const struct pt_learner_ops *ops, const struct
     struct pt_online *o = *self = NULL;
     ptron_status status;
 
-    if (parts->keeper == &pt_keep_pocket && setup->judge == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
-                       ops->name);
+    PT_TRY(check_parts(ops, parts, setup, err));
     o = pt_zeroed(1, sizeof *o);
     if (o == NULL)
         return pt_fail_memory(err, sizeof *o, "a learner");
     o->setup = *setup;
-    o->parts = *parts;
-    o->schedule = pt_schedule_of(setup->options);
+    o->ops = ops;
+    compose(o, parts);
     status = prepare(o, err);
     if (status != PTRON_OK) {
         online_destroy(o);
@@ -66,73 +131,96 @@ static ptron_status online_create(const struct pt_learner_ops *ops, const struct
 
 /* ---- learning ------------------------------------------------------------------------------------ */
 
-static double row_weight(const struct pt_online *o, const struct pt_row *row)
+/* The norm of w moves by the law of cosines: |w + s y x|^2 = |w|^2 + 2 s y w.x + s^2 |x|^2. Now and then it is
+ * summed anew, so that rounding cannot pile up. */
+static void follow_norm(struct pt_online *o, const struct pt_case *c, double step)
 {
-    return o->setup.class_weight == NULL ? row->weight : row->weight * o->setup.class_weight[row->label];
+    if (!o->parts.rule->needs_norm)
+        return;
+    if (o->updates % RENEW == 0)
+        o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    else
+        o->w_norm2 += 2.0 * step * c->product + step * step * c->norm2;
 }
 
-/* The norm of w moves by the law of cosines: |w + s y x|^2 = |w|^2 + 2 s y w.x + s^2 |x|^2. */
-static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step, double product,
-                 double norm2)
+static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step, const struct pt_case *c)
 {
     o->parts.space->add(o, &o->w, row, rival, step);
-    o->w_norm2 += 2.0 * step * product + step * step * norm2;
     o->mass += step;
     o->updates++;
+    follow_norm(o, c, step);
+    o->parts.keeper->moved(o, row, rival, step);
+    if (o->parts.space->settle != NULL)
+        o->parts.space->settle(o, row, rival, c);
 }
 
-static void describe(const struct pt_online *o, const struct pt_case *c, double step, ptron_step *out)
+static bool is_mistake(const struct pt_online *o, double product)
+{
+    return product < 0.0 || (product == 0.0 && !o->lenient);
+}
+
+static void describe(const struct pt_online *o, const struct pt_case *c, const struct pt_row *row, uint32_t rival,
+                     double step, ptron_step *out)
 {
     out->sign = c->sign;
     out->product = c->product;
     out->step = step;
-    out->mistake = c->product <= 0.0;
-    out->n_weights = o->w.features;
+    out->mistake = is_mistake(o, c->product);
+    out->n_weights = o->w.features * o->w.vectors;
     out->weights = o->w.w;
-    out->bias = o->w.bias[0] * o->setup.bias_scale;
+    out->bias = o->w.bias[o->w.vectors == 1 ? 0 : row->label] * o->setup.bias_scale;
     out->mass = o->mass;
     out->updates = o->updates;
+    out->vectors = o->w.vectors;
+    out->label = row->label;
+    out->rival = rival;
 }
 
-static ptron_status overflow(const struct pt_row *row, ptron_error *err)
-{
-    (void)row;
-    return pt_fail(err, PTRON_DATA, "the product with the weights overflows; scale the data (--scale standard) or "
-                                    "lower the rate");
-}
-
-/* One row; true: weights moved. */
+/* One row. */
 static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, struct pt_observed *seen,
                               ptron_error *err)
 {
+    const struct pt_space *space = o->parts.space;
+    const struct pt_rule *rule = o->parts.rule;
     uint32_t rival = 0;
     const double s = o->setup.bias_scale;
-    const struct pt_case c = {
-        .product = o->parts.space->margin(o, row, &rival),
-        .norm2 = row->norm2 + s * s,
-        .sign = row->label == 1 ? 1 : -1,
+    struct pt_case c = {
+        .product = space->margin(o, row, &rival),
+        .norm2 = space->pairs * (row->norm2 + s * s),
+        .weight = row->weight,
         .w_norm2 = o->w_norm2,
         .mass = o->mass,
         .updates = o->updates,
+        .sign = row->label == 1 ? 1 : -1,
+        .lenient = o->lenient,
         .param = o->param,
     };
     double step;
 
     if (!isfinite(c.product))
-        return overflow(row, err);
-    step = o->parts.rule(&c);
-    seen->mistakes += c.product <= 0.0;
+        return pt_linear_overflow(err);
+    if (space->spread != NULL)
+        c.norm2 = space->spread(o, row, rival);
+    step = rule->step(&c);
+    seen->mistakes += is_mistake(o, c.product);
     if (step > 0.0) {
-        step *= pt_schedule_rate(&o->schedule, o->updates + 1) * row_weight(o, row);
-        move(o, row, rival, step, c.product, c.norm2);
+        if (!rule->own_length)
+            step *= pt_schedule_rate(o->setup.schedule, o->updates + 1) * row->weight;
+        move(o, row, rival, step, &c);
         seen->updates++;
-        o->parts.keeper->moved(o, row, rival, step);
     } else {
         o->parts.keeper->stayed(o);
     }
     if (seen->step != NULL)
-        describe(o, &c, step, seen->step);
+        describe(o, &c, row, rival, step, seen->step);
     return PTRON_OK;
+}
+
+static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)
+{
+    if (o->status != PTRON_OK && err != NULL)
+        *err = o->trouble;
+    return o->status;
 }
 
 static ptron_status online_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
@@ -140,18 +228,20 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
 {
     struct pt_online *o = self;
 
-    for (size_t i = from; i < batch->n; i++) {
-        const struct pt_row row = pt_block_row(batch->block, pt_batch_at(batch, i));
+    for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        const struct pt_row row = pt_batch_row(batch, i);
         const uint64_t before = o->updates;
 
         PT_TRY(learn_row(o, &row, seen, err));
         seen->consumed++;
-        if (o->updates != before && o->updates == o->setup.max_updates) {
+        if (o->updates == before)
+            continue;
+        if (o->updates == o->setup.max_updates)
             seen->request = PT_STOP;
-            break;
-        }
+        else if (o->parts.restarts)
+            seen->request = PT_RESTART_EPOCH;
     }
-    return PTRON_OK;
+    return pass_trouble(o, err);
 }
 
 static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
@@ -160,72 +250,104 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
 
     (void)reason;
     o->parts.keeper->end_epoch(o);
-    if (!isfinite(o->w_norm2) || !pt_weights_finite(&o->w))
-        return overflow(NULL, err);
+    PT_TRY(pass_trouble(o, err));
+    return pt_weights_finite(&o->w) ? PTRON_OK : pt_linear_overflow(err);
+}
+
+/* ---- widening ------------------------------------------------------------------------------------ */
+
+/* One vector w becomes two: a w for class 1, -a w for class 0. */
+static ptron_status part(struct pt_weights *weights, double a, double b, ptron_error *err)
+{
+    struct pt_weights two;
+
+    if (weights->w == NULL)
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&two, 2, weights->features, err));
+    for (size_t j = 0; j < weights->features; j++) {
+        two.w[2 * j] = b * weights->w[j];
+        two.w[2 * j + 1] = a * weights->w[j];
+    }
+    two.bias[0] = b * weights->bias[0];
+    two.bias[1] = a * weights->bias[0];
+    pt_weights_fini(weights);
+    *weights = two;
+    return PTRON_OK;
+}
+
+/* A third class has come. From zero, many-class learning of two classes is the binary one with w and -w (steps
+ * of full length) or w/2 and -w/2 (steps that reach a margin of 1): so nothing learned is lost. */
+static ptron_status part_classes(struct pt_online *o, ptron_error *err)
+{
+    const double a = o->parts.rule->own_length ? 0.5 : 1.0;
+
+    PT_TRY(part(&o->w, a, -a, err));
+    PT_TRY(part(&o->kept.weights, a, -a, err));
+    PT_TRY(part(&o->start, a, -a, err));
+    PT_TRY(part(&o->variance, 1.0, 1.0, err));
+    o->parts.space = o->parts.space->many;
+    o->mass *= a;
+    o->kept.mass *= a;
+    o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    return PTRON_OK;
+}
+
+static ptron_status widen_variance(struct pt_online *o, size_t vectors, uint32_t features, ptron_error *err)
+{
+    struct pt_weights *v = &o->variance, wide;
+
+    if (v->w == NULL || (v->vectors == vectors && v->features == features))
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&wide, vectors, features, err));
+    pt_weights_fill(&wide, 1.0);
+    for (size_t j = 0; j < v->features; j++)
+        memcpy(wide.w + j * vectors, v->w + j * v->vectors, v->vectors * sizeof *wide.w);
+    memcpy(wide.bias, v->bias, v->vectors * sizeof *wide.bias);
+    pt_weights_fini(v);
+    *v = wide;
     return PTRON_OK;
 }
 
 static ptron_status online_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
 {
     struct pt_online *o = self;
-    const size_t vectors = o->parts.space->vectors(classes);
+    size_t vectors;
 
+    if (classes > 2 && o->w.vectors == 1 && o->setup.positive == NULL)
+        PT_TRY(part_classes(o, err));
+    vectors = o->parts.space->vectors(classes);
     PT_TRY(pt_weights_widen(&o->w, vectors, features, err));
     if (o->parts.keeper->keeps)
         PT_TRY(pt_weights_widen(&o->kept.weights, vectors, features, err));
     if (o->start.w != NULL)
         PT_TRY(pt_weights_widen(&o->start, vectors, features, err));
+    PT_TRY(widen_variance(o, vectors, features, err));
     o->setup.features = o->w.features;
     o->setup.classes = classes;
-    return PTRON_OK;
+    return make_scratch(o, vectors, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
 
-void pt_online_view(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
-                    ptron_model *view)
-{
-    *view = (ptron_model){
-        .kind = PT_MODEL_LINEAR,
-        .n_features = weights->features,
-        .n_vectors = (uint32_t)weights->vectors,
-        .weights = weights->w,
-        .bias = additive,
-        .has_bias = setup->bias_scale != 0.0,
-        .bias_scale = setup->bias_scale,
-    };
-    for (size_t v = 0; v < weights->vectors; v++)
-        additive[v] = weights->bias[v] * setup->bias_scale;
-}
-
-static void online_last(void *self, ptron_model *view)
+static ptron_status online_last(void *self, ptron_model *view, ptron_error *err)
 {
     struct pt_online *o = self;
 
-    pt_online_view(&o->setup, &o->w, o->additive, view);
+    (void)err;
+    pt_linear_view(&o->setup, &o->w, o->additive, view);
+    return PTRON_OK;
 }
 
 static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_error *err)
 {
     const struct pt_online *o = self;
     struct pt_weights answer;
-    double mass, *additive;
+    double mass;
 
     PT_TRY(pt_weights_init(&answer, o->w.vectors, o->w.features, err));
-    additive = pt_zeroed(o->w.vectors, sizeof *additive);
-    if (additive == NULL) {
-        pt_weights_fini(&answer);
-        return pt_fail_memory(err, o->w.vectors * sizeof *additive, "a model");
-    }
     o->parts.keeper->answer(o, &answer, &mass);
-    if (!pt_weights_finite(&answer)) {
-        pt_weights_fini(&answer);
-        pt_release(additive);
-        return overflow(NULL, err);
-    }
-    pt_online_view(&o->setup, &answer, additive, model);
-    pt_release(answer.bias);   /* the rest now belongs to the model */
-    return PTRON_OK;
+    PT_TRY(pt_linear_give(&o->setup, &answer, model, err));
+    return o->parts.keeper->attach == NULL ? PTRON_OK : o->parts.keeper->attach(o, model, err);
 }
 
 /* From w0 != 0 it is w - w0 that is a sum of rows. */
@@ -234,7 +356,7 @@ static struct pt_bracket bracket_of(const struct pt_online *o, const struct pt_w
     const double norm2 = o->start.w == NULL ? pt_weights_norm2(o->setup.ops, w)
                                             : pt_weights_distance2(w, &o->start);
 
-    return (struct pt_bracket){norm2, mass};
+    return (struct pt_bracket){.norm2 = norm2, .mass = mass};
 }
 
 static ptron_status online_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
@@ -244,8 +366,10 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     struct pt_weights answer;
     double mass = 0.0;
 
-    *last = bracket_of(o, &o->w, o->mass);
-    *answered = *last;
+    *last = *answered = (struct pt_bracket){0};
+    if (!o->ops->bounded)
+        return PTRON_OK;
+    *last = *answered = bracket_of(o, &o->w, o->mass);
     if (!o->parts.keeper->keeps)
         return PTRON_OK;
     PT_TRY(pt_weights_init(&answer, o->w.vectors, o->w.features, err));
@@ -255,81 +379,44 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     return PTRON_OK;
 }
 
-/* ---- state --------------------------------------------------------------------------------------- */
-
-static void online_save_state(const void *self, struct pt_buffer *out)
-{
-    const struct pt_online *o = self;
-
-    pt_weights_save(&o->w, out);
-    pt_buffer_f64(out, o->w_norm2);
-    pt_buffer_f64(out, o->mass);
-    pt_buffer_u64(out, o->updates);
-    pt_buffer_u32(out, o->start.w != NULL);
-    if (o->start.w != NULL)
-        pt_weights_save(&o->start, out);
-    if (!o->parts.keeper->keeps)
-        return;
-    pt_weights_save(&o->kept.weights, out);
-    pt_buffer_f64(out, o->kept.mass);
-    pt_buffer_u64(out, o->kept.seen);
-    pt_buffer_u64(out, o->kept.run);
-    pt_buffer_u64(out, o->kept.best_run);
-    pt_buffer_u64(out, o->kept.errors);
-    pt_buffer_u32(out, o->kept.looked);
-}
-
-static ptron_status load_kept(struct pt_online *o, struct pt_cursor *in, ptron_error *err)
-{
-    PT_TRY(pt_weights_load(&o->kept.weights, in, err));
-    o->kept.mass = pt_cursor_f64(in);
-    o->kept.seen = pt_cursor_u64(in);
-    o->kept.run = pt_cursor_u64(in);
-    o->kept.best_run = pt_cursor_u64(in);
-    o->kept.errors = pt_cursor_u64(in);
-    o->kept.looked = pt_cursor_u32(in) != 0;
-    return PTRON_OK;
-}
-
-static ptron_status online_load_state(void *self, struct pt_cursor *in, ptron_error *err)
-{
-    struct pt_online *o = self;
-
-    PT_TRY(pt_weights_load(&o->w, in, err));
-    o->w_norm2 = pt_cursor_f64(in);
-    o->mass = pt_cursor_f64(in);
-    o->updates = pt_cursor_u64(in);
-    pt_weights_fini(&o->start);
-    if (pt_cursor_u32(in) != 0) {
-        PT_TRY(pt_weights_init(&o->start, o->w.vectors, o->w.features, err));
-        PT_TRY(pt_weights_load(&o->start, in, err));
-    }
-    if (o->parts.keeper->keeps)
-        PT_TRY(load_kept(o, in, err));
-    if (in->failed || !isfinite(o->mass) || !isfinite(o->kept.mass) || !(o->w_norm2 < INFINITY))
-        return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
-    return PTRON_OK;
-}
-
 /* ---- names --------------------------------------------------------------------------------------- */
 
-#define ONLINE(name_, parts_, update_, guarantee_, reference_)                                                  \
-    {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = &(parts_),    \
-     .adds_rows = true,                                                                                         \
+#define ONLINE(name_, adds_rows_, bounded_, parts_, update_, guarantee_, reference_)                            \
+    {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
+     .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
-     .save_state = online_save_state, .load_state = online_load_state, .destroy = online_destroy}
-
-static const struct pt_parts perceptron_parts = {pt_rule_mistake, &pt_space_binary, &pt_keep_last};
-static const struct pt_parts averaged_parts = {pt_rule_mistake, &pt_space_binary, &pt_keep_average};
-static const struct pt_parts pocket_parts = {pt_rule_mistake, &pt_space_binary, &pt_keep_pocket};
+     .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy}
+#define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
 
 const struct pt_learner_ops pt_online_learners[] = {
-    ONLINE("perceptron", perceptron_parts, "y w.x <= 0: w += eta y x",
+    ONLINE("perceptron", true, true, PARTS(mistake, binary, last, false), "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962"),
-    ONLINE("averaged", averaged_parts, "the perceptron's; answers with the mean of all w",
-           "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002"),
-    ONLINE("pocket", pocket_parts, "the perceptron's; answers with the w of fewest training errors",
-           "never worse than any w it looked at", "Gallant 1990"),
+    ONLINE("averaged", true, true, PARTS(mistake, binary, average, false),
+           "the perceptron's; answers with the mean of all w", "the perceptron's bound on updates",
+           "Freund and Schapire 1999; Collins 2002"),
+    ONLINE("voted", true, false, PARTS(mistake, binary, votes, false),
+           "the perceptron's; every w votes as often as rows left it alone",
+           "one pass: expected error bounded by mistakes", "Freund and Schapire 1999"),
+    ONLINE("pocket", true, true, PARTS(mistake, binary, pocket, false),
+           "the perceptron's; answers with the w of fewest training errors", "never worse than any w it looked at",
+           "Gallant 1990"),
+    ONLINE("first-mistake", true, true, PARTS(mistake, binary, last, true),
+           "the perceptron's; back to the first row after each update (give --max-updates K)",
+           "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962"),
+    ONLINE("margin", true, true, PARTS(margin, binary, last, false), "y w.x <= tau: w += eta y x",
+           "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
+           "Krauth and Mezard 1987; Li and others 2002"),
+    ONLINE("uneven", true, true, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
+           "the margin's, with the larger tau in the bound", "Li and others 2002"),
+    ONLINE("pdm", true, true, PARTS(dynamic, binary, last, false), "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+           "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
+    ONLINE("pa-1", false, true, PARTS(pa1, binary, last, false), "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+           "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
+    ONLINE("pa-2", false, true, PARTS(pa2, binary, last, false), "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+           "the loss of the row falls at every update", "Crammer and others 2006"),
+    ONLINE("arow", false, false, PARTS(confidence, confident, last, false),
+           "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
+           "Crammer, Kulesza, Dredze 2009"),
 };
 const size_t pt_n_online_learners = sizeof pt_online_learners / sizeof *pt_online_learners;

@@ -2,21 +2,34 @@
 #ifndef PT_LEARN_RULE_H
 #define PT_LEARN_RULE_H
 
-#include <stdint.h>
+#include "base/param.h"
+
+enum { PT_RULE_PARAMS = 2 };
 
 struct pt_case {
-    double   product;    /* y (w.x + b) before the step */
-    double   norm2;      /* squared norm of the row, the constant feature included */
-    int      sign;       /* y */
-    double   w_norm2;    /* squared norm of the weights, bias included */
+    double   product;    /* y (w.x + b) before the step; many classes: own score minus the best other */
+    double   norm2;      /* squared length of the direction moved in, the constant feature included */
+    double   weight;     /* of the row: its own times its class's */
+    double   w_norm2;    /* squared norm of the weights, bias included (only for rules that need it) */
     double   mass;       /* sum of all steps so far */
     uint64_t updates;    /* so far */
-    const double *param; /* the learner's own parameters, in the order of its table */
+    int      sign;       /* y */
+    bool     lenient;    /* a product exactly on the threshold is right */
+    const double *param; /* the rule's own parameters, in the order of its names */
 };
 
-/* The step along y x: 0 leaves the weights alone. The learner multiplies it by rate and row weight. */
-typedef double pt_rule(const struct pt_case *c);
+/* step: along y x; 0 leaves the weights alone. */
+struct pt_rule {
+    double (*step)(const struct pt_case *c);
+    const char *params[PT_RULE_PARAMS];   /* option names; NULL: fewer */
+    bool own_length;     /* the step is complete: no rate, the row's weight is in it */
+    bool needs_norm;     /* uses w_norm2, which is then kept exact */
+};
 
-double pt_rule_mistake(const struct pt_case *c);
+extern const struct pt_rule pt_rule_mistake, pt_rule_margin, pt_rule_uneven, pt_rule_dynamic, pt_rule_pa1,
+    pt_rule_pa2, pt_rule_confidence;
+
+extern const struct pt_param pt_rule_params[];
+extern const size_t pt_n_rule_params;
 
 #endif

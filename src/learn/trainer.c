@@ -16,156 +16,14 @@ void ptron_trainer_free(ptron_trainer *trainer)
     ptron_model_free(trainer->best);
     pt_cycle_fini(&trainer->cycle);
     pt_weights_fini(&trainer->start);
+    pt_schedule_fini(&trainer->schedule);
+    pt_release(trainer->class_weight);
     pt_order_fini(&trainer->order);
     pt_release(trainer->held);
     pt_release(trainer->trained);
     pt_pool_free(trainer->pool);
     ptron_options_free(trainer->options);
     pt_release(trainer);
-}
-
-/* ---- setting up ---------------------------------------------------------------------------------- */
-
-/* The learner's question: how do these weights do on the rows trained on? */
-static void judge(void *self, const ptron_model *model, struct pt_census *census)
-{
-    ptron_trainer *t = self;
-    const ptron_status status =
-        pt_census_take(model, t->set, t->trained, t->n_trained, t->pool, census, &t->judge_error);
-
-    if (status != PTRON_OK) {
-        t->judge_status = status;
-        *census = (struct pt_census){.errors = UINT64_MAX};
-    }
-}
-
-static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
-{
-    const struct pt_dict *classes = &set->shared->labels.classes;
-
-    if (set->n_rows == 0)
-        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
-    if (classes->count == 0)
-        return pt_fail(err, PTRON_DATA, "the rows have no labels");
-    if (classes->count == 1)
-        return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
-                       pt_dict_text(classes, 0, NULL));
-    if (classes->count > 2)
-        return pt_fail(err, PTRON_DATA,
-                       "%u classes ('%.30s', '%.30s', '%.30s'%s); choose one against the rest with --positive LABEL "
-                       "or two with --classes A,B",
-                       (unsigned)classes->count, pt_dict_text(classes, 0, NULL), pt_dict_text(classes, 1, NULL),
-                       pt_dict_text(classes, 2, NULL), classes->count > 3 ? ", ..." : "");
-    for (uint32_t c = 0; c < 2; c++)
-        if (set->class_rows[c] == 0)
-            return pt_fail(err, PTRON_DATA, "no row is labelled '%.60s'", pt_dict_text(classes, c, NULL));
-    return PTRON_OK;
-}
-
-/* Rows are looked at once before training, so that no inner loop has to. */
-static ptron_status check_rows(ptron_trainer *t, ptron_error *err)
-{
-    for (uint64_t i = 0; i < t->n_trained; i++) {
-        const uint64_t at = t->trained == NULL ? i : t->trained[i];
-        const struct pt_row row = pt_dataset_row(t->set, at);
-
-        if (row.label >= 2)
-            return pt_fail(err, PTRON_DATA, "row %llu has no label", (unsigned long long)at + 1);
-        if (row.norm2 > t->max_norm2)
-            t->max_norm2 = row.norm2;
-    }
-    if (!isfinite(t->max_norm2))
-        return pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; scale them "
-                                        "(--scale minmax)");
-    return PTRON_OK;
-}
-
-static ptron_status make_order(ptron_trainer *t, ptron_error *err)
-{
-    static const char *const modes[] = {"given", "once", "each"};
-    const char *order = pt_option_text(t->options, "order");
-    uint32_t *listed = NULL;
-    size_t n = 0;
-    ptron_status status;
-
-    for (size_t mode = 0; mode < 3; mode++)
-        if (strcmp(order, modes[mode]) == 0)
-            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, t->trained,
-                                 (size_t)t->n_trained, err);
-    if (t->held != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
-    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
-    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, listed, n, err);
-    pt_release(listed);
-    return status;
-}
-
-static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
-{
-    const ptron_options *o = t->options;
-    const bool bias = pt_option_flag(o, "bias");
-
-    t->setup = (struct pt_setup){
-        .ops = pt_vec(),
-        .options = o,
-        .classes = 2,
-        .seed = pt_option_count(o, "seed"),
-        .max_updates = pt_option_count(o, "max-updates"),
-        .bias_scale = bias ? pt_option_real(o, "bias-scale") : 0.0,
-        .trainer = t,
-    };
-    t->ops = pt_learner_named(pt_option_text(o, "algorithm"));
-    if (t->ops == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
-                       pt_option_text(o, "algorithm"));
-    return pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err);
-}
-
-static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
-{
-    PT_TRY(check_classes(t->set, err));
-    t->setup.features = t->set->n_features;
-    t->setup.rows = t->set->n_rows;
-    t->setup.judge = judge;
-    t->n_trained = t->set->n_rows;
-    if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
-        PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
-    PT_TRY(check_rows(t, err));
-    PT_TRY(make_order(t, err));
-    return pt_trainer_start(t, err);
-}
-
-static ptron_status set_up(ptron_trainer *t, ptron_error *err)
-{
-    PT_TRY(fill_setup(t, err));
-    if (t->set == NULL)
-        return PTRON_OK;   /* the learner is made by the first feed */
-    PT_TRY(attach_set(t, err));
-    t->setup.start = t->start.w == NULL ? NULL : &t->start;
-    return t->ops->create(t->ops, &t->setup, &t->learner, err);
-}
-
-ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
-                               const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
-{
-    ptron_trainer *t = *out = NULL;
-    ptron_status status;
-
-    t = pt_zeroed(1, sizeof *t);
-    if (t == NULL)
-        return pt_fail_memory(err, sizeof *t, "a trainer");
-    t->set = set;
-    t->validation = validation;
-    t->counts.best_errors = UINT64_MAX;
-    status = pt_options_copy(options, &t->options, err);
-    if (status == PTRON_OK)
-        status = set_up(t, err);
-    if (status != PTRON_OK) {
-        ptron_trainer_free(t);
-        return status;
-    }
-    *out = t;
-    return PTRON_OK;
 }
 
 /* ---- one batch ----------------------------------------------------------------------------------- */
@@ -215,7 +73,7 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
     const uint64_t first = visit == NULL ? at : visit[0];
     const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
     const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(rows - at));
-    struct pt_batch batch = {.block = &set->blocks[block]};
+    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .class_weight = t->class_weight};
 
     if (visit == NULL) {
         batch.first = (size_t)(first - start);
@@ -261,14 +119,7 @@ static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, co
     const ptron_status status = t->ops->observe(t->learner, batch, 0, seen, err);
 
     count_seen(t, seen);
-    if (status != PTRON_OK)
-        return name_row(t, set, batch, seen->consumed, status, err);
-    if (t->judge_status != PTRON_OK) {
-        if (err != NULL)
-            *err = t->judge_error;
-        return t->judge_status;
-    }
-    return PTRON_OK;
+    return status == PTRON_DATA ? name_row(t, set, batch, seen->consumed, status, err) : status;
 }
 
 /* Row by row, for an observer that wants to see each. */
@@ -277,7 +128,8 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
 {
     for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
-        const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1};
+        const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
+                                     .class_weight = batch->class_weight};
         ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1};
         struct pt_observed seen = {.step = &step};
 
@@ -309,6 +161,24 @@ static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
         t->reason = PTRON_STOP_ASKED;
 }
 
+static void check_budget(ptron_trainer *t)
+{
+    const uint64_t epochs = pt_option_count(t->options, "epochs");
+
+    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.seen / t->order.n >= epochs)
+        t->reason = PTRON_STOP_EPOCHS;
+}
+
+/* Back to the first row: a scan that ends is then one without an update. Scans that do not end never make an
+ * epoch, so the budget counts rows. */
+static void start_over(ptron_trainer *t)
+{
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    check_budget(t);
+}
+
 /* From the present row to the end of the epoch, or to a reason to stop. */
 static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
                              ptron_error *err)
@@ -320,7 +190,7 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
         PT_TRY(wants_rows(run) ? trace_batch(t, set, run, &batch, &seen, err)
                                : observe_batch(t, set, &batch, &seen, err));
         if (seen.request == PT_RESTART_EPOCH)
-            t->counts.row = 0;
+            start_over(t);
         if (seen.request == PT_STOP)
             t->reason = PTRON_STOP_UPDATES;
         look_up(t, run, rows);
@@ -333,11 +203,12 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
 /* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
 static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 {
+    const struct pt_polled polled = pt_trainer_rows(t);
     struct pt_census census;
     ptron_model last;
 
-    t->ops->last(t->learner, &last);
-    PT_TRY(pt_census_take(&last, t->set, t->trained, t->n_trained, t->pool, &census, err));
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    PT_TRY(pt_census_take(&last, &polled, t->pool, &census, err));
     t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
     return PTRON_OK;
 }
@@ -349,9 +220,9 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
     ptron_model last;
     bool back;
 
-    if (!t->ops->adds_rows || !pt_option_is(t->options, "schedule", "constant"))
+    if (!t->ops->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
         return PTRON_OK;
-    t->ops->last(t->learner, &last);
+    PT_TRY(t->ops->last(t->learner, &last, err));
     PT_TRY(pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, &back, err));
     if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
         t->reason = PTRON_STOP_NOT_SEPARABLE;
@@ -401,12 +272,18 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     return keep_best(t, model, census.errors);
 }
 
-static void check_budget(ptron_trainer *t)
+/* Margin and bound closer than asked? */
+static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
 {
-    const uint64_t epochs = pt_option_count(t->options, "epochs");
+    const double gap = pt_option_real(t->options, "gap");
+    ptron_result r;
 
-    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.epochs >= epochs)
-        t->reason = PTRON_STOP_EPOCHS;
+    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || !t->ops->bounded || t->ops->own_gap)
+        return PTRON_OK;
+    PT_TRY(pt_trainer_result(t, &r, err));
+    if (r.margin_lower > 0.0 && r.margin_lower >= (1.0 - gap) * r.margin_upper)
+        t->reason = PTRON_STOP_MARGIN;
+    return PTRON_OK;
 }
 
 static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
@@ -425,6 +302,7 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
         PT_TRY(judge_standstill(t, err));
     if (t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_cycle(t, err));
+    PT_TRY(judge_bracket(t, err));
     check_budget(t);
     if (run->observer == NULL || run->observer->on_epoch == NULL)
         return PTRON_OK;
@@ -496,18 +374,17 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 static ptron_status prepare_feed(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
 {
     const uint32_t features = (uint32_t)pt_max(rows->n_features, t->setup.features);
+    const uint32_t classes = (uint32_t)pt_max(pt_dataset_classes(rows), t->setup.classes);
+    const bool same = features == t->setup.features && classes == t->setup.classes;
 
     t->set = rows;
     t->n_trained = rows->n_rows;
-    PT_TRY(check_rows(t, err));
-    if (t->learner == NULL) {
-        t->setup.features = features;
-        return t->ops->create(t->ops, &t->setup, &t->learner, err);
-    }
-    if (features == t->setup.features)
-        return PTRON_OK;
     t->setup.features = features;
-    return t->ops->widen(t->learner, features, t->setup.classes, err);
+    t->setup.classes = classes;
+    PT_TRY(pt_trainer_check_rows(t, err));
+    if (t->learner == NULL)
+        return pt_trainer_create(t, err);
+    return same ? PTRON_OK : t->ops->widen(t->learner, features, classes, err);
 }
 
 ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,

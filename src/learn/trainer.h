@@ -8,6 +8,7 @@
 #include "learn/cycle.h"
 #include "learn/learner.h"
 #include "learn/order.h"
+#include "learn/schedule.h"
 
 struct pt_counts {               /* what a resume needs beside the learner's state */
     uint64_t epochs;             /* whole epochs done */
@@ -23,8 +24,11 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* borrowed */
-    const struct pt_learner_ops *ops;
+    const struct pt_learner_ops *algorithm;  /* what the user asked for */
+    const struct pt_learner_ops *ops;        /* what runs: that, or one against the rest around it */
     void *learner;
+    struct pt_schedule schedule;
+    double   *class_weight;      /* [classes]; NULL: all 1 */
     struct pt_setup setup;
     struct pt_weights start;     /* no weights when the start is zero */
     struct pt_order order;
@@ -40,9 +44,12 @@ struct ptron_trainer {
     double    seconds;           /* before the present call */
     uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
     pt_pool  *pool;              /* owned */
-    ptron_status judge_status;   /* an evaluation a learner asked for ran out of memory */
-    ptron_error  judge_error;
 };
+
+/* Setting up (trainer_setup.c). */
+struct pt_polled pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
+ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
 
 /* The numbers of the answer (trainer_result.c). */
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

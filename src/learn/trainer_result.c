@@ -13,42 +13,56 @@ static double radius_of(const ptron_trainer *t)
     return sqrt(t->max_norm2 + t->setup.bias_scale * t->setup.bias_scale);
 }
 
+struct bracket {
+    double upper;       /* NaN: none */
+    bool   free_bias;
+};
+
 /* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. */
-static ptron_status upper_bound(const ptron_trainer *t, double *upper, ptron_error *err)
+static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_error *err)
 {
     struct pt_bracket last = {0}, answered = {0};
 
-    *upper = NAN;
     PT_TRY(t->ops->bracket(t->learner, &last, &answered, err));
+    *b = (struct bracket){NAN, last.free_bias};
     if (last.mass > 0.0)
-        *upper = sqrt(last.norm2) / last.mass;
+        b->upper = sqrt(last.norm2) / last.mass;
     if (answered.mass > 0.0)
-        *upper = fmin(*upper, sqrt(answered.norm2) / answered.mass);
+        b->upper = fmin(b->upper, sqrt(answered.norm2) / answered.mass);
     return PTRON_OK;
 }
 
-/* The norm of a linear model's weights, the coefficient of the constant feature included. */
-static double model_norm(const ptron_trainer *t, const ptron_model *model)
+/* A free bias counts in no norm: the margin is then a distance. */
+static double norm_of(const ptron_model *model, bool free_bias)
 {
-    double norm2 = t->setup.ops->norm2(model->weights, (size_t)model->n_vectors * model->n_features);
-
-    for (uint32_t v = 0; model->has_bias && v < model->n_vectors; v++)
-        norm2 += (model->bias[v] / model->bias_scale) * (model->bias[v] / model->bias_scale);
-    return sqrt(norm2);
+    return free_bias ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
+                     : pt_model_norm(model);
 }
 
-static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, ptron_result *r, ptron_error *err)
+static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
+                               ptron_result *r, ptron_error *err)
+{
+    const struct pt_polled polled = pt_trainer_rows(t);
+    const double norm = norm_of(model, bracket->free_bias);
+    struct pt_census census;
+
+    PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
+    r->train_errors = census.errors;
+    r->train_error = (double)census.errors / (double)census.rows;
+    if (model->kind == PT_MODEL_LINEAR)
+        r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
+    if (t->ops->report != NULL)
+        t->ops->report(t->learner, &census, r);
+    return PTRON_OK;
+}
+
+static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
+                                 ptron_result *r, ptron_error *err)
 {
     struct pt_census census;
-    double norm;
 
-    if (t->order.n > 0) {   /* in a stream the rows are gone */
-        PT_TRY(pt_census_take(model, t->set, t->trained, t->n_trained, t->pool, &census, err));
-        norm = model_norm(t, model);
-        r->train_errors = census.errors;
-        r->train_error = (double)census.errors / (double)census.rows;
-        r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
-    }
+    if (t->order.n > 0)   /* in a stream the rows are gone */
+        PT_TRY(judge_rows(t, model, bracket, r, err));
     if (t->held != NULL || t->validation != NULL) {
         PT_TRY(pt_trainer_holdout(t, model, &census, err));
         r->holdout_rows = census.rows;
@@ -58,9 +72,10 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, ptr
     return PTRON_OK;
 }
 
-static void bound_updates(ptron_result *r)
+/* (R/gamma)^2; many classes: twice that, since two vectors move at once. */
+static void bound_updates(ptron_result *r, double pairs)
 {
-    const double low = r->radius / r->margin_upper, high = r->radius / r->margin_lower;
+    const double low = sqrt(pairs) * r->radius / r->margin_upper, high = sqrt(pairs) * r->radius / r->margin_lower;
 
     r->k_max_lower = isnan(r->margin_upper) ? NAN : low * low;
     r->k_max_upper = isnan(r->margin_lower) ? NAN : r->margin_lower > 0.0 ? high * high : INFINITY;
@@ -69,11 +84,12 @@ static void bound_updates(ptron_result *r)
 static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
 {
     const struct pt_counts *c = &t->counts;
+    struct bracket bracket;
 
     *r = (ptron_result){
         .size = sizeof *r,
         .reason = t->reason,
-        .algorithm = t->ops->name,
+        .algorithm = t->algorithm->name,
         .rows = t->order.n > 0 ? t->n_trained : c->seen,
         .features = t->setup.features,
         .classes = t->setup.classes,
@@ -92,10 +108,17 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
         .step_norm = NAN,
         .risk = NAN,
         .seconds = t->seconds,
+        .objective = NAN,
+        .gap = NAN,
     };
-    PT_TRY(upper_bound(t, &r->margin_upper, err));
-    PT_TRY(judge_answer(t, answer, r, err));
-    bound_updates(r);
+    if (t->ops == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
+        r->progressive_error = NAN;
+    PT_TRY(bracket_of(t, &bracket, err));
+    r->margin_upper = bracket.upper;
+    PT_TRY(judge_answer(t, answer, &bracket, r, err));
+    bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
+    if (t->ops->report != NULL && t->order.n == 0)
+        t->ops->report(t->learner, NULL, r);
     return PTRON_OK;
 }
 
@@ -125,7 +148,7 @@ static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, 
 
 static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
-    model->algorithm = pt_copy_text(t->ops->name, strlen(t->ops->name));
+    model->algorithm = pt_copy_text(t->algorithm->name, strlen(t->algorithm->name));
     model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
     if (model->algorithm == NULL || model->version == NULL)
         return pt_fail_memory(err, 64, "a model");
@@ -195,6 +218,20 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     return save_state(t, model, err);
 }
 
+ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_error *err)
+{
+    ptron_model *model = pt_zeroed(1, sizeof *model);
+    ptron_status status;
+
+    if (model == NULL)
+        return pt_fail_memory(err, sizeof *model, "a model");
+    status = fill_answer(t, model, err);
+    if (status == PTRON_OK)
+        status = fill_result(t, model, result, err);
+    ptron_model_free(model);
+    return status;
+}
+
 static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
@@ -222,20 +259,10 @@ ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, p
 
 ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err)
 {
-    ptron_model *model;
     ptron_result full;
-    ptron_status status;
 
     PT_TRY(check_ready(trainer, err));
-    model = pt_zeroed(1, sizeof *model);
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
-    status = fill_answer(trainer, model, err);
-    if (status == PTRON_OK)
-        status = fill_result(trainer, model, &full, err);
-    ptron_model_free(model);
-    if (status != PTRON_OK)
-        return status;
+    PT_TRY(pt_trainer_result(trainer, &full, err));
     full.size = result->size < sizeof full ? result->size : sizeof full;
     memcpy(result, &full, full.size);
     return PTRON_OK;
@@ -247,9 +274,9 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
 {
     if (model->state == NULL)
         return pt_fail(err, PTRON_MODEL, "the model holds no state to resume from (it was trained with --no-state)");
-    if (strcmp(model->algorithm, t->ops->name) != 0)
+    if (strcmp(model->algorithm, t->algorithm->name) != 0)
         return pt_fail(err, PTRON_ARGUMENT, "the model was trained by '%.40s', not by '%s'", model->algorithm,
-                       t->ops->name);
+                       t->algorithm->name);
     if (t->order.n > 0 && model->fingerprint != pt_dataset_fingerprint(t->set))
         return pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
                                         "--start MODEL begins anew from its weights");
@@ -266,6 +293,14 @@ static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_erro
     return pt_model_load_answer(t->best, in, err);
 }
 
+/* A stream goes on: the learner has the model's shape until more comes. */
+static ptron_status create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
+{
+    t->setup.features = model->n_features;
+    t->setup.classes = model->recipe.labels.classes.count;
+    return pt_trainer_create(t, err);
+}
+
 ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
 {
     struct pt_cursor in;
@@ -278,7 +313,9 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     load_counts(&trainer->counts, &in);
     trainer->max_norm2 = pt_cursor_f64(&in);
     PT_TRY(load_best(trainer, &in, err));
-    trainer->ops->last(trainer->learner, &shape);
+    if (trainer->learner == NULL)
+        PT_TRY(create_like(trainer, model, err));
+    PT_TRY(trainer->ops->last(trainer->learner, &shape, err));
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
     if (in.failed || pt_cursor_left(&in) != 0 || trainer->counts.row > trainer->order.n)

@@ -43,11 +43,9 @@ static ptron_status copy_model(ptron_trainer *t, const ptron_model *model, const
     if (model->n_features > t->start.features)
         return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
                           (unsigned)model->n_features, (unsigned)t->start.features);
-    for (size_t v = 0; v < t->start.vectors; v++) {
-        memcpy(t->start.w + v * t->start.features, model->weights + v * model->n_features,
-               model->n_features * sizeof *t->start.w);
+    memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
+    for (size_t v = 0; v < t->start.vectors; v++)
         t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
-    }
     return PTRON_OK;
 }
 
@@ -74,7 +72,7 @@ ptron_status pt_trainer_start(ptron_trainer *t, ptron_error *err)
 
     if (strcmp(start, "zero") == 0)
         return PTRON_OK;
-    PT_TRY(pt_weights_init(&t->start, 1, t->setup.features, err));
+    PT_TRY(pt_weights_init(&t->start, t->setup.classes == 2 ? 1 : t->setup.classes, t->setup.features, err));
     if (strcmp(start, "ones") == 0)
         start_ones(t);
     else if (strcmp(start, "random") == 0)
@@ -120,7 +118,8 @@ ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
 ptron_status pt_trainer_holdout(ptron_trainer *t, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err)
 {
-    if (t->validation != NULL)
-        return pt_census_take(model, t->validation, NULL, t->validation->n_rows, t->pool, census, err);
-    return pt_census_take(model, t->set, t->held, t->n_held, t->pool, census, err);
+    const struct pt_polled held = {.set = t->set, .rows = t->held, .n = t->n_held};
+    const struct pt_polled validation = {.set = t->validation, .n = t->validation == NULL ? 0 : t->validation->n_rows};
+
+    return pt_census_take(model, t->validation != NULL ? &validation : &held, t->pool, census, err);
 }

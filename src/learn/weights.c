@@ -46,6 +46,14 @@ void pt_weights_set(struct pt_weights *to, const struct pt_weights *from)
     memcpy(to->bias, from->bias, from->vectors * sizeof *to->bias);
 }
 
+void pt_weights_fill(struct pt_weights *weights, double value)
+{
+    for (size_t i = 0; i < size_of(weights); i++)
+        weights->w[i] = value;
+    for (size_t v = 0; v < weights->vectors; v++)
+        weights->bias[v] = value;
+}
+
 ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err)
 {
     struct pt_weights wide;
@@ -54,9 +62,8 @@ ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32
         return PTRON_OK;
     PT_TRY(pt_weights_init(&wide, pt_max(vectors, weights->vectors),
                            (uint32_t)pt_max(features, weights->features), err));
-    for (size_t v = 0; v < weights->vectors; v++)
-        memcpy(wide.w + v * wide.features, weights->w + v * weights->features,
-               weights->features * sizeof *wide.w);
+    for (size_t j = 0; j < weights->features; j++)
+        memcpy(wide.w + j * wide.vectors, weights->w + j * weights->vectors, weights->vectors * sizeof *wide.w);
     memcpy(wide.bias, weights->bias, weights->vectors * sizeof *wide.bias);
     pt_weights_fini(weights);
     *weights = wide;

@@ -1,4 +1,5 @@
-/* Linear weights: one vector per class, or one when there are two classes. */
+/* Linear weights: one vector per class, or one when there are two classes. They stand feature by feature, so
+ * that a row meets all classes of a feature at once; with one vector that is the plain array. */
 #ifndef PT_LEARN_WEIGHTS_H
 #define PT_LEARN_WEIGHTS_H
 
@@ -6,7 +7,7 @@
 #include "math/vec.h"
 
 struct pt_weights {
-    double  *w;          /* [vectors][features] */
+    double  *w;          /* [features][vectors] */
     double  *bias;       /* [vectors] coefficient of the constant feature */
     size_t   vectors;
     uint32_t features;
@@ -18,6 +19,7 @@ ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32
 void pt_weights_fini(struct pt_weights *weights);
 
 void   pt_weights_set(struct pt_weights *to, const struct pt_weights *from);   /* of the same shape */
+void   pt_weights_fill(struct pt_weights *weights, double value);
 void   pt_weights_blend(const struct pt_vec_ops *ops, struct pt_weights *to, double a,
                         const struct pt_weights *from);   /* to += a from */
 void   pt_weights_scale(const struct pt_vec_ops *ops, struct pt_weights *weights, double a);

@@ -20,6 +20,12 @@ static ptron_status make_room(ptron_model *model, ptron_error *err)
                    (unsigned)model->n_features);
 }
 
+static ptron_status make_votes(ptron_model *model, ptron_error *err)
+{
+    model->votes = pt_zeroed(1, sizeof *model->votes);
+    return model->votes == NULL ? pt_fail_memory(err, sizeof *model->votes, "a model") : PTRON_OK;
+}
+
 ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptron_error *err)
 {
     to->kind = from->kind;
@@ -30,24 +36,33 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
     PT_TRY(make_room(to, err));
     memcpy(to->weights, from->weights, (size_t)from->n_vectors * from->n_features * sizeof *to->weights);
     memcpy(to->bias, from->bias, from->n_vectors * sizeof *to->bias);
-    return PTRON_OK;
+    if (from->votes == NULL)
+        return PTRON_OK;
+    PT_TRY(make_votes(to, err));
+    return pt_votes_copy(to->votes, from->votes, err);
 }
 
 void pt_model_save_answer(const ptron_model *model, struct pt_buffer *out)
 {
+    pt_buffer_u32(out, model->kind);
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_f64(out, model->has_bias ? model->bias_scale : 0.0);
     pt_buffer_f64s(out, model->bias, model->n_vectors);
     pt_buffer_f64s(out, model->weights, (size_t)model->n_vectors * model->n_features);
+    if (model->votes != NULL)
+        pt_votes_save(model->votes, out);
 }
 
 ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     size_t n;
     bool finite = true;
+    const uint32_t kind = pt_cursor_u32(in);
 
-    model->kind = PT_MODEL_LINEAR;
+    if (kind >= PT_N_MODEL_KINDS)
+        return pt_fail(err, PTRON_MODEL, "the state is of a kind that this library does not know");
+    model->kind = (enum pt_model_kind)kind;
     model->n_vectors = pt_cursor_u32(in);
     model->n_features = pt_cursor_u32(in);
     model->bias_scale = pt_cursor_f64(in);
@@ -62,5 +77,8 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
         finite &= isfinite(model->weights[i] = pt_cursor_f64(in)) != 0;
     if (in->failed || !finite)
         return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
-    return PTRON_OK;
+    if (model->kind != PT_MODEL_VOTES)
+        return PTRON_OK;
+    PT_TRY(make_votes(model, err));
+    return pt_votes_load(model->votes, model->n_vectors == 1 ? 2 : model->n_vectors, model->n_features, in, err);
 }

@@ -3,12 +3,13 @@
 #include "model/model.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "math/classes.h"
 
 #include <math.h>
 
 const char *pt_model_kind_name(enum pt_model_kind kind)
 {
-    static const char *const names[] = {[PT_MODEL_LINEAR] = "linear"};
+    static const char *const names[] = {[PT_MODEL_LINEAR] = "linear", [PT_MODEL_VOTES] = "votes"};
 
     return names[kind];
 }
@@ -28,6 +29,9 @@ void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
         return;
     pt_recipe_fini(&model->recipe);
     free_parameters(model->parameters, model->n_parameters);
+    if (model->votes != NULL)
+        pt_votes_fini(model->votes);
+    pt_release(model->votes);
     pt_release(model->weights);
     pt_release(model->bias);
     pt_release(model->algorithm);
@@ -63,12 +67,17 @@ static size_t known_values(const struct pt_row *row, uint32_t n_features)
 
 void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
 {
-    const struct pt_vec_ops *ops = pt_vec();
     struct pt_row known = *row;
 
     known.n = known_values(row, model->n_features);
+    if (model->n_vectors == 1)
+        scores[0] = pt_vec_dot(pt_vec(), model->weights, &known);
+    else
+        pt_classes_dot(model->weights, model->n_vectors, &known, scores);
     for (size_t v = 0; v < model->n_vectors; v++)
-        scores[v] = pt_vec_dot(ops, model->weights + v * model->n_features, &known) + model->bias[v];
+        scores[v] += model->bias[v];
+    if (model->votes != NULL)
+        pt_votes_count(model->votes, model->n_vectors, model->has_bias ? model->bias_scale : 0.0, &known, scores);
 }
 
 /* Of equal scores the first class wins. */

@@ -1,11 +1,12 @@
-/* What training leaves behind; immutable once made. One representation so far: linear. */
+/* What training leaves behind; immutable once made. Linear weights, or a vote of many of them. */
 #ifndef PT_MODEL_MODEL_H
 #define PT_MODEL_MODEL_H
 
 #include "data/recipe.h"
 #include "math/vec.h"
+#include "model/votes.h"
 
-enum pt_model_kind { PT_MODEL_LINEAR };
+enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_N_MODEL_KINDS };
 
 struct pt_parameter {
     char *name, *value;
@@ -16,8 +17,9 @@ struct ptron_model {
     struct pt_recipe   recipe;        /* owned */
     uint32_t  n_features;
     uint32_t  n_vectors;              /* 1 when there are two classes, else one per class */
-    double   *weights;                /* [n_vectors][n_features] */
+    double   *weights;                /* [n_features][n_vectors]; votes: the last ones */
     double   *bias;                   /* [n_vectors] added to the product; 0 without a bias */
+    struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
     bool      has_bias;
     double    bias_scale;             /* the constant feature's value */
     struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */

@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, STAT, N_SECTIONS, WORD_MOST = 64 };
 
-static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "STAT"};
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -28,6 +28,7 @@ static const struct field {
     COUNT(last_epoch_mistakes), COUNT(seed), REAL(radius), REAL(margin_lower), REAL(margin_upper),
     REAL(k_max_lower), REAL(k_max_upper), COUNT(train_errors), REAL(train_error), REAL(progressive_error),
     REAL(holdout_error), COUNT(holdout_rows), COUNT(best_epoch), REAL(step_norm), REAL(risk),
+    REAL(objective), REAL(gap),
 #undef COUNT
 #undef REAL
 };
@@ -84,6 +85,11 @@ static void save_recipe(const ptron_model *model, struct pt_buffer *out)
     pt_recipe_save(&model->recipe, out);
 }
 
+static void save_votes(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_votes_save(model->votes, out);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
@@ -92,14 +98,14 @@ static void save_state(const ptron_model *model, struct pt_buffer *out)
 void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
-        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_state,
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         size_t section;
 
-        if (i == STAT && model->state == NULL)
+        if ((i == STAT && model->state == NULL) || (i == VOTE && model->votes == NULL))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -162,9 +168,12 @@ static ptron_status load_kind(ptron_model *model, struct pt_cursor *in, ptron_er
     char *kind = NULL;
 
     status = load_word(in, META, &kind, err);
-    if (status == PTRON_OK && strcmp(kind, pt_model_kind_name(PT_MODEL_LINEAR)) != 0)
+    model->kind = PT_N_MODEL_KINDS;
+    for (size_t k = 0; status == PTRON_OK && k < PT_N_MODEL_KINDS; k++)
+        if (strcmp(kind, pt_model_kind_name((enum pt_model_kind)k)) == 0)
+            model->kind = (enum pt_model_kind)k;
+    if (status == PTRON_OK && model->kind == PT_N_MODEL_KINDS)
         status = pt_fail(err, PTRON_MODEL, "a model of kind '%s', which this library does not know", kind);
-    model->kind = PT_MODEL_LINEAR;
     pt_release(kind);
     return status;
 }
@@ -186,8 +195,8 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
     PT_TRY(load_word(in, META, &model->version, err));
     model->fingerprint = pt_cursor_u64(in);
     reason = pt_cursor_u32(in);
-    if (reason > PTRON_STOP_IDLE)
-        return pt_fail(err, PTRON_MODEL, "stop reason %" PRIu32 " is outside 0..%d", reason, PTRON_STOP_IDLE);
+    if (reason > PTRON_STOP_GAP)
+        return pt_fail(err, PTRON_MODEL, "stop reason %" PRIu32 " is outside 0..%d", reason, PTRON_STOP_GAP);
     model->training = (ptron_result){
         .size = sizeof model->training,
         .reason = (ptron_stop)reason,
@@ -221,6 +230,16 @@ static ptron_status load_recipe(ptron_model *model, struct pt_cursor *in, ptron_
     return pt_recipe_load(&model->recipe, in, err);
 }
 
+static ptron_status load_votes(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    if (model->kind != PT_MODEL_VOTES)
+        return pt_fail(err, PTRON_MODEL, "section VOTE in a model of kind '%s'", pt_model_kind_name(model->kind));
+    model->votes = pt_zeroed(1, sizeof *model->votes);
+    if (model->votes == NULL)
+        return pt_fail_memory(err, sizeof *model->votes, "the model's votes");
+    return pt_votes_load(model->votes, model->recipe.labels.classes.count, model->n_features, in, err);
+}
+
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     model->state_length = pt_cursor_left(in);
@@ -236,13 +255,13 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
 {
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
-        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_state, /* WGHT after META and RECI */
-    };
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_state,
+    };   /* WGHT after META and RECI, VOTE after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         sections[i].tag = tags[i];
-        sections[i].required = i != STAT;
+        sections[i].required = i != STAT && i != VOTE;
     }
     PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
     for (size_t i = 0; i < N_SECTIONS; i++) {
@@ -254,6 +273,8 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
         PT_TRY(loaders[i](model, &in, err));
         PT_TRY(check_ended(&in, i, err));
     }
+    if (model->kind == PT_MODEL_VOTES && model->votes == NULL)
+        return pt_fail(err, PTRON_MODEL, "section VOTE is missing");
     return PTRON_OK;
 }
 

@@ -31,15 +31,28 @@ static size_t count_stored(const double *weights, size_t n)
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
-static void save_pairs(struct pt_buffer *out, const double *weights, uint32_t n_features)
+/* The file goes vector by vector, memory feature by feature: the weights of a vector are `n_vectors` apart. */
+static void save_pairs(struct pt_buffer *out, const ptron_model *model, size_t v)
 {
-    pt_buffer_u64(out, count_stored(weights, n_features));
-    for (uint32_t j = 0; j < n_features; j++) {
-        if (!is_stored(weights[j]))
+    const double *weights = model->weights + v;
+    uint64_t stored = 0;
+
+    for (size_t j = 0; j < model->n_features; j++)
+        stored += is_stored(weights[j * model->n_vectors]);
+    pt_buffer_u64(out, stored);
+    for (uint32_t j = 0; j < model->n_features; j++) {
+        const double weight = weights[(size_t)j * model->n_vectors];
+        if (!is_stored(weight))
             continue;
         pt_buffer_u32(out, j);
-        pt_buffer_f64(out, weights[j]);
+        pt_buffer_f64(out, weight);
     }
+}
+
+static void save_all(struct pt_buffer *out, const ptron_model *model, size_t v)
+{
+    for (size_t j = 0; j < model->n_features; j++)
+        pt_buffer_f64(out, model->weights[j * model->n_vectors + v]);
 }
 
 void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
@@ -53,10 +66,14 @@ void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_u32(out, storage);
     pt_buffer_f64(out, model->bias_scale);
     pt_buffer_f64s(out, model->bias, model->n_vectors);
-    if (storage == ALL)
-        pt_buffer_f64s(out, model->weights, n);
-    for (size_t v = 0; storage == PAIRS && v < model->n_vectors; v++)
-        save_pairs(out, model->weights + v * model->n_features, model->n_features);
+    for (size_t v = 0; v < model->n_vectors; v++) {
+        if (storage == PAIRS)
+            save_pairs(out, model, v);
+        else if (model->n_vectors == 1)
+            pt_buffer_f64s(out, model->weights, n);
+        else
+            save_all(out, model, v);
+    }
 }
 
 /* ---- loading ------------------------------------------------------------------------------------- */
@@ -119,27 +136,29 @@ static ptron_status load_all(ptron_model *model, size_t n, struct pt_cursor *in,
     model->weights = pt_array(n, sizeof *model->weights);
     if (model->weights == NULL)
         return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");
-    for (size_t i = 0; i < n; i++)
-        PT_TRY(load_finite(in, "weight", &model->weights[i], err));
+    for (size_t v = 0; v < model->n_vectors; v++)
+        for (size_t j = 0; j < model->n_features; j++)
+            PT_TRY(load_finite(in, "weight", &model->weights[j * model->n_vectors + v], err));
     return PTRON_OK;
 }
 
-static ptron_status load_pair(struct pt_cursor *in, uint32_t n_features, uint64_t *least, double *weights,
+static ptron_status load_pair(struct pt_cursor *in, const ptron_model *model, size_t v, uint64_t *least,
                               ptron_error *err)
 {
-    const uint32_t index = pt_cursor_u32(in);
+    const uint32_t index = pt_cursor_u32(in), n_features = model->n_features;
+    double *weight = model->weights + (size_t)index * model->n_vectors + v;
 
     if (index < *least || index >= n_features)
         return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " stands where %" PRIu64 "..%" PRIu32 " is wanted",
                        index, *least, n_features - 1);
-    PT_TRY(load_finite(in, "weight", &weights[index], err));
-    if (!is_stored(weights[index]))
+    PT_TRY(load_finite(in, "weight", weight, err));
+    if (!is_stored(*weight))
         return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " is stored though it is 0", index);
     *least = (uint64_t)index + 1;
     return PTRON_OK;
 }
 
-static ptron_status load_pairs(struct pt_cursor *in, uint32_t n_features, double *weights, ptron_error *err)
+static ptron_status load_pairs(struct pt_cursor *in, const ptron_model *model, size_t v, ptron_error *err)
 {
     const uint64_t n = pt_cursor_u64(in);
     uint64_t least = 0;
@@ -147,7 +166,7 @@ static ptron_status load_pairs(struct pt_cursor *in, uint32_t n_features, double
     if (in->failed || n > pt_cursor_left(in) / PAIR_BYTES)
         return fail_short(err);
     for (uint64_t i = 0; i < n; i++)
-        PT_TRY(load_pair(in, n_features, &least, weights, err));
+        PT_TRY(load_pair(in, model, v, &least, err));
     return PTRON_OK;
 }
 
@@ -160,7 +179,7 @@ static ptron_status load_sparse(ptron_model *model, size_t n, struct pt_cursor *
     if (model->weights == NULL)
         return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");
     for (size_t v = 0; v < model->n_vectors; v++)
-        PT_TRY(load_pairs(in, model->n_features, model->weights + v * model->n_features, err));
+        PT_TRY(load_pairs(in, model, v, err));
     return PTRON_OK;
 }
 

@@ -1,7 +1,11 @@
-# Three labels: one against the rest, or two of them; never a silent guess.
+# Three labels: all at once, one against the rest, or two of them.
 awk 'BEGIN { print "u,v,kind"; for (i = 0; i < 60; i++) { k = i % 3; printf "%.2f,%.2f,%s\n",
     (k == 0 ? 3 : k == 1 ? -3 : 0) + (i * 7 % 10) / 10, (k == 2 ? 4 : -1) + (i * 3 % 10) / 10, substr("abc", k + 1, 1) } }' > three.csv
-refuses_to_train 3 "perceptron: *3 classes*--positive*" three.csv
+perceptron train three.csv -o three.model --json > j
+json j 'j["stop"]["reason"] == "separated" and len(j["classes"]) == 3'
+perceptron test three.model three.csv --json > t
+json t 'j["errors"] == 0 and j["rows"] == 60'
+[[ $(perceptron predict three.model three.csv | sort | uniq -c | tr -s ' \n' ' ') == ' 20 a 20 b 20 c ' ]]
 perceptron train three.csv --positive b -o b.model --json > j
 json j 'j["stop"]["reason"] == "separated" and j["positive"] == "b" and j["rows"] == 60'
 perceptron test b.model three.csv --json > t

@@ -117,7 +117,7 @@ def read_sections(data):
             raise Bad("checksum of section %r does not match" % tag)
         if tag == b"END ":
             break
-        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"STAT"):
+        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"STAT"):
             raise Bad("section %r appears twice" % tag)
         sections[tag] = payload
     if len(payload) != 8 or struct.unpack("<Q", payload)[0] != xxh64(data[:start]):
@@ -128,14 +128,14 @@ def read_sections(data):
 
 
 REASONS = ("running", "separated", "not separable", "margin reached", "step below eps", "risk below eps", "epochs",
-           "updates", "time", "hold-out", "asked", "end of stream", "nothing moves")
+           "updates", "time", "hold-out", "asked", "end of stream", "nothing moves", "duality gap closed")
 
 META_FIELDS = (
     ("rows", "u64"), ("features", "u64"), ("classes", "u64"), ("epochs", "u64"), ("row", "u64"), ("updates", "u64"),
     ("mistakes", "u64"), ("last_epoch_mistakes", "u64"), ("seed", "u64"), ("radius", "f64"), ("margin_lower", "f64"),
     ("margin_upper", "f64"), ("k_max_lower", "f64"), ("k_max_upper", "f64"), ("train_errors", "u64"),
     ("train_error", "f64"), ("progressive_error", "f64"), ("holdout_error", "f64"), ("holdout_rows", "u64"),
-    ("best_epoch", "u64"), ("step_norm", "f64"), ("risk", "f64"),
+    ("best_epoch", "u64"), ("step_norm", "f64"), ("risk", "f64"), ("objective", "f64"), ("gap", "f64"),
 )
 
 

@@ -49,6 +49,8 @@ static void say_training(FILE *out, const ptron_result *r)
     say_count(out, "best_epoch", r->best_epoch);
     say_real(out, "step_norm", r->step_norm);
     say_real(out, "risk", r->risk);
+    say_real(out, "objective", r->objective);
+    say_real(out, "gap", r->gap);
 }
 
 static void say_weights(FILE *out, const ptron_model *model)
@@ -58,7 +60,7 @@ static void say_weights(FILE *out, const ptron_model *model)
     for (size_t v = 0; v < model->n_vectors; v++) {
         say_real(out, "bias", ptron_model_bias(model, v));
         for (size_t j = 0; j < model->n_features; j++)
-            say_real(out, "weight", ptron_model_weights(model, v)[j]);
+            say_real(out, "weight", ptron_model_weights(model, v)[j * ptron_model_stride(model)]);
     }
     fprintf(out, "state\t%d\n", model->state != NULL);
 }

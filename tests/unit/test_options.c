@@ -25,7 +25,7 @@ static void values_are_checked_to_the_end_of_the_word(void **state)
     expect_refused("rate", "0", "rate is 0, wanted 1e-300 to 1e+300");
     expect_refused("rate", "nan", "rate is 'nan', wanted a number");
     expect_refused("bias", "maybe", "bias is 'maybe', wanted yes or no");
-    expect_refused("schedule", "roo", "schedule is 'roo', wanted one of constant|inverse|root|power");
+    expect_refused("tie", "righ", "tie is 'righ', wanted one of mistake|correct");
 }
 
 static void an_unknown_name_is_answered_with_the_nearest(void **state)

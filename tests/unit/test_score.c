@@ -63,7 +63,7 @@ static double plain_score(const ptron_model *model, const double *x, size_t v)
     double sum = 0.0;
 
     for (size_t j = 0; j < FEATURES; j++)
-        sum += model->weights[v * FEATURES + j] * x[j];
+        sum += model->weights[j * model->n_vectors + v] * x[j];
     return sum + model->bias[v];
 }
 

@@ -345,15 +345,15 @@ static void expect_resume_equals(const char *algorithm, const char *order, uint6
 
 static void interrupted_and_resumed_equals_uninterrupted_byte_for_byte(void **state)
 {
-    static const char *const algorithms[] = {"perceptron", "averaged", "pocket"};
     static const char *const orders[] = {"given", "once", "each"};
     static const uint64_t stops[] = {1, 79, 80, 81, 200, 333};
+    PTRON_SIZED(ptron_algorithm_info, info);
 
     (void)state;
-    for (size_t a = 0; a < 3; a++)
+    for (size_t a = 0; ptron_algorithm_describe(a, &info); a++)
         for (size_t o = 0; o < 3; o++)
             for (size_t s = 0; s < sizeof stops / sizeof *stops; s++)
-                expect_resume_equals(algorithms[a], orders[o], stops[s]);
+                expect_resume_equals(info.name, orders[o], stops[s]);
 }
 
 static void epochs_one_by_one_equal_all_at_once(void **state)

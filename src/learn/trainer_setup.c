@@ -1,0 +1,190 @@
+/* Making a trainer: the learner's setup, the rows it may see, and what it may ask for. */
+#include "base/alloc.h"
+#include "learn/class_weight.h"
+#include "learn/trainer.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- services ------------------------------------------------------------------------------------ */
+
+struct pt_polled pt_trainer_rows(const ptron_trainer *t)
+{
+    return (struct pt_polled){.set = t->set, .rows = t->trained, .n = t->n_trained, .class_weight = t->class_weight};
+}
+
+static ptron_status judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
+                          ptron_error *err)
+{
+    struct pt_polled polled = pt_trainer_rows(setup->trainer);
+
+    polled.positive = setup->positive;
+    return pt_census_take(model, &polled, setup->pool, census, err);
+}
+
+static struct pt_row row_at(const struct pt_setup *setup, uint64_t number)
+{
+    const ptron_trainer *t = setup->trainer;
+
+    return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
+}
+
+static const struct pt_services services = {judge, row_at};
+
+/* ---- setting up ---------------------------------------------------------------------------------- */
+
+static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
+{
+    const struct pt_dict *classes = &set->shared->labels.classes;
+
+    if (set->n_rows == 0)
+        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
+    if (classes->count == 0)
+        return pt_fail(err, PTRON_DATA, "the rows have no labels");
+    if (classes->count == 1)
+        return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
+                       pt_dict_text(classes, 0, NULL));
+    for (uint32_t c = 0; c < classes->count; c++)
+        if (set->class_rows[c] == 0)
+            return pt_fail(err, PTRON_DATA, "no row is labelled '%.60s'", pt_dict_text(classes, c, NULL));
+    return PTRON_OK;
+}
+
+/* Rows are looked at once before training, so that no inner loop has to. */
+ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
+{
+    for (uint64_t i = 0; i < t->n_trained; i++) {
+        const uint64_t at = t->trained == NULL ? i : t->trained[i];
+        const struct pt_row row = pt_dataset_row(t->set, at);
+
+        if (row.label >= t->setup.classes)
+            return pt_fail(err, PTRON_DATA, "row %llu has no label", (unsigned long long)at + 1);
+        if (row.norm2 > t->max_norm2)
+            t->max_norm2 = row.norm2;
+    }
+    if (!isfinite(t->max_norm2))
+        return pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; scale them "
+                                        "(--scale minmax)");
+    return PTRON_OK;
+}
+
+static ptron_status make_order(ptron_trainer *t, ptron_error *err)
+{
+    static const char *const modes[] = {"given", "once", "each"};
+    const char *order = pt_option_text(t->options, "order");
+    uint32_t *listed = NULL;
+    size_t n = 0;
+    ptron_status status;
+
+    for (size_t mode = 0; mode < 3; mode++)
+        if (strcmp(order, modes[mode]) == 0)
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, t->trained,
+                                 (size_t)t->n_trained, err);
+    if (t->held != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, listed, n, err);
+    pt_release(listed);
+    return status;
+}
+
+static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
+{
+    const ptron_options *o = t->options;
+    const bool bias = pt_option_flag(o, "bias");
+
+    t->setup = (struct pt_setup){
+        .ops = pt_vec(),
+        .options = o,
+        .schedule = &t->schedule,
+        .seed = pt_option_count(o, "seed"),
+        .max_updates = pt_option_count(o, "max-updates"),
+        .bias_scale = bias ? pt_option_real(o, "bias-scale") : 0.0,
+        .trainer = t,
+    };
+    t->algorithm = t->ops = pt_learner_named(pt_option_text(o, "algorithm"));
+    if (t->ops == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
+                       pt_option_text(o, "algorithm"));
+    PT_TRY(pt_schedule_init(&t->schedule, o, err));
+    PT_TRY(pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err));
+    t->setup.pool = t->pool;
+    return PTRON_OK;
+}
+
+/* More than two labels: at once where the algorithm can, else one against the rest. */
+static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
+{
+    const ptron_options *o = t->options;
+
+    if (t->setup.classes <= 2)
+        return PTRON_OK;
+    if (pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
+        return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
+                       (unsigned)t->setup.classes);
+    if (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest"))
+        return PTRON_OK;
+    t->setup.inner = t->algorithm;
+    t->ops = &pt_rest_learner;
+    return PTRON_OK;
+}
+
+static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
+{
+    PT_TRY(check_classes(t->set, err));
+    t->setup.features = t->set->n_features;
+    t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
+    t->setup.rows = t->set->n_rows;
+    t->setup.services = &services;
+    PT_TRY(choose_ops(t, err));
+    t->n_trained = t->set->n_rows;
+    if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
+        PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
+    PT_TRY(pt_trainer_check_rows(t, err));
+    PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
+    PT_TRY(make_order(t, err));
+    return pt_trainer_start(t, err);
+}
+
+static ptron_status set_up(ptron_trainer *t, ptron_error *err)
+{
+    PT_TRY(fill_setup(t, err));
+    if (t->set == NULL)
+        return PTRON_OK;   /* the learner is made by the first feed */
+    PT_TRY(attach_set(t, err));
+    t->setup.start = t->start.w == NULL ? NULL : &t->start;
+    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+}
+
+ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
+{
+    const char *weights = pt_option_text(t->options, "class-weight");
+
+    if (weights[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "class weights are worked out from all rows; a stream cannot give them");
+    PT_TRY(choose_ops(t, err));
+    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+}
+
+ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
+                               const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
+{
+    ptron_trainer *t = *out = NULL;
+    ptron_status status;
+
+    t = pt_zeroed(1, sizeof *t);
+    if (t == NULL)
+        return pt_fail_memory(err, sizeof *t, "a trainer");
+    t->set = set;
+    t->validation = validation;
+    t->counts.best_errors = UINT64_MAX;
+    status = pt_options_copy(options, &t->options, err);
+    if (status == PTRON_OK)
+        status = set_up(t, err);
+    if (status != PTRON_OK) {
+        ptron_trainer_free(t);
+        return status;
+    }
+    *out = t;
+    return PTRON_OK;
+}

@@ -1,0 +1,206 @@
+/* Votes: the log of updates, its bytes, and counting. */
+#include "model/votes.h"
+#include "base/alloc.h"
+
+#include <math.h>
+#include <string.h>
+
+void pt_votes_fini(struct pt_votes *votes)
+{
+    pt_release(votes->changes);
+    pt_release(votes->index);
+    pt_release(votes->value);
+    *votes = (struct pt_votes){0};
+}
+
+static ptron_status make_room(struct pt_votes *v, size_t changes, size_t values, ptron_error *err)
+{
+    void *list = v->changes, *index = v->index, *value = v->value;
+    bool fits = pt_grow(&list, &v->room, changes, sizeof *v->changes);
+
+    v->changes = list;
+    fits = fits && pt_grow(&index, &v->index_room, values, sizeof *v->index);
+    v->index = index;
+    fits = fits && pt_grow(&value, &v->value_room, values, sizeof *v->value);
+    v->value = value;
+    return fits ? PTRON_OK : pt_fail_memory(err, values * sizeof *v->value, "the updates to vote with");
+}
+
+ptron_status pt_votes_add(struct pt_votes *votes, const struct pt_row *row, uint32_t up, uint32_t down, double step,
+                          ptron_error *err)
+{
+    PT_TRY(make_room(votes, votes->n + 1, votes->n_values + row->n, err));
+    for (size_t i = 0; i < row->n; i++) {
+        const double x = pt_row_value(row, i);
+        if (x == 0.0)
+            continue;
+        votes->index[votes->n_values] = row->index == NULL ? (uint32_t)i : row->index[i];
+        votes->value[votes->n_values++] = x;
+    }
+    votes->changes[votes->n++] = (struct pt_change){step, up, down, votes->last, votes->n_values};
+    votes->last = 1;
+    return PTRON_OK;
+}
+
+ptron_status pt_votes_copy(struct pt_votes *to, const struct pt_votes *from, ptron_error *err)
+{
+    *to = (struct pt_votes){0};
+    PT_TRY(make_room(to, from->n + 1, from->n_values + 1, err));
+    if (from->n > 0)
+        memcpy(to->changes, from->changes, from->n * sizeof *to->changes);
+    if (from->n_values > 0) {
+        memcpy(to->index, from->index, from->n_values * sizeof *to->index);
+        memcpy(to->value, from->value, from->n_values * sizeof *to->value);
+    }
+    to->n = from->n;
+    to->n_values = from->n_values;
+    to->last = from->last;
+    return PTRON_OK;
+}
+
+/* ---- counting ------------------------------------------------------------------------------------ */
+
+/* The product of two rows: a list of kept values with a dense or sparse row. */
+static double product(const uint32_t *index, const double *value, size_t n, const struct pt_row *row)
+{
+    double sum = 0.0;
+
+    if (row->index == NULL) {
+        for (size_t i = 0; i < n && index[i] < row->n; i++)
+            sum += value[i] * pt_row_value(row, index[i]);
+        return sum;
+    }
+    for (size_t i = 0, j = 0; i < n && j < row->n;) {
+        if (index[i] == row->index[j])
+            sum += value[i++] * pt_row_value(row, j++);
+        else if (index[i] < row->index[j])
+            i++;
+        else
+            j++;
+    }
+    return sum;
+}
+
+/* Adds the votes of weights whose scores are these. */
+static void cast(const double *scores, size_t vectors, uint64_t votes, double *tally)
+{
+    size_t best = 0;
+    bool tie = false;
+
+    if (vectors == 1) {
+        tally[0] += (double)votes * ((scores[0] > 0.0) - (scores[0] < 0.0));
+        return;
+    }
+    for (size_t v = 1; v < vectors; v++) {
+        if (scores[v] > scores[best]) {
+            best = v;
+            tie = false;
+        } else if (scores[v] == scores[best]) {
+            tie = true;
+        }
+    }
+    if (!tie)
+        tally[best] += (double)votes;
+}
+
+static void take_back(const struct pt_change *c, size_t vectors, double dot, double *scores)
+{
+    if (vectors == 1) {
+        scores[0] -= c->up == 1 ? c->step * dot : -(c->step * dot);
+        return;
+    }
+    scores[c->up] -= c->step * dot;
+    scores[c->down] += c->step * dot;
+}
+
+void pt_votes_count(const struct pt_votes *votes, size_t vectors, double bias_scale, const struct pt_row *row,
+                    double *scores)
+{
+    double tally[PT_VOTES_CLASSES] = {0}, all = (double)votes->last;
+
+    cast(scores, vectors, votes->last, tally);
+    for (size_t i = votes->n; i-- > 0;) {
+        const struct pt_change *c = &votes->changes[i];
+        const size_t from = i == 0 ? 0 : (size_t)votes->changes[i - 1].end;
+        const double dot = product(votes->index + from, votes->value + from, (size_t)c->end - from, row) +
+                           bias_scale * bias_scale;
+        take_back(c, vectors, dot, scores);
+        cast(scores, vectors, c->before, tally);
+        all += (double)c->before;
+    }
+    for (size_t v = 0; v < vectors; v++)
+        scores[v] = all > 0.0 ? tally[v] / all : 0.0;
+}
+
+/* ---- bytes --------------------------------------------------------------------------------------- */
+
+void pt_votes_save(const struct pt_votes *votes, struct pt_buffer *out)
+{
+    pt_buffer_u64(out, votes->n);
+    pt_buffer_u64(out, votes->n_values);
+    pt_buffer_u64(out, votes->last);
+    for (size_t i = 0; i < votes->n; i++) {
+        const struct pt_change *c = &votes->changes[i];
+        pt_buffer_f64(out, c->step);
+        pt_buffer_u32(out, c->up);
+        pt_buffer_u32(out, c->down);
+        pt_buffer_u64(out, c->before);
+        pt_buffer_u64(out, c->end);
+    }
+    for (size_t i = 0; i < votes->n_values; i++) {
+        pt_buffer_u32(out, votes->index[i]);
+        pt_buffer_f64(out, votes->value[i]);
+    }
+}
+
+static ptron_status wrong(ptron_error *err)
+{
+    return pt_fail(err, PTRON_MODEL, "the updates to vote with are cut short or make no sense");
+}
+
+static bool load_change(struct pt_change *c, uint32_t classes, uint64_t least_end, struct pt_cursor *in)
+{
+    c->step = pt_cursor_f64(in);
+    c->up = pt_cursor_u32(in);
+    c->down = pt_cursor_u32(in);
+    c->before = pt_cursor_u64(in);
+    c->end = pt_cursor_u64(in);
+    return isfinite(c->step) && c->step > 0.0 && c->up < classes && c->down < classes && c->up != c->down &&
+           c->end >= least_end;
+}
+
+/* Features increase within a change. */
+static bool load_values(struct pt_votes *v, uint32_t features, struct pt_cursor *in)
+{
+    size_t change = 0, from = 0;
+
+    for (size_t i = 0; i < v->n_values; i++) {
+        while (change < v->n && i >= v->changes[change].end)
+            from = (size_t)v->changes[change++].end;
+        v->index[i] = pt_cursor_u32(in);
+        v->value[i] = pt_cursor_f64(in);
+        if (v->index[i] >= features || (i > from && v->index[i] <= v->index[i - 1]) || !isfinite(v->value[i]))
+            return false;
+    }
+    return true;
+}
+
+ptron_status pt_votes_load(struct pt_votes *votes, uint32_t classes, uint32_t features, struct pt_cursor *in,
+                           ptron_error *err)
+{
+    const uint64_t n = pt_cursor_u64(in), n_values = pt_cursor_u64(in);
+
+    *votes = (struct pt_votes){.last = pt_cursor_u64(in)};
+    if (in->failed || n > pt_cursor_left(in) / 32 || n_values > pt_cursor_left(in) / 12 ||
+        classes > PT_VOTES_CLASSES)
+        return wrong(err);
+    PT_TRY(make_room(votes, (size_t)n + 1, (size_t)n_values + 1, err));
+    for (; votes->n < n; votes->n++)
+        if (!load_change(&votes->changes[votes->n], classes, votes->n == 0 ? 0 : votes->changes[votes->n - 1].end,
+                         in))
+            return wrong(err);
+    if (n_values != (n == 0 ? 0 : votes->changes[n - 1].end))
+        return wrong(err);
+    votes->n_values = (size_t)n_values;
+    return load_values(votes, features, in) && !in->failed ? PTRON_OK : wrong(err);
+}

@@ -1,0 +1,288 @@
+/* The theorems, on many random separable sets of whole numbers. The best margin comes from the hard-margin
+ * machine, whose own claim is measured with plain sums. */
+#include "margins.h"
+
+/* ---- Novikoff's theorem and its lemmas ------------------------------------------------------------ */
+
+static void updates_stay_within_the_bound_from_zero(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const double ratio = plain_radius(&toy) / best.lower;
+        static const char *const names[] = {"perceptron", "first-mistake", "averaged"};
+
+        for (size_t a = 0; a < 3; a++) {
+            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", names[a], "epochs", "0"));
+            assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+            assert_true((double)r.updates <= ratio * ratio);
+        }
+        toy_free(&toy);
+    }
+}
+
+static void updates_stay_within_the_bound_from_any_start(void **state)
+{
+    static const char *const starts[] = {"ones", "random"};
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const double ratio = plain_radius(&toy) / best.lower;
+        const double w0 = sqrt((double)toy.features + 1.0);   /* the norm of ones; of draws in -1..1 it is less */
+        const double rate = seed % 2 == 0 ? 1.0 : 0.5;
+        const ptron_result r = run_to_end(&toy, OPTIONS("epochs", "0", "start", starts[seed % 2], "rate",
+                                                        seed % 2 == 0 ? "1" : "0.5"));
+
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true((double)r.updates <= ratio * ratio + 2.0 * w0 / (rate * best.lower));
+        toy_free(&toy);
+    }
+}
+
+struct lemmas {
+    const struct toy *toy;
+    const struct best *best;
+    double radius2;
+    uint64_t steps;
+};
+
+/* w*.w(k) >= k gamma, |w(k)|^2 <= k R^2, and the row just learned is right by |x|^2 more. */
+static bool check_lemmas(void *user, const ptron_step *step)
+{
+    struct lemmas *l = user;
+    const double k = (double)step->updates;
+    double along = l->best->c * step->bias;
+
+    for (size_t j = 0; j < l->toy->features; j++)
+        along += l->best->u[j] * step->weights[j];
+    assert_true(along >= k * l->best->lower * (1.0 - 1e-12));
+    assert_true(plain_norm2(l->toy, step->weights, step->bias) <= k * l->radius2);
+    if (step->step > 0.0)
+        assert_true(plain_product(l->toy, step->row, step->weights, step->bias) ==
+                    step->product + plain_norm2(l->toy, l->toy->x + step->row * l->toy->features, 1.0));
+    l->steps++;
+    return true;
+}
+
+static void both_lemmas_hold_at_every_step(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        struct lemmas lemmas = {&toy, &best, plain_radius(&toy) * plain_radius(&toy) * (1.0 + 1e-15), 0};
+        const ptron_observer observer = {.size = sizeof observer, .user = &lemmas, .on_row = check_lemmas};
+        ptron_trainer *t = trainer_of(OPTIONS("epochs", "0"), toy.set);
+
+        assert_int_equal(ptron_trainer_run(t, &observer, NULL), PTRON_OK);
+        assert_true(lemmas.steps >= toy.rows);
+        ptron_trainer_free(t);
+        toy_free(&toy);
+    }
+}
+
+static void a_rate_that_is_a_power_of_two_changes_only_the_scale(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const double rate = ldexp(1.0, (int)(seed % 21) - 10);
+        char text[32];
+        ptron_trainer *a = trainer_of(OPTIONS("epochs", "0"), toy.set), *b;
+        ptron_model *m, *n;
+
+        snprintf(text, sizeof text, "%.17g", rate);
+        b = trainer_of(OPTIONS("epochs", "0", "rate", text), toy.set);
+        train(a);
+        train(b);
+        m = snapshot_of(a);
+        n = snapshot_of(b);
+        for (size_t j = 0; j < toy.features; j++)
+            assert_true(rate * ptron_model_weights(m, 0)[j] == ptron_model_weights(n, 0)[j]);
+        assert_true(rate * ptron_model_bias(m, 0) == ptron_model_bias(n, 0));
+        assert_int_equal(result_of(a).updates, result_of(b).updates);
+        ptron_model_free(m);
+        ptron_model_free(n);
+        ptron_trainer_free(a);
+        ptron_trainer_free(b);
+        toy_free(&toy);
+    }
+}
+
+/* ---- margins -------------------------------------------------------------------------------------- */
+
+static void the_margin_rule_stays_within_its_bound_and_reaches_its_margin(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const double tau = (double)(1 + seed % 50), r2 = plain_radius(&toy) * plain_radius(&toy);
+        char text[32];
+        ptron_result r;
+
+        snprintf(text, sizeof text, "%g", tau);
+        r = run_to_end(&toy, OPTIONS("algorithm", "margin", "margin", text, "epochs", "0"));
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true((double)r.updates <= (r2 + 2.0 * tau) / (best.lower * best.lower));
+        assert_true(r.margin_lower >= tau * best.lower / (r2 + 2.0 * tau));
+        r = run_to_end(&toy, OPTIONS("algorithm", "uneven", "margin-positive", text, "epochs", "0"));
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true((double)r.updates <= (r2 + 2.0 * tau) / (best.lower * best.lower));
+        toy_free(&toy);
+    }
+}
+
+static void the_dynamic_margin_reaches_its_share_of_the_best(void **state)
+{
+    static const struct {
+        const char *text;
+        double share;
+    } shares[] = {{"0.5", 0.5}, {"0.9", 0.9}, {"0.99", 0.99}};
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const ptron_result r =
+            run_to_end(&toy, OPTIONS("algorithm", "pdm", "fraction", shares[seed % 3].text, "epochs", "0"));
+
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true(r.margin_lower >= shares[seed % 3].share * best.lower);
+        toy_free(&toy);
+    }
+}
+
+static void mistakes_of_the_batch_rule_stay_within_its_bound(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const double ratio = plain_radius(&toy) / best.lower;
+        const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", "batch", "epochs", "0", "batch-size",
+                                                        seed % 2 == 0 ? "0" : "7"));
+
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true((double)r.mistakes <= (double)toy.rows * ratio * ratio);
+        toy_free(&toy);
+    }
+}
+
+/* ---- the bracket ---------------------------------------------------------------------------------- */
+
+static const char *const bounded[] = {"perceptron", "first-mistake", "averaged", "pocket", "margin", "uneven",
+                                      "pdm", "pa-1", "pa-2", "batch", "gradient-descent", "svm", "hard-margin"};
+
+static void expect_bracket(const struct toy *toy, const struct best *best, ptron_options *options)
+{
+    ptron_trainer *t = trainer_of(options, toy->set);
+
+    for (int epoch = 0; epoch < 6; epoch++) {
+        ptron_result r;
+
+        assert_int_equal(ptron_trainer_step(t, NULL, NULL), PTRON_OK);
+        r = result_of(t);
+        assert_true(!isnan(r.margin_lower));
+        assert_true(r.margin_lower <= best->upper * (1.0 + 1e-9));
+        if (r.updates == 0)   /* the start was right already: no row was added, nothing is known */
+            assert_true(isnan(r.margin_upper));
+        else if (!(r.margin_upper >= best->lower * (1.0 - 1e-9)))
+            fail_msg("%s: %g is below %g", r.algorithm, r.margin_upper, best->lower);
+    }
+    ptron_trainer_free(t);
+}
+
+static void the_bracket_always_holds_the_best_margin(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+
+        for (size_t a = 0; a < sizeof bounded / sizeof *bounded; a++)
+            expect_bracket(&toy, &best, OPTIONS("algorithm", bounded[a]));
+        expect_bracket(&toy, &best, OPTIONS("algorithm", "margin", "average", "yes"));
+        expect_bracket(&toy, &best, OPTIONS("algorithm", "perceptron", "schedule", "root", "rate", "0.3"));
+        expect_bracket(&toy, &best, OPTIONS("algorithm", "perceptron", "class-weight", "balanced"));
+        expect_bracket(&toy, &best, OPTIONS("algorithm", "averaged", "start", "random"));
+        expect_bracket(&toy, &best, OPTIONS("algorithm", "batch", "batch-size", "9", "class-weight", "-1=3,+1=0.5"));
+        toy_free(&toy);
+    }
+}
+
+static void where_there_is_no_bound_none_is_given(void **state)
+{
+    static const char *const unbounded[] = {"arow", "voted"};
+    struct toy toy = separable_set(4);
+
+    (void)state;
+    for (size_t a = 0; a < 2; a++)
+        assert_true(isnan(run_to_end(&toy, OPTIONS("algorithm", unbounded[a])).margin_upper));
+    toy_free(&toy);
+}
+
+static void a_bracket_closer_than_asked_ends_the_run(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const ptron_result r =
+            run_to_end(&toy, OPTIONS("algorithm", "pdm", "fraction", "0.95", "gap", "0.2", "epochs", "0"));
+
+        assert_true(r.reason == PTRON_STOP_MARGIN || r.reason == PTRON_STOP_SEPARATED);
+        assert_true(r.margin_lower >= 0.8 * r.margin_upper);
+        toy_free(&toy);
+    }
+}
+
+/* ---- Cover ---------------------------------------------------------------------------------------- */
+
+static void half_of_the_sets_with_twice_as_many_rows_as_dimensions_are_separable(void **state)
+{
+    enum { FEATURES = 3, ROWS = 2 * (FEATURES + 1), TRIES = 400 };
+    pt_random random = pt_random_of(2026, 1);
+    int separable = 0;
+
+    (void)state;
+    for (int k = 0; k < TRIES; k++) {
+        struct toy toy = toy_new(ROWS, FEATURES);
+
+        for (size_t i = 0; i < ROWS * FEATURES; i++)
+            toy.x[i] = pt_random_normal(&random);
+        for (size_t i = 0; i < ROWS; i++)
+            toy.label[i] = (uint32_t)(pt_random_next(&random) >> 63);
+        toy_borrow(&toy);
+        for (size_t i = 1; i < ROWS; i++)
+            if (toy.label[i] != toy.label[0]) {   /* one class alone is separable by its bias */
+                separable += run_to_end(&toy, OPTIONS("epochs", "20000")).reason == PTRON_STOP_SEPARATED;
+                goto next;
+            }
+        separable++;
+    next:
+        toy_free(&toy);
+    }
+    assert_true(abs(separable - TRIES / 2) <= 40);   /* four standard deviations */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(updates_stay_within_the_bound_from_zero),
+        cmocka_unit_test(updates_stay_within_the_bound_from_any_start),
+        cmocka_unit_test(both_lemmas_hold_at_every_step),
+        cmocka_unit_test(a_rate_that_is_a_power_of_two_changes_only_the_scale),
+        cmocka_unit_test(the_margin_rule_stays_within_its_bound_and_reaches_its_margin),
+        cmocka_unit_test(the_dynamic_margin_reaches_its_share_of_the_best),
+        cmocka_unit_test(mistakes_of_the_batch_rule_stay_within_its_bound),
+        cmocka_unit_test(the_bracket_always_holds_the_best_margin),
+        cmocka_unit_test(where_there_is_no_bound_none_is_given),
+        cmocka_unit_test(a_bracket_closer_than_asked_ends_the_run),
+        cmocka_unit_test(half_of_the_sets_with_twice_as_many_rows_as_dimensions_are_separable),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
