@@ -1,6 +1,7 @@
 /* The way of a proof: each step either decides or hands on. The margins come last. */
 #include "prove/certify.h"
 #include "base/alloc.h"
+#include "prove/boundary.h"
 #include "prove/contradiction.h"
 #include "prove/core.h"
 #include "prove/margin.h"
@@ -249,6 +250,8 @@ static ptron_status prove(struct way *way, ptron_error *err)
     const struct pt_margin_task task = {
         .exact = &way->exact, .watch = &way->watch, .start = &way->start, .options = way->options,
         .live = way->twins.live, .n_live = way->twins.n, .most_values = MOST_ACTIVE_VALUES};
+    if (way->proof->verdict == PT_NOT_SEPARABLE && way->options->margin)
+        return pt_boundary_find(&way->exact, &way->watch, way->proof, err);
     if (way->proof->verdict == PT_SEPARABLE && way->options->margin)
         return pt_margin_run(&task, way->proof, err);
     return PTRON_OK;
