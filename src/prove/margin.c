@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double DEFAULT_GAP = 1e-11;
-static const double DESCENT_WORK = 1.2e9;      /* multiplications: a few seconds */
+static const double DESCENT_WORK = 1.8e9;      /* multiplications: a few seconds */
 static const double DESCENT_GAP = 1e-6;
 static const double FREE_CONSTANT = 8;          /* towards a free bias; more would slow the descent down */
 enum { FLOAT_BITS = 60, MOST_EXACT_ROWS = 1500 };
