@@ -1,6 +1,7 @@
 /* The way of a proof: each step either decides or hands on. The margins come last. */
 #include "prove/certify.h"
 #include "base/alloc.h"
+#include "prove/boundary.h"
 #include "prove/contradiction.h"
 #include "prove/core.h"
 #include "prove/margin.h"
@@ -13,7 +14,8 @@
 #include <math.h>
 
 static const double SWEEP_PASSES = 40;       /* over the rows, at most */
-static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation */
+static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation, for the verdict */
+static const double MOST_MARGIN_VALUES = 1e7;    /* for the margins, where it would grow large */
 
 struct way {
     const struct pt_rows *rows;
@@ -248,7 +250,9 @@ static ptron_status prove(struct way *way, ptron_error *err)
 
     const struct pt_margin_task task = {
         .exact = &way->exact, .watch = &way->watch, .start = &way->start, .options = way->options,
-        .live = way->twins.live, .n_live = way->twins.n, .most_values = MOST_ACTIVE_VALUES};
+        .live = way->twins.live, .n_live = way->twins.n, .most_values = MOST_MARGIN_VALUES};
+    if (way->proof->verdict == PT_NOT_SEPARABLE && way->options->margin)
+        return pt_boundary_find(&way->exact, &way->watch, way->proof, err);
     if (way->proof->verdict == PT_SEPARABLE && way->options->margin)
         return pt_margin_run(&task, way->proof, err);
     return PTRON_OK;

@@ -11,7 +11,7 @@ enum pt_verdict { PT_UNDECIDED, PT_SEPARABLE, PT_NOT_SEPARABLE };
 
 struct pt_certify_options {
     bool     decimal;        /* a value is its shortest decimal; else the binary number itself */
-    bool     margin;         /* bracket the best margin too */
+    bool     margin;         /* beyond the verdict: bracket the best margin, or look for a boundary */
     double   gap;            /* wanted: (upper - lower) / upper; 0: as tight as is cheap */
     double   seconds;        /* 0: no limit */
     double   work;           /* multiplications for the margin of huge sparse sets; 0: a few seconds' worth */

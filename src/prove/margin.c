@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double DEFAULT_GAP = 1e-11;
-static const double DESCENT_WORK = 1.2e9;      /* multiplications: a few seconds */
+static const double DESCENT_WORK = 1.8e9;      /* multiplications: a few seconds */
 static const double DESCENT_GAP = 1e-6;
 static const double FREE_CONSTANT = 8;          /* towards a free bias; more would slow the descent down */
 enum { FLOAT_BITS = 60, MOST_EXACT_ROWS = 1500 };
@@ -62,16 +62,16 @@ static ptron_status bracket_floats(const struct pt_margin_task *task, bool free_
                                    struct pt_margin *margin, ptron_error *err)
 {
     struct pt_terms terms;
-    struct pt_margin found;
-
+    struct pt_margin found = {0};
     ptron_status status = pt_terms_from(task->exact->rows, start->row, start->lambda, start->n, FLOAT_BITS,
                                         free_bias, &terms, err);
+
     if (status == PTRON_OK)
         status = pt_bracket_terms(task->exact, free_bias, &terms, &found, err);
-    else
-        pt_terms_fini(&terms);
     if (status == PTRON_OK)
         keep_better(margin, &found);
+    pt_terms_fini(&terms);
+    pt_margin_fini(&found);
     return status;
 }
 
@@ -87,7 +87,7 @@ static ptron_status polish(const struct pt_margin_task *task, bool free_bias, do
                            const struct pt_start *start, struct pt_margin *margin, ptron_error *err)
 {
     struct pt_polish p;
-    struct pt_margin found;
+    struct pt_margin found = {0};
     enum pt_polish_end end;
     ptron_status status =
         pt_polish_init(&p, task->exact, free_bias, start->row, start->lambda, start->n, err);
@@ -100,9 +100,8 @@ static ptron_status polish(const struct pt_margin_task *task, bool free_bias, do
         status = pt_bracket_terms(task->exact, free_bias, &p.terms, &found, err);
         if (status == PTRON_OK)
             keep_better(margin, &found);
-        else
-            pt_margin_fini(&found);
     }
+    pt_margin_fini(&found);
     pt_polish_fini(&p);
     return status;
 }

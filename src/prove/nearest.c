@@ -9,6 +9,7 @@
 
 enum { CANDIDATES = 64 };
 static const double RANK_TINY = 1e-13;       /* what is left of a column that adds nothing */
+static const double LOCK_TINY = 1e-9;        /* the same for locked rows, which whole numbers will judge */
 static const double ZERO_RESIDUAL = 1e-12;   /* of the unit vector that the rows try to reach */
 static const double KEEP_LOOKING = 0.4;      /* of the best score: when the candidates are used up */
 
@@ -22,12 +23,11 @@ static double column_factor(const struct pt_nearest *s, size_t j)
     return s->column_scale == NULL ? 1.0 : s->column_scale[j];
 }
 
-/* column = e_i of the row at this position. */
-static void build_column(const struct pt_nearest *s, size_t position, double *column)
+/* column = (by a_i, last). */
+static void fill_column(const struct pt_nearest *s, size_t i, double scale, double last, double *column)
 {
-    const size_t i = row_of(s, position);
     const struct pt_row row = pt_rows_row(s->rows, i);
-    const double by = pt_rows_sign(s->rows, i) * s->row_scale[position];
+    const double by = pt_rows_sign(s->rows, i) * scale;
 
     memset(column, 0, s->qr.m * sizeof *column);
     for (size_t j = 0; j < row.n; j++) {
@@ -36,7 +36,13 @@ static void build_column(const struct pt_nearest *s, size_t position, double *co
     }
     if (s->rows->bias && !s->free_bias)
         column[s->rows->features] = by * column_factor(s, s->rows->features);
-    column[s->qr.m - 1] = 1;
+    column[s->qr.m - 1] = last;
+}
+
+/* column = e_i of the row at this position. */
+static void build_column(const struct pt_nearest *s, size_t position, double *column)
+{
+    fill_column(s, row_of(s, position), s->row_scale[position], 1, column);
 }
 
 /* The same, less y_i y_p e_p with a free bias. */
@@ -124,6 +130,7 @@ void pt_nearest_fini(struct pt_nearest *s)
     pt_release(s->member);
     pt_release(s->lambda);
     pt_release(s->target);
+    pt_release(s->z);
     *s = (struct pt_nearest){0};
 }
 
@@ -142,7 +149,10 @@ static ptron_status need_member(struct pt_nearest *s, ptron_error *err)
     double *target = pt_resize(s->target, room, sizeof *target);
     if (target != NULL)
         s->target = target;
-    if (member == NULL || lambda == NULL || target == NULL)
+    double *z = pt_resize(s->z, room + s->n_locked, sizeof *z);
+    if (z != NULL)
+        s->z = z;
+    if (member == NULL || lambda == NULL || target == NULL || z == NULL)
         return pt_fail_memory(err, room * sizeof *lambda, "the active rows");
     s->room = room;
     return PTRON_OK;
@@ -198,7 +208,7 @@ static ptron_status leave(struct pt_nearest *s, size_t k, ptron_error *err)
 
     s->work += 3.0 * (double)s->qr.m * (double)(s->size - k);
     if (!pivot)
-        pt_qr_drop(&s->qr, k - (s->free_bias ? 1 : 0));
+        pt_qr_drop(&s->qr, s->n_locked + k - (s->free_bias ? 1 : 0));
     memmove(&s->member[k], &s->member[k + 1], (s->size - k - 1) * sizeof *s->member);
     memmove(&s->lambda[k], &s->lambda[k + 1], (s->size - k - 1) * sizeof *s->lambda);
     s->size--;
@@ -210,7 +220,8 @@ static void solve(struct pt_nearest *s)
 {
     const size_t skip = s->free_bias && s->size > 0 ? 1 : 0;
 
-    pt_qr_last_unit(&s->qr, s->residual, s->target + skip);
+    pt_qr_last_unit(&s->qr, s->residual, s->z);
+    memcpy(s->target + skip, s->z + s->n_locked, (s->size - skip) * sizeof *s->z);
     s->work += 4.0 * (double)s->qr.m * (double)s->size;
     s->rho = s->residual[s->qr.m - 1];
     if (skip == 0)
@@ -271,6 +282,20 @@ ptron_status pt_nearest_start(struct pt_nearest *s, const uint32_t *member, cons
         PT_TRY(rebuild(s, err));
     PT_TRY(settle(s, err));
     return PTRON_OK;
+}
+
+ptron_status pt_nearest_lock(struct pt_nearest *s, size_t row, bool *independent, ptron_error *err)
+{
+    fill_column(s, row, 1, 0, s->column);
+    PT_TRY(pt_qr_add(&s->qr, s->column, LOCK_TINY, independent, err));
+    s->n_locked += *independent;
+    return PTRON_OK;
+}
+
+double pt_nearest_left(struct pt_nearest *s, size_t position)
+{
+    fill_column(s, row_of(s, position), 1, 0, s->column);
+    return pt_qr_left(&s->qr, s->column);
 }
 
 /* w in the space of the rows, and beta, from the residual. */

@@ -7,6 +7,9 @@
  * With free_bias the bias coordinate is left out and sum y_i lambda_i = 0 takes its place: one row, the
  * pivot, carries that condition, and the columns are differences against it.
  *
+ * Locked rows may have multipliers of any sign: w is then orthogonal to them, and the search is for a w among
+ * those. (Not together with free_bias.)
+ *
  * Nothing here is proof: prove/contradiction.c and prove/bracket.c make it so. */
 #ifndef PT_PROVE_NEAREST_H
 #define PT_PROVE_NEAREST_H
@@ -39,7 +42,9 @@ struct pt_nearest {
     uint32_t *member;              /* [size] positions in live; with free_bias member[0] is the pivot */
     double   *lambda;              /* [size] */
     double   *target;              /* [size] scratch */
-    struct pt_qr qr;               /* columns of the members, the pivot left out */
+    double   *z;                   /* [locked + size] scratch */
+    struct pt_qr qr;               /* columns of the locked rows, then of the members, the pivot left out */
+    size_t    n_locked;
     /* what it has come to */
     double   *residual;            /* [qr.m] */
     double   *w;                   /* [width] in the space of the rows: a_i.w = row_scale_i^-1 (...) */
@@ -62,6 +67,13 @@ void pt_nearest_fini(struct pt_nearest *nearest);
 /* Starts from rows (positions in live) with lambda > 0 rather than from nothing. */
 ptron_status pt_nearest_start(struct pt_nearest *nearest, const uint32_t *member, const double *lambda, size_t n,
                               ptron_error *err);
+
+/* Locks a row of `rows` (any row, live or not), before anything else; *independent is false when the rows locked
+ * before have it in their span. */
+ptron_status pt_nearest_lock(struct pt_nearest *nearest, size_t row, bool *independent, ptron_error *err);
+
+/* What is left of a live row beside the locked ones, as a share of its length. */
+double pt_nearest_left(struct pt_nearest *nearest, size_t position);
 
 ptron_status pt_nearest_run(struct pt_nearest *nearest, struct pt_watch *watch, enum pt_nearest_end *end,
                             ptron_error *err);

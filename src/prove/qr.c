@@ -110,6 +110,16 @@ ptron_status pt_qr_add(struct pt_qr *qr, const double *column, double tiny, bool
     return PTRON_OK;
 }
 
+double pt_qr_left(struct pt_qr *qr, double *vector)
+{
+    const double whole = sqrt(qr->ops->norm2(vector, qr->m));
+
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t k = 0; k < qr->n; k++)
+            qr->ops->blend(vector, -qr->ops->dot_dense[PT_F64](vector, qr->q[k], qr->m), qr->q[k], qr->m);
+    return whole > 0 ? sqrt(qr->ops->norm2(vector, qr->m)) / whole : 0;
+}
+
 static void rotate_vectors(double c, double s, double *x, double *y, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

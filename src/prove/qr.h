@@ -27,6 +27,9 @@ void pt_qr_clear(struct pt_qr *qr);   /* no columns, memory kept */
 ptron_status pt_qr_add(struct pt_qr *qr, const double *column, double tiny, bool *independent, ptron_error *err);
 void pt_qr_drop(struct pt_qr *qr, size_t k);
 
+/* What is left of a vector [m] (changed) beside the columns, as a share of its length; 0 for the zero vector. */
+double pt_qr_left(struct pt_qr *qr, double *vector);
+
 /* The part of the last unit vector that no column reaches: residual [m]; and z [n] = the coefficients of
  * the part that the columns do reach. */
 void pt_qr_last_unit(struct pt_qr *qr, double *residual, double *z);

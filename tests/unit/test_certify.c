@@ -121,6 +121,59 @@ static void a_row_of_zeros_without_a_bias_is_a_contradiction(void **state)
     toy_set_free(toy);
 }
 
+static void rows_that_must_lie_on_the_boundary_are_counted(void **state)
+{
+    /* On x = 0 the labels overlap, in y and the bias; right of it all are +, left of it all are -. */
+    static const double x[] = {0, 1, 0, 2, 0, 1, 0, 3, 1, 5, 2, -5, -1, 9, -3, 0};
+    static const uint32_t label[] = {1, 0, 0, 1, 1, 1, 0, 0};
+    (void)state;
+
+    for (int dense = 0; dense < 2; dense++) {
+        struct toy_set *toy = toy_set(x, label, 8, 2, 2, dense, 8);
+        const struct pt_rows rows = proof_rows(toy, true);
+        struct pt_proof proof = prove(&rows, true);
+
+        assert_int_equal(proof.verdict, PT_NOT_SEPARABLE);
+        assert_int_equal(proof.boundary, PT_BOUNDARY_EXISTS);
+        assert_int_equal(proof.forced, 4);
+        assert_true(mpz_sgn(proof.boundary_weights.at[0]) > 0);
+        assert_true(mpz_sgn(proof.boundary_weights.at[1]) == 0 && mpz_sgn(proof.boundary_weights.at[2]) == 0);
+        pt_proof_fini(&proof);
+        toy_set_free(toy);
+    }
+}
+
+static void peeled_rows_stay_off_the_boundary(void **state)
+{
+    /* XOR, and a feature that only positive rows have, in steps that undo each other. */
+    static const double x[] = {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 9, 9, 1, 2, -50, 7, 0, 1};
+    static const uint32_t label[] = {1, 1, 0, 0, 1, 0};
+    struct toy_set *toy = toy_set(x, label, 6, 4, 2, true, 6);
+    const struct pt_rows rows = proof_rows(toy, true);
+    struct pt_proof proof = prove(&rows, true);
+    (void)state;
+
+    assert_int_equal(proof.verdict, PT_NOT_SEPARABLE);
+    assert_int_equal(proof.boundary, PT_BOUNDARY_EXISTS);
+    assert_int_equal(proof.forced, 4);
+    pt_proof_fini(&proof);
+    toy_set_free(toy);
+}
+
+static void where_all_rows_are_forced_there_is_no_boundary(void **state)
+{
+    static const double x[] = {0, 0, 1, 1, 0, 1, 1, 0};
+    static const uint32_t label[] = {1, 1, 0, 0};
+    struct toy_set *toy = toy_set(x, label, 4, 2, 2, true, 4);
+    const struct pt_rows rows = proof_rows(toy, true);
+    struct pt_proof proof = prove(&rows, true);
+    (void)state;
+
+    assert_int_equal(proof.boundary, PT_BOUNDARY_NONE);
+    pt_proof_fini(&proof);
+    toy_set_free(toy);
+}
+
 static void planted_verdicts_are_found(void **state)
 {
     static const int64_t least[] = {1, 30, 100000};
@@ -256,6 +309,9 @@ int main(void)
         cmocka_unit_test(decimals_contradict_where_doubles_do_not),
         cmocka_unit_test(one_class_alone_is_separable_and_has_no_distance),
         cmocka_unit_test(a_row_of_zeros_without_a_bias_is_a_contradiction),
+        cmocka_unit_test(rows_that_must_lie_on_the_boundary_are_counted),
+        cmocka_unit_test(peeled_rows_stay_off_the_boundary),
+        cmocka_unit_test(where_all_rows_are_forced_there_is_no_boundary),
         cmocka_unit_test(planted_verdicts_are_found),
         cmocka_unit_test(scaling_order_and_copies_do_not_change_the_verdict),
         cmocka_unit_test(any_number_of_threads_gives_the_same_proof),
