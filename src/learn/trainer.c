@@ -255,6 +255,17 @@ static ptron_status name_row(const ptron_trainer *t, const ptron_dataset *set, c
     return status;
 }
 
+/* How the evaluations went that the learner asked for since the last look. */
+static ptron_status judged(ptron_trainer *t, ptron_error *err)
+{
+    const ptron_status status = t->judge_status;
+
+    t->judge_status = PTRON_OK;
+    if (status != PTRON_OK && err != NULL)
+        *err = t->judge_error;
+    return status;
+}
+
 static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
                                   struct pt_observed *seen, ptron_error *err)
 {
@@ -263,12 +274,7 @@ static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, co
     count_seen(t, seen);
     if (status != PTRON_OK)
         return name_row(t, set, batch, seen->consumed, status, err);
-    if (t->judge_status != PTRON_OK) {
-        if (err != NULL)
-            *err = t->judge_error;
-        return t->judge_status;
-    }
-    return PTRON_OK;
+    return judged(t, err);
 }
 
 /* Row by row, for an observer that wants to see each. */
@@ -416,6 +422,7 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
     double holdout_error;
 
     PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
+    PT_TRY(judged(t, err));
     t->counts.epochs++;
     t->counts.row = 0;
     t->counts.last_mistakes = t->counts.epoch_mistakes;
