@@ -383,6 +383,12 @@ PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_datas
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
 
+/* Whether training fitted probabilities (option "calibrate"). */
+PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
+/* probabilities [rows][classes], each row's sum 1. */
+PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
+                                                   double *probabilities, ptron_error *err);
+
 /* ---- evaluation ---------------------------------------------------------------------------------- */
 
 typedef struct ptron_evaluation ptron_evaluation;
@@ -397,6 +403,8 @@ typedef struct ptron_evaluation_facts {
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
     double   perceptron_loss;  /* mean of max(0, -y(w.x+b)) */
     double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
+    double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
+    double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
 } ptron_evaluation_facts;
 
 PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,

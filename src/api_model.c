@@ -128,6 +128,11 @@ bool ptron_model_uses(const ptron_model *model, size_t feature)
     return feature < model->n_features && pt_recipe_has_feature(&model->recipe, (uint32_t)feature);
 }
 
+bool ptron_model_has_probabilities(const ptron_model *model)
+{
+    return model->calibration != NULL;
+}
+
 size_t ptron_model_scores(const ptron_model *model)
 {
     return model->n_vectors;

@@ -44,3 +44,40 @@ ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, doub
     pt_release(p.scratch);
     return PTRON_OK;
 }
+
+struct calibrating {
+    const ptron_model   *model;
+    const ptron_dataset *set;
+    double *scores;          /* [slices][vectors] */
+    double *probabilities;   /* [rows][classes] */
+};
+
+static void calibrate_slice(void *context, size_t slice)
+{
+    const struct calibrating *c = context;
+    const size_t n_vectors = c->model->n_vectors, classes = n_vectors == 1 ? 2 : n_vectors;
+    const uint64_t to = pt_slice_to(c->set->n_rows, slice);
+    double *scores = c->scores + slice * n_vectors;
+
+    for (uint64_t i = pt_slice_from(slice); i < to; i++) {
+        const struct pt_row row = pt_dataset_row(c->set, i);
+
+        pt_model_score(c->model, &row, scores);
+        pt_calibration_apply(c->model->calibration, scores, c->probabilities + i * classes);
+    }
+}
+
+ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
+                                      ptron_error *err)
+{
+    const size_t slices = pt_slices(set->n_rows);
+    struct calibrating c = {model, set, NULL, probabilities};
+
+    PT_TRY(pt_match_features(model, set, err));
+    c.scores = pt_array(slices, model->n_vectors * sizeof *c.scores);
+    if (c.scores == NULL)
+        return pt_fail_memory(err, slices * model->n_vectors * sizeof *c.scores, "scores");
+    pt_pool_run(set->pool, slices, calibrate_slice, &c);
+    pt_release(c.scores);
+    return PTRON_OK;
+}

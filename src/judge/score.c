@@ -11,6 +11,7 @@ enum { ROUND_SLICES = 64 };   /* bounds memory; does not show in a result */
 
 struct verdict {        /* what is to be counted of one row */
     double   margin;    /* y(w.x+b), or own score less the best other */
+    double   own, miss; /* probability of the row's class, and how far all are from the truth, squared */
     uint32_t label, answer;
 };
 
@@ -18,7 +19,7 @@ struct round {
     const ptron_evaluation *evaluation;
     const ptron_dataset    *set;
     size_t          first_slice;
-    double         *scores;     /* [ROUND_SLICES][vectors] */
+    double         *scores;     /* [ROUND_SLICES][vectors + classes]: scores, then probabilities */
     struct verdict *verdicts;   /* [rows of a round] */
 };
 
@@ -39,6 +40,17 @@ static bool is_known(const ptron_model *model, uint32_t label)
     return label < model->recipe.labels.classes.count;
 }
 
+/* Two classes: (p - y)^2. More: summed over them. */
+static void judge_probabilities(const ptron_evaluation *e, const double *scores, double *p, struct verdict *verdict)
+{
+    pt_calibration_apply(e->model->calibration, scores, p);
+    verdict->own = p[verdict->label];
+    for (uint32_t c = e->n_classes == 2; c < e->n_classes; c++) {
+        const double off = p[c] - (c == verdict->label ? 1.0 : 0.0);
+        verdict->miss += off * off;
+    }
+}
+
 static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *row, double *scores)
 {
     const size_t n = e->model->n_vectors;
@@ -52,6 +64,8 @@ static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *
         verdict.margin = row->label == 1 ? scores[0] : -scores[0];
     else
         verdict.margin = scores[row->label] - best_other(scores, n, row->label);
+    if (e->model->calibration != NULL)
+        judge_probabilities(e, scores, scores + n, &verdict);
     return verdict;
 }
 
@@ -60,12 +74,13 @@ static void judge_slice(void *context, size_t task)
     const struct round *round = context;
     const size_t slice = round->first_slice + task;
     const uint64_t from = pt_slice_from(slice), to = pt_slice_to(round->set->n_rows, slice);
-    double *scores = round->scores + task * round->evaluation->model->n_vectors;
+    const ptron_evaluation *e = round->evaluation;
+    double *scores = round->scores + task * (e->model->n_vectors + e->n_classes);
 
     for (uint64_t i = from; i < to; i++) {
         const struct pt_row row = pt_dataset_row(round->set, i);
 
-        round->verdicts[task * PT_SLICE_ROWS + (size_t)(i - from)] = judge_row(round->evaluation, &row, scores);
+        round->verdicts[task * PT_SLICE_ROWS + (size_t)(i - from)] = judge_row(e, &row, scores);
     }
 }
 
@@ -90,6 +105,8 @@ static void count_known(ptron_evaluation *e, const struct verdict *v)
         e->loss -= v->margin;
     if (v->margin < e->least)
         e->least = v->margin;
+    e->log_loss -= log(fmax(v->own, 1e-15));
+    e->brier += v->miss;
     if (e->n_classes == 2)
         pt_scores_add(&e->by_class[v->label], v->label == 1 ? v->margin : -v->margin);
 }
@@ -141,7 +158,7 @@ static ptron_status prepare_round(struct round *round, const ptron_evaluation *e
                                      : (uint64_t)ROUND_SLICES * PT_SLICE_ROWS);
 
     *round = (struct round){.evaluation = e, .set = set};
-    round->scores = pt_array(ROUND_SLICES, e->model->n_vectors * sizeof *round->scores);
+    round->scores = pt_array(ROUND_SLICES, (e->model->n_vectors + e->n_classes) * sizeof *round->scores);
     round->verdicts = pt_array(rows, sizeof *round->verdicts);
     if (round->scores == NULL || round->verdicts == NULL)
         return pt_fail_memory(err, rows * sizeof *round->verdicts, "evaluation");
@@ -206,6 +223,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
 {
     const double rows = (double)e->rows, known = (double)(e->rows - e->unknown_labels);
     const double norm = pt_model_norm(e->model);
+    const bool fitted = e->model->calibration != NULL && known > 0.0;
 
     *facts = (ptron_evaluation_facts){
         .size = sizeof *facts,
@@ -216,7 +234,11 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
         .perceptron_loss = known == 0.0 ? (double)NAN : e->loss / known,
-        .margin = known == 0.0 ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
+        .margin = known == 0.0 || e->model->kind != PT_MODEL_LINEAR ? (double)NAN
+                  : norm == 0.0                                     ? 0.0
+                                                                    : e->least / norm,
+        .log_loss = fitted ? e->log_loss / known : (double)NAN,
+        .brier = fitted ? e->brier / known : (double)NAN,
     };
     e->sorted = true;
 }

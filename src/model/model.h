@@ -4,6 +4,7 @@
 
 #include "data/recipe.h"
 #include "math/vec.h"
+#include "model/calibration.h"
 #include "model/votes.h"
 
 enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_N_MODEL_KINDS };
@@ -19,6 +20,7 @@ struct ptron_model {
     uint32_t  n_vectors;              /* 1 when there are two classes, else one per class */
     double   *weights;                /* [n_features][n_vectors]; votes: the last ones */
     double   *bias;                   /* [n_vectors] added to the product; 0 without a bias */
+    struct pt_calibration *calibration;   /* owned; NULL: no probabilities */
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
     bool      has_bias;
     double    bias_scale;             /* the constant feature's value */

@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, CALI, STAT, N_SECTIONS, WORD_MOST = 64 };
 
-static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "STAT"};
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "CALI", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -90,6 +90,11 @@ static void save_votes(const ptron_model *model, struct pt_buffer *out)
     pt_votes_save(model->votes, out);
 }
 
+static void save_calibration(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_calibration_save(model->calibration, out);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
@@ -98,14 +103,16 @@ static void save_state(const ptron_model *model, struct pt_buffer *out)
 void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
-        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_state,
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_calibration,
+        save_state,
     };
     const size_t file = pt_sections_begin(out);
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         size_t section;
 
-        if ((i == STAT && model->state == NULL) || (i == VOTE && model->votes == NULL))
+        if ((i == STAT && model->state == NULL) || (i == VOTE && model->votes == NULL) ||
+            (i == CALI && model->calibration == NULL))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -240,6 +247,11 @@ static ptron_status load_votes(ptron_model *model, struct pt_cursor *in, ptron_e
     return pt_votes_load(model->votes, model->recipe.labels.classes.count, model->n_features, in, err);
 }
 
+static ptron_status load_calibration(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    return pt_calibration_load(model->n_vectors, in, &model->calibration, err);
+}
+
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     model->state_length = pt_cursor_left(in);
@@ -255,13 +267,14 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
 {
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
-        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_state,
-    };   /* WGHT after META and RECI, VOTE after WGHT */
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes,
+        load_calibration, load_state,
+    };   /* WGHT after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         sections[i].tag = tags[i];
-        sections[i].required = i != STAT && i != VOTE;
+        sections[i].required = i < VOTE;
     }
     PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
     for (size_t i = 0; i < N_SECTIONS; i++) {
