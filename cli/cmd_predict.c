@@ -140,6 +140,7 @@ static void print_notes(const struct prediction *p)
     ptron_stream_describe(p->stream, &facts);
     facts_note_skipped(&facts);
     facts_note_unseen(&facts);
+    facts_note_labels(&facts);
 }
 
 static void prediction_free(struct prediction *p)
