@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "diag.h"
 #include "facts.h"
+#include "progress.h"
 #include "run.h"
 #include "text.h"
 
@@ -255,10 +256,14 @@ static void print_json(const struct checking *k)
 static int run(const struct args *args)
 {
     struct checking k = {.args = args, .facts = {.size = sizeof k.facts}, .checkup = {.size = sizeof k.checkup}};
+    struct reading reading;
     ptron_error err = {0};
-    ptron_status status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
+    ptron_status status;
     int code = EXIT_DONE;
 
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
+    reading_end(&reading, args->options);
     if (status == PTRON_OK) {
         ptron_dataset_describe(k.set, &k.facts);
         if (!args_flag(args, "quiet"))

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "diag.h"
 #include "facts.h"
+#include "progress.h"
 #include "run.h"
 #include "text.h"
 
@@ -291,10 +292,14 @@ static void print_notes(const struct test *t)
 static int run(const struct args *args)
 {
     struct test t = {.args = args, .read = {.size = sizeof t.read}, .facts = {.size = sizeof t.facts}};
+    struct reading reading;
     ptron_error err = {0};
-    const ptron_status status = open_and_judge(&t, &err);
+    ptron_status status;
     int code = EXIT_DONE;
 
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = open_and_judge(&t, &err);
+    reading_end(&reading, args->options);
     if (status == PTRON_OK && !args_flag(args, "quiet"))
         print_notes(&t);
     if (status != PTRON_OK)

@@ -87,6 +87,17 @@ PTRON_API bool ptron_options_given(const ptron_options *options, const char *nam
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 
+/* How far reading is, for whatever reads with these options: bytes taken of the sources, packed ones as they
+ * are; of a pipe the total is not known, 0. Returning false stops reading with PTRON_CANCELED. */
+typedef struct ptron_watch {
+    size_t size;
+    void  *user;
+    bool (*on_read)(void *user, uint64_t taken, uint64_t total);
+} ptron_watch;
+
+/* Copied; NULL: nobody watches. */
+PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *watch);
+
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;

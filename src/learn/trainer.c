@@ -39,7 +39,7 @@ static double elapsed(const ptron_trainer *t, const struct run *run)
     return t->seconds + (pt_clock_seconds() - run->began);
 }
 
-static void report_progress(const ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
+static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
                             ptron_progress *progress)
 {
     struct pt_bracket last = {0}, answered = {0};
@@ -54,11 +54,11 @@ static void report_progress(const ptron_trainer *t, const struct run *run, uint6
         .updates = t->counts.updates,
         .seconds = elapsed(t, run),
         .margin_lower = NAN,
-        .margin_upper = NAN,
         .holdout_error = NAN,
     };
     if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0)
-        progress->margin_upper = sqrt(last.norm2) / last.mass;
+        t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
+    progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
 }
 
 static bool wants_rows(const struct run *run)

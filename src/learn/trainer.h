@@ -42,6 +42,7 @@ struct ptron_trainer {
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */
     double    seconds;           /* before the present call */
+    double    upper;             /* least bound of the best margin seen so far; NaN: none */
     uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
     pt_pool  *pool;              /* owned */
 };

@@ -180,6 +180,7 @@ ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset
     t->set = set;
     t->validation = validation;
     t->counts.best_errors = UINT64_MAX;
+    t->upper = NAN;
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
         status = set_up(t, err);
