@@ -90,7 +90,7 @@ PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_m
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use" */
+    const char *group;     /* "data", "train", "use", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -225,6 +225,23 @@ typedef struct ptron_checkup {
 } ptron_checkup;
 
 PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+
+/* ---- made-up data -------------------------------------------------------------------------------- */
+
+/* Takes text; false: no more is wanted. */
+typedef bool ptron_sink(void *user, const char *bytes, size_t length);
+
+typedef struct ptron_generator_info {
+    size_t      size;
+    const char *name, *help;
+} ptron_generator_info;
+
+PTRON_API size_t ptron_generator_count(void);
+PTRON_API bool   ptron_generator_describe(size_t i, ptron_generator_info *info);   /* false: no such i */
+/* Writes rows of that kind (options of the group "gen"; seed, format, threads) through the sink, in order. The
+ * same bytes for the same options, whatever the threads. */
+PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
+                                      ptron_error *err);
 
 /* ---- training ------------------------------------------------------------------------------------ */
 
