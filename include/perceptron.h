@@ -155,6 +155,9 @@ typedef struct ptron_rows {
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
+/* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
+ * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
+PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -238,7 +241,7 @@ typedef struct ptron_generator_info {
 
 PTRON_API size_t ptron_generator_count(void);
 PTRON_API bool   ptron_generator_describe(size_t i, ptron_generator_info *info);   /* false: no such i */
-/* Writes rows of that kind (options of the group "gen"; seed, format, threads) through the sink, in order. The
+/* Writes rows of that kind (options of the group "gen"; margin, seed, format, threads) through the sink, in order. The
  * same bytes for the same options, whatever the threads. */
 PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
                                       ptron_error *err);

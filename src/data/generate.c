@@ -11,7 +11,6 @@ const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
     {"features", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
-    {"margin", PT_REAL, "0.1", 0, 1e6, "", "M", "least distance of a dense row from the hidden hyperplane"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
@@ -234,7 +233,7 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
         .seed = pt_option_count(options, "seed"),
         .features = (uint32_t)pt_option_count(options, "features"),
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
-        .margin = pt_option_real(options, "margin"),
+        .margin = ptron_options_given(options, "margin") ? pt_option_real(options, "margin") : 0.1,
         .noise = pt_option_real(options, "noise"),
     };
     PT_TRY(work->kind->prepare(&work->g, err));
