@@ -54,9 +54,21 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     return status == PTRON_CANCELED ? PTRON_OK : status;
 }
 
+/* More than one shuffled epoch pays for moving the rows once. */
+static bool will_shuffle(const ptron_options *given)
+{
+    const char *order = ptron_options_get(given, "order"), *epochs = ptron_options_get(given, "epochs");
+
+    return (strcmp(order, "each") == 0 || strcmp(order, "once") == 0) && strcmp(epochs, "1") != 0;
+}
+
 static ptron_status learn(struct training *t, ptron_error *err)
 {
-    ptron_status status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
+    ptron_status status;
+
+    if (will_shuffle(t->args->options))
+        ptron_dataset_scatter(t->set);
+    status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
 
     if (status == PTRON_OK && t->resumed != NULL)
         status = ptron_trainer_resume(t->trainer, t->resumed, err);

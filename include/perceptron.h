@@ -101,7 +101,7 @@ PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *wa
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use" */
+    const char *group;     /* "data", "train", "use", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -166,6 +166,9 @@ typedef struct ptron_rows {
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
+/* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
+ * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
+PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -236,6 +239,23 @@ typedef struct ptron_checkup {
 } ptron_checkup;
 
 PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+
+/* ---- made-up data -------------------------------------------------------------------------------- */
+
+/* Takes text; false: no more is wanted. */
+typedef bool ptron_sink(void *user, const char *bytes, size_t length);
+
+typedef struct ptron_generator_info {
+    size_t      size;
+    const char *name, *help;
+} ptron_generator_info;
+
+PTRON_API size_t ptron_generator_count(void);
+PTRON_API bool   ptron_generator_describe(size_t i, ptron_generator_info *info);   /* false: no such i */
+/* Writes rows of that kind (options of the group "gen"; margin, seed, format, threads) through the sink, in order. The
+ * same bytes for the same options, whatever the threads. */
+PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
+                                      ptron_error *err);
 
 /* ---- training ------------------------------------------------------------------------------------ */
 

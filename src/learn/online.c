@@ -229,6 +229,7 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
     struct pt_online *o = self;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
         const uint64_t before = o->updates;
 

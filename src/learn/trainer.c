@@ -66,6 +66,21 @@ static bool wants_rows(const struct run *run)
     return run->observer != NULL && run->observer->on_row != NULL;
 }
 
+/* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
+static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *visit, size_t n)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        least = visit[i] < least ? visit[i] : least;
+        most = visit[i] > most ? visit[i] : most;
+    }
+    if (n == 0 || least < start || most - start >= batch->block->n_rows || most - least >= 2 * PT_ORDER_ROWS)
+        return;
+    batch->next = (size_t)(least - start);
+    batch->n_next = most - least + 1;
+}
+
 /* Rows from position `at` of the epoch that stand in one block, at most PT_ORDER_ROWS. */
 static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint64_t at, uint64_t rows)
 {
@@ -73,7 +88,8 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
     const uint64_t first = visit == NULL ? at : visit[0];
     const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
     const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(rows - at));
-    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .class_weight = t->class_weight};
+    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .source = set->source,
+                             .class_weight = t->class_weight};
 
     if (visit == NULL) {
         batch.first = (size_t)(first - start);
@@ -81,8 +97,9 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
         return batch;
     }
     batch.order = t->local;
-    for (; batch.n < most && visit[batch.n] / set->rows_per_block == block; batch.n++)
+    for (; batch.n < most && visit[batch.n] - start < batch.block->n_rows; batch.n++)
         t->local[batch.n] = (uint32_t)(visit[batch.n] - start);
+    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(rows - at) - batch.n));
     return batch;
 }
 
@@ -129,11 +146,11 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
     for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
         const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
-                                     .class_weight = batch->class_weight};
+                                     .source = batch->source, .class_weight = batch->class_weight};
         ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1};
         struct pt_observed seen = {.step = &step};
 
-        step.row = (uint64_t)(batch->block - set->blocks) * set->rows_per_block + at;
+        step.row = pt_batch_source(batch, i);
         PT_TRY(observe_batch(t, set, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;

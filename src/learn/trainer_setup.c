@@ -72,18 +72,18 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
     const char *order = pt_option_text(t->options, "order");
+    struct pt_order_rows of = {t->trained, (size_t)t->n_trained, (size_t)t->set->n_rows, t->set->at};
     uint32_t *listed = NULL;
-    size_t n = 0;
     ptron_status status;
 
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
-            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, t->trained,
-                                 (size_t)t->n_trained, err);
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &of, err);
     if (t->held != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
-    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
-    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, listed, n, err);
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &of.n, err));
+    of.rows = listed;
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &of, err);
     pt_release(listed);
     return status;
 }
