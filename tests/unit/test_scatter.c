@@ -161,6 +161,7 @@ static void training_gives_the_same_bytes_and_sees_the_same_rows(void **state)
     static const char *const ways[][9] = {
         {"order", "each", NULL}, {"order", "once", "algorithm", "averaged", NULL}, {"order", "given", NULL},
         {"order", "each", "holdout", "0.3", "patience", "2", NULL}, {"order", "each", "algorithm", "pocket", NULL},
+        {"order", "each", "algorithm", "svm", NULL}, {"order", "each", "algorithm", "batch", "batch-size", "100", NULL},
     };
     static const char *const kinds[] = {"sparse", "dense"};
 
