@@ -66,7 +66,11 @@ typedef struct ptron_error {
 } ptron_error;
 
 /* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. */
+#ifdef __cplusplus
+#define PTRON_SIZED(type, name) type name = type(); name.size = sizeof(type)
+#else
 #define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
+#endif
 
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 

@@ -246,7 +246,7 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
         if (o->updates == before)
             continue;
         if (o->updates == o->setup.max_updates)
-            seen->request = PT_STOP;
+            seen->request = o->parts.restarts ? PT_RESTART_AND_STOP : PT_STOP;
         else if (o->parts.restarts)
             seen->request = PT_RESTART_EPOCH;
     }

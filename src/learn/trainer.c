@@ -178,11 +178,12 @@ static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
         t->reason = PTRON_STOP_ASKED;
 }
 
+/* Between epochs, or scans. */
 static void check_budget(ptron_trainer *t)
 {
     const uint64_t epochs = pt_option_count(t->options, "epochs");
 
-    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.seen / t->order.n >= epochs)
+    if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && t->counts.seen / t->order.n >= epochs)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
@@ -206,9 +207,9 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
 
         PT_TRY(wants_rows(run) ? trace_batch(t, set, run, &batch, &seen, err)
                                : observe_batch(t, set, &batch, &seen, err));
-        if (seen.request == PT_RESTART_EPOCH)
+        if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
             start_over(t);
-        if (seen.request == PT_STOP)
+        if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
             t->reason = PTRON_STOP_UPDATES;
         look_up(t, run, rows);
     }
@@ -258,7 +259,7 @@ static ptron_status keep_best(ptron_trainer *t, ptron_model *model, uint64_t err
             t->best = model;
             return PTRON_OK;
         }
-    } else if (patience > 0 && t->counts.epochs - t->counts.best_epoch >= patience) {
+    } else if (patience > 0 && t->reason == PTRON_STOP_RUNNING && t->counts.epochs - t->counts.best_epoch >= patience) {
         t->reason = PTRON_STOP_HOLDOUT;
     }
     ptron_model_free(model);
@@ -303,24 +304,41 @@ static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+/* What the epoch itself gives as a reason. */
+static ptron_status judge_epoch(ptron_trainer *t, bool still, double *holdout_error, ptron_error *err)
 {
-    const bool still = t->counts.epoch_updates == 0;
-    ptron_progress progress;
-    double holdout_error;
-
-    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
-    t->counts.epochs++;
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    PT_TRY(judge_holdout(t, &holdout_error, err));
     if (still && t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_standstill(t, err));
     if (t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_cycle(t, err));
+    PT_TRY(judge_holdout(t, holdout_error, err));
     PT_TRY(judge_bracket(t, err));
     check_budget(t);
+    return PTRON_OK;
+}
+
+/* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
+ * must find all that an uninterrupted one finds. */
+static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    const bool still = t->counts.epoch_updates == 0;
+    ptron_stop stopped = t->reason;
+    ptron_progress progress;
+    double holdout_error;
+
+    t->reason = PTRON_STOP_RUNNING;
+    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
+    if (t->reason == PTRON_STOP_UPDATES) {
+        stopped = t->reason;
+        t->reason = PTRON_STOP_RUNNING;
+    }
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    PT_TRY(judge_epoch(t, still, &holdout_error, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = stopped;
     if (run->observer == NULL || run->observer->on_epoch == NULL)
         return PTRON_OK;
     report_progress(t, run, 0, t->order.n, &progress);
@@ -350,10 +368,22 @@ static ptron_status finish(ptron_trainer *t, const struct run *run, ptron_status
     return status;
 }
 
-/* A budget that was used up may have been raised since; other reasons stand until a resume. */
+/* Whether there is anything of a budget left; 0 is no limit. */
+static bool has_left(const ptron_trainer *t, const char *budget, uint64_t used)
+{
+    const uint64_t most = pt_option_count(t->options, budget);
+
+    return most == 0 || used < most;
+}
+
+/* A budget that was used up may have been raised since; other reasons stand. */
 static bool may_go_on(ptron_trainer *t)
 {
-    if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS)
+    const struct pt_counts *c = &t->counts;
+
+    if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
+        (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
+        (t->reason == PTRON_STOP_HOLDOUT && has_left(t, "patience", c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
     return t->reason == PTRON_STOP_RUNNING;
@@ -363,7 +393,7 @@ ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *obs
 {
     struct run run;
 
-    if (trainer == NULL || trainer->set == NULL)
+    if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
     run = run_of(trainer, observer);
     while (may_go_on(trainer)) {
@@ -380,7 +410,7 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 {
     struct run run;
 
-    if (trainer == NULL || trainer->set == NULL)
+    if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
     run = run_of(trainer, observer);
     if (!may_go_on(trainer))
