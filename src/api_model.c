@@ -101,7 +101,7 @@ bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name
 
 const double *ptron_model_weights(const ptron_model *model, size_t vector)
 {
-    return vector < model->n_vectors ? model->weights + vector : NULL;
+    return model->weights != NULL && vector < model->n_vectors ? model->weights + vector : NULL;
 }
 
 size_t ptron_model_stride(const ptron_model *model)
@@ -111,7 +111,7 @@ size_t ptron_model_stride(const ptron_model *model)
 
 double ptron_model_bias(const ptron_model *model, size_t vector)
 {
-    return vector < model->n_vectors ? model->bias[vector] : 0.0;
+    return model->bias != NULL && vector < model->n_vectors ? model->bias[vector] : 0.0;
 }
 
 size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room)

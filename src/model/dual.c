@@ -115,7 +115,10 @@ void pt_dual_save(const struct pt_dual *dual, struct pt_buffer *out)
     pt_buffer_f64(out, dual->kernel.coef0);
     pt_buffer_f64(out, dual->kernel.constant);
     pt_buffer_u32(out, dual->vectors);
-    pt_buffer_f64(out, dual->norm2);
+    if (isnan(dual->norm2))
+        pt_buffer_u64(out, UINT64_C(0x7ff8000000000000));
+    else
+        pt_buffer_f64(out, dual->norm2);
     pt_rowset_save(&dual->rows, out);
     for (size_t i = 0; i < dual->rows.n * dual->vectors; i++)
         pt_buffer_f64(out, dual->coef[i]);
@@ -139,7 +142,7 @@ ptron_status pt_dual_load(struct pt_dual *dual, struct pt_cursor *in, ptron_erro
     dual->kernel.constant = pt_cursor_f64(in);
     dual->vectors = pt_cursor_u32(in);
     dual->norm2 = pt_cursor_f64(in);
-    if (in->failed || !is_kernel(&dual->kernel, kind) || !isfinite(dual->norm2) || dual->norm2 < 0.0)
+    if (in->failed || !is_kernel(&dual->kernel, kind) || isinf(dual->norm2) || dual->norm2 < 0.0)
         return pt_fail(err, PTRON_MODEL, "the kernel is cut short or makes no sense");
     PT_TRY(pt_rowset_load(&dual->rows, in, err));
     if (!pt_mul(dual->rows.n, dual->vectors, &cells) || cells > pt_cursor_left(in) / 8)

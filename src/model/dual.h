@@ -10,7 +10,7 @@ struct pt_dual {
     struct pt_rowset rows;
     uint32_t vectors;
     double  *coef;     /* [rows.n][vectors] */
-    double   norm2;    /* of all vectors together, in the kernel's space */
+    double   norm2;    /* in the kernel's space; NaN: not known */
 };
 
 void pt_dual_fini(struct pt_dual *dual);

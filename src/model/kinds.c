@@ -1,0 +1,70 @@
+/* The table of kinds. */
+#include "model/kinds.h"
+#include "base/alloc.h"
+#include "model/dual.h"
+
+#include <math.h>
+
+/* ---- sums of kernels ----------------------------------------------------------------------------- */
+
+static void dual_score(const ptron_model *model, const struct pt_row *row, double *scores)
+{
+    pt_dual_score(model->dual, row, scores);
+}
+
+static ptron_status dual_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                    ptron_error *err)
+{
+    return pt_dual_score_rows(model->dual, rows, n, scores, err);
+}
+
+static double dual_norm(const ptron_model *model)
+{
+    return sqrt(model->dual->norm2);
+}
+
+static void dual_release(ptron_model *model)
+{
+    if (model->dual != NULL)
+        pt_dual_fini(model->dual);
+    pt_release(model->dual);
+    model->dual = NULL;
+}
+
+static ptron_status make_dual(ptron_model *model, ptron_error *err)
+{
+    model->dual = pt_zeroed(1, sizeof *model->dual);
+    return model->dual == NULL ? pt_fail_memory(err, sizeof *model->dual, "a model") : PTRON_OK;
+}
+
+static ptron_status dual_copy(const ptron_model *from, ptron_model *to, ptron_error *err)
+{
+    PT_TRY(make_dual(to, err));
+    return pt_dual_copy(to->dual, from->dual, err);
+}
+
+static void dual_save(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_dual_save(model->dual, out);
+}
+
+static ptron_status dual_load(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    PT_TRY(make_dual(model, err));
+    PT_TRY(pt_dual_load(model->dual, in, err));
+    model->n_features = model->dual->rows.width;
+    model->n_vectors = model->dual->vectors;
+    model->has_bias = model->dual->kernel.constant > 0.0;
+    model->bias_scale = sqrt(model->dual->kernel.constant);
+    return PTRON_OK;
+}
+
+const struct pt_kind_ops *pt_kind_ops_of(enum pt_model_kind kind)
+{
+    static const struct pt_kind_ops table[PT_N_MODEL_KINDS] = {
+        [PT_MODEL_DUAL] = {"DUAL", dual_score, dual_score_rows, dual_norm, dual_release, dual_copy, dual_save,
+                           dual_load},
+    };
+
+    return kind < PT_N_MODEL_KINDS && table[kind].tag != NULL ? &table[kind] : NULL;
+}
