@@ -163,11 +163,12 @@ struct block {
     size_t   at;     /* the row being learned from */
 };
 
-/* Adds steps times k(row, .) to the scores of the block: of the rows that follow, or of all where they are to be
+/* Adds steps times k(row, .) to the scores of the block: of its rows from `least` on, or of all where they are to be
  * recalled. Products here are plain ones: few rows are updated on. */
-static void correct(struct pt_kernel_learner *l, struct block *b, const struct pt_row *row, const double *steps)
+static void correct(struct pt_kernel_learner *l, struct block *b, size_t least, const struct pt_row *row,
+                    const double *steps)
 {
-    const size_t from = l->recall.rows > 0 ? 0 : b->at + 1, vectors = l->w.vectors;
+    const size_t from = l->recall.rows > 0 ? 0 : least, vectors = l->w.vectors;
 
     for (size_t j = 0; j < row->n; j++)
         l->x[row->index == NULL ? j : row->index[j]] = pt_row_value(row, j);
@@ -221,7 +222,7 @@ static ptron_status remove_row(struct pt_kernel_learner *l, struct block *b, ptr
     for (size_t v = 0; v < vectors; v++)
         steps[v] = -coef[v];
     take_norm(l, &row, steps, steps + vectors);
-    correct(l, b, &row, steps);
+    correct(l, b, b->at, &row, steps);
     l->mass -= fabs(coef[0]);
     l->other_mass -= fabs(other[0]);
     pt_release(steps);
@@ -296,10 +297,10 @@ static ptron_status move(struct pt_kernel_learner *l, struct block *b, const dou
     const size_t vectors = l->w.vectors;
     size_t slot;
 
+    PT_TRY(keep_row(l, b, &slot, err));   /* a removal changes the scores */
     for (size_t v = 0; v < vectors; v++)
         l->w.norm2 += 2.0 * steps[v] * scores[v] + steps[v] * steps[v] * self;
     l->w.norm2 = fmax(l->w.norm2, 0.0);   /* but for rounding it is */
-    PT_TRY(keep_row(l, b, &slot, err));
     for (size_t v = 0; v < vectors; v++) {
         l->w.coef[slot * vectors + v] += steps[v];
         if (l->keeper == PT_KERNEL_AVERAGE)
@@ -309,7 +310,7 @@ static ptron_status move(struct pt_kernel_learner *l, struct block *b, const dou
             l->other_mass += fabs(steps[v]) * (double)l->seen;
     }
     l->updates++;
-    correct(l, b, row, steps);
+    correct(l, b, b->at + 1, row, steps);
     return pt_recall_log(&l->recall, slot, steps, l->w.vectors, err);
 }
 
