@@ -3,6 +3,7 @@
 #include "data/data_params.h"
 #include "learn/batch.h"
 #include "learn/kernel.h"
+#include "learn/mlp.h"
 #include "learn/rule.h"
 #include "learn/svm.h"
 #include "learn/train_params.h"
@@ -19,8 +20,9 @@ static const struct pt_param_table rule_table = {"train", pt_rule_params, &pt_n_
 static const struct pt_param_table batch_table = {"train", pt_batch_params, &pt_n_batch_params};
 static const struct pt_param_table svm_table = {"train", pt_svm_params, &pt_n_svm_params};
 static const struct pt_param_table kernel_table = {"train", pt_kernel_params, &pt_n_kernel_params};
+static const struct pt_param_table mlp_table = {"train", pt_mlp_params, &pt_n_mlp_params};
 static const struct pt_param_table use_table = {"use", use_params, &n_use_params};
 
 const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &rule_table, &batch_table,
-                                                       &svm_table, &kernel_table, &use_table};
+                                                       &svm_table, &kernel_table, &mlp_table, &use_table};
 const size_t pt_n_param_tables = sizeof pt_param_tables / sizeof *pt_param_tables;

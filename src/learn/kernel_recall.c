@@ -1,6 +1,7 @@
 /* Recalling scores. An epoch visits the same blocks of rows as the one before, so that all rows of a block were
  * last seen at about the same update; what they lack is what was learned since. */
 #include "base/alloc.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "learn/kernel.h"
 
@@ -22,6 +23,7 @@ ptron_status pt_recall_init(struct pt_recall *r, uint64_t rows, uint32_t vectors
 
     if (rows == 0)
         return PTRON_OK;
+    PT_TRY(pt_memory_expect(rows, (vectors + 1) * sizeof *r->scores, "the scores of all rows", err));
     if (pt_mul((size_t)rows, vectors, &cells)) {
         r->scores = pt_zeroed(cells, sizeof *r->scores);
         r->seen_at = pt_array((size_t)rows, sizeof *r->seen_at);

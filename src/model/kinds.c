@@ -2,6 +2,7 @@
 #include "model/kinds.h"
 #include "base/alloc.h"
 #include "model/dual.h"
+#include "model/net.h"
 
 #include <math.h>
 
@@ -59,11 +60,63 @@ static ptron_status dual_load(ptron_model *model, struct pt_cursor *in, ptron_er
     return PTRON_OK;
 }
 
+/* ---- networks ------------------------------------------------------------------------------------ */
+
+static ptron_status net_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                   ptron_error *err)
+{
+    return pt_net_score_rows(model->net, rows, n, scores, err);
+}
+
+static void net_score(const ptron_model *model, const struct pt_row *row, double *scores)
+{
+    if (pt_net_score_rows(model->net, row, 1, scores, NULL) != PTRON_OK)
+        for (uint32_t v = 0; v < model->n_vectors; v++)
+            scores[v] = (double)NAN;
+}
+
+static void net_release(ptron_model *model)
+{
+    if (model->net != NULL)
+        pt_net_fini(model->net);
+    pt_release(model->net);
+    model->net = NULL;
+}
+
+static ptron_status make_net(ptron_model *model, ptron_error *err)
+{
+    model->net = pt_zeroed(1, sizeof *model->net);
+    return model->net == NULL ? pt_fail_memory(err, sizeof *model->net, "a model") : PTRON_OK;
+}
+
+static ptron_status net_copy(const ptron_model *from, ptron_model *to, ptron_error *err)
+{
+    PT_TRY(make_net(to, err));
+    return pt_net_copy(to->net, from->net, err);
+}
+
+static void net_save(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_net_save(model->net, out);
+}
+
+static ptron_status net_load(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    PT_TRY(make_net(model, err));
+    PT_TRY(pt_net_load(model->net, in, err));
+    model->n_features = model->net->size[0];
+    model->n_vectors = model->net->size[model->net->n_layers];
+    model->has_bias = true;
+    model->bias_scale = 1.0;
+    return PTRON_OK;
+}
+
 const struct pt_kind_ops *pt_kind_ops_of(enum pt_model_kind kind)
 {
     static const struct pt_kind_ops table[PT_N_MODEL_KINDS] = {
         [PT_MODEL_DUAL] = {"DUAL", dual_score, dual_score_rows, dual_norm, dual_release, dual_copy, dual_save,
                            dual_load},
+        [PT_MODEL_NET] = {"NETW", net_score, net_score_rows, NULL, net_release, net_copy, net_save, net_load},
     };
 
     return kind < PT_N_MODEL_KINDS && table[kind].tag != NULL ? &table[kind] : NULL;
