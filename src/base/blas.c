@@ -32,6 +32,8 @@ static bool open_library(const char *name, struct pt_blas *blas)
         return false;
     if (find(library, "cblas_dgemm", &blas->dgemm) && find(library, "cblas_sgemm", &blas->sgemm)) {
         one_thread(library);
+        find(library, "dpotrf_", &blas->dpotrf);
+        find(library, "dtrtri_", &blas->dtrtri);
         return true;
     }
     dlclose(library);

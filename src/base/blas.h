@@ -14,6 +14,9 @@ struct pt_blas {
                   const double *b, int ldb, double beta, double *c, int ldc);
     void (*sgemm)(int order, int turn_a, int turn_b, int m, int n, int k, float alpha, const float *a, int lda,
                   const float *b, int ldb, float beta, float *c, int ldc);
+    /* LAPACK's, where the library has them; else NULL. */
+    void (*dpotrf)(const char *uplo, const int *n, double *a, const int *lda, int *info);
+    void (*dtrtri)(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info);
 };
 
 /* The one table, or an error that says which libraries were looked for. Safe from any thread. */

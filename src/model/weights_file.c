@@ -98,9 +98,9 @@ ptron_status pt_model_check_shape(const ptron_model *model, ptron_error *err)
     if (model->n_vectors != (classes == 2 ? 1 : classes))
         return pt_fail(err, PTRON_MODEL, "%" PRIu32 " weight vectors for %" PRIu32 " classes", model->n_vectors,
                        classes);
-    if (model->n_features != model->recipe.n_features)
+    if (model->n_features != pt_recipe_width(&model->recipe))
         return pt_fail(err, PTRON_MODEL, "weights for %" PRIu32 " features, but the rows have %" PRIu32,
-                       model->n_features, model->recipe.n_features);
+                       model->n_features, pt_recipe_width(&model->recipe));
     if (model->training.features != model->n_features || model->training.classes != classes)
         return pt_fail(err, PTRON_MODEL, "section META speaks of %" PRIu64 " features and %" PRIu64
                        " classes, the weights of %" PRIu32 " and %" PRIu32, model->training.features,
