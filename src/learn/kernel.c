@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/size.h"
+#include "learn/order.h"
 #include "learn/schedule.h"
 
 #include <math.h>
@@ -119,6 +120,7 @@ static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
     l->w.vectors = l->setup.classes == 2 ? 1 : l->setup.classes;
     pt_rowset_init(&l->w.rows, l->setup.features);
     l->errors = UINT64_MAX;
+    l->block = l->setup.rows > 0 && l->setup.rows <= PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
     if (l->budget == 0)
         PT_TRY(pt_recall_init(&l->recall, l->setup.rows, l->w.vectors, err));
     l->scores = pt_zeroed(PT_KERNEL_ROWS, l->w.vectors * sizeof *l->scores);
@@ -393,7 +395,7 @@ static ptron_status learn_row(struct pt_kernel_learner *l, struct block *b, doub
 
 static void gather(const struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from, struct block *b)
 {
-    b->n = pt_min(PT_KERNEL_ROWS, batch->n - from);
+    b->n = pt_min(l->block, batch->n - from);
     for (size_t i = 0; i < b->n; i++) {
         const struct pt_row row = pt_batch_row(batch, from + i);
         b->rows[i] = pt_row_within(&row, l->w.rows.width);
@@ -436,7 +438,7 @@ static ptron_status learn_block(struct pt_kernel_learner *l, struct block *b, do
 static ptron_status settle(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from, struct block *b,
                            ptron_error *err)
 {
-    for (; l->recall.rows > 0 && from < batch->n; from += PT_KERNEL_ROWS) {
+    for (; l->recall.rows > 0 && l->block > 1 && from < batch->n; from += l->block) {
         gather(l, batch, from, b);
         if (l->recall.seen_at[b->number[0]] == l->recall.first + l->recall.n)
             continue;
@@ -449,7 +451,7 @@ static ptron_status settle(struct pt_kernel_learner *l, const struct pt_batch *b
 static ptron_status learn_batch(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from,
                                 struct block *b, double *steps, struct pt_observed *seen, ptron_error *err)
 {
-    for (size_t at = from; at < batch->n && seen->request == PT_GO_ON; at += PT_KERNEL_ROWS) {
+    for (size_t at = from; at < batch->n && seen->request == PT_GO_ON; at += l->block) {
         gather(l, batch, at, b);
         PT_TRY(learn_block(l, b, steps, seen, err));
     }

@@ -4,6 +4,9 @@
  * gone through one by one, and each update is added to the scores of the rows of the block that follow. So the
  * result is that of the sequential algorithm, at the speed of matrices.
  *
+ * A set of up to PT_ORDER_ROWS rows is gone through one by one: blocks would gain nothing, and so it does not show
+ * where such a run was interrupted.
+ *
  * Many classes are learned one against the rest with shared kernel values: a row is kept once, with a coefficient
  * for each class. */
 #ifndef PT_LEARN_KERNEL_H
@@ -71,6 +74,7 @@ struct pt_kernel_learner {
     pt_random random;
     uint64_t *age;                     /* [n] update that brought the row; only with a budget */
     struct pt_row_index index;
+    size_t   block;                    /* rows scored together: PT_KERNEL_ROWS; 1 in sets that are one batch at most */
     struct pt_recall recall;
     double   mass;                     /* two classes: sum of steps */
     double   other_mass, other_norm2;  /* of the drift; of the pocket */

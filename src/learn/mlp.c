@@ -2,7 +2,8 @@
  *
  * A mini-batch takes two rounds of tasks: tiles of rows go forward and backward; then pieces of the weights gather
  * their slope over all rows and take their step. Tiles and pieces are cut by the data and the network's shape,
- * so threads never show. Mini-batches never reach over the trainer's batches. */
+ * so threads never show. Rows are gathered until a mini-batch is full or the epoch ends, however they come; those of
+ * an unfinished one are part of the state. A step counts as an update when its first row comes. */
 #include "learn/mlp.h"
 #include "base/alloc.h"
 #include "base/memory.h"
@@ -10,7 +11,6 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "learn/learner.h"
-#include "learn/order.h"
 #include "learn/schedule.h"
 #include "model/net.h"
 
@@ -33,16 +33,11 @@ const struct pt_param pt_mlp_params[] = {
 };
 const size_t pt_n_mlp_params = sizeof pt_mlp_params / sizeof *pt_mlp_params;
 
-enum { PIECE_WEIGHTS = 32768, DEFAULT_ROWS = 32 };
+enum { PIECE_WEIGHTS = 32768, DEFAULT_ROWS = 32, BATCH_MOST = 65536 };
 
 struct piece {               /* of a layer's weights: those of inputs from..from+rows */
     uint32_t layer;
     size_t   from, rows;
-};
-
-struct tile {                /* what a tile of rows brings home */
-    double   loss;
-    uint64_t mistakes;
 };
 
 struct mlp {
@@ -59,8 +54,9 @@ struct mlp {
     char    *memory;            /* of values and slopes */
     size_t   value_at[PT_NET_LAYERS + 1], slope_at[PT_NET_LAYERS + 1];   /* reals from the start */
     struct pt_row *rows;        /* [batch] of the mini-batch at hand */
-    size_t   n;
-    struct tile  *tiles;        /* [tiles of a batch] */
+    size_t   n;                 /* rows gathered so far */
+    size_t   packed;            /* of these, already among the values: the rows themselves may be gone */
+    double  *losses;            /* [tiles of a batch] */
     double  *scores;            /* [batch][scores] */
     struct piece *pieces;
     size_t   n_pieces;
@@ -77,7 +73,7 @@ static void mlp_destroy(void *self)
 
     if (m == NULL)
         return;
-    memcpy(arrays, (void *[]){m->gradient, m->first, m->second, m->memory, m->rows, m->tiles, m->scores, m->pieces,
+    memcpy(arrays, (void *[]){m->gradient, m->first, m->second, m->memory, m->rows, m->losses, m->scores, m->pieces,
                               m->net.w}, sizeof arrays);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
@@ -120,9 +116,9 @@ static ptron_status read_options(struct mlp *m, ptron_error *err)
         .l2 = pt_option_real(o, "l2"),
     };
     m->default_rate = ptron_options_given(o, "rate") ? 1.0 : m->rule.kind == PT_ADAM ? 0.001 : 0.1;
+    if (batch > BATCH_MOST)
+        return pt_fail(err, PTRON_ARGUMENT, "mlp takes mini-batches of at most %d rows", BATCH_MOST);
     m->batch = batch == 0 ? DEFAULT_ROWS : (size_t)batch;
-    if (batch > PT_ORDER_ROWS)
-        return pt_fail(err, PTRON_ARGUMENT, "mlp takes mini-batches of at most %d rows", PT_ORDER_ROWS);
     if (m->loss == PT_CROSS_ENTROPY && m->net.output == PT_OUT_LINEAR)
         return pt_fail(err, PTRON_ARGUMENT, "cross-entropy needs probabilities: output softmax or sigmoid, or "
                                             "--loss squared");
@@ -197,10 +193,10 @@ static ptron_status make_room(struct mlp *m, ptron_error *err)
     m->second = pt_zeroed(two ? n : 0, bytes);
     m->memory = pt_array(cells, bytes);
     m->rows = pt_array(m->batch, sizeof *m->rows);
-    m->tiles = pt_array(m->batch / PT_NET_TILE + 1, sizeof *m->tiles);
+    m->losses = pt_array(m->batch / PT_NET_TILE + 1, sizeof *m->losses);
     m->scores = pt_array(m->batch, m->net.size[m->net.n_layers] * sizeof *m->scores);
     if (m->net.w == NULL || m->gradient == NULL || m->first == NULL || m->second == NULL || m->memory == NULL ||
-        m->rows == NULL || m->tiles == NULL || m->scores == NULL)
+        m->rows == NULL || m->losses == NULL || m->scores == NULL)
         return pt_fail_memory(err, (4 * n + cells) * bytes, "a network");
     return cut_pieces(m, err);
 }
@@ -260,6 +256,16 @@ static bool is_mistake(const struct mlp *m, const struct pt_row *row, const doub
     return false;
 }
 
+static void pack(const struct mlp *m, size_t from, size_t to)   /* nothing when to <= from */
+{
+    void *values[PT_NET_LAYERS + 1], *slopes[PT_NET_LAYERS + 1];
+
+    if (from >= to)
+        return;
+    point(m, from, values, slopes);
+    m->ops->pack(m->rows + from, to - from, m->net.size[0], values[0]);
+}
+
 static void run_tile(void *context, size_t i)
 {
     const struct mlp *m = context;
@@ -268,13 +274,11 @@ static void run_tile(void *context, size_t i)
     double *scores = m->scores + from * m->net.size[last];
     void *values[PT_NET_LAYERS + 1], *slopes[PT_NET_LAYERS + 1];
 
+    pack(m, pt_max(from, m->packed), from + n);
     point(m, from, values, slopes);
-    m->ops->pack(rows, n, m->net.size[0], values[0]);
     m->ops->forward(&m->net, m->blas, n, values);
     m->ops->scores(&m->net, n, values[last], scores);
-    m->tiles[i] = (struct tile){.loss = m->ops->loss(&m->net, m->loss, rows, n, values[last], slopes[last])};
-    for (size_t r = 0; r < n; r++)
-        m->tiles[i].mistakes += is_mistake(m, &rows[r], scores + r * m->net.size[last]);
+    m->losses[i] = m->ops->loss(&m->net, m->loss, rows, n, values[last], slopes[last]);
     m->ops->backward(&m->net, m->blas, n, values, slopes);
 }
 
@@ -320,65 +324,91 @@ static ptron_status diverged(ptron_error *err)
                                     "the data (--scale standard)");
 }
 
-static ptron_status learn_rows(struct mlp *m, struct pt_observed *seen, ptron_error *err)
+/* One step by the rows gathered; new ones only are looked at for mistakes. */
+static ptron_status take_step(struct mlp *m, uint64_t *mistakes, ptron_error *err)
 {
-    const size_t tiles = (m->n + PT_NET_TILE - 1) / PT_NET_TILE;
+    const size_t tiles = (m->n + PT_NET_TILE - 1) / PT_NET_TILE, scores = m->net.size[m->net.n_layers];
     double loss = 0.0;
 
     pt_pool_run(m->setup.pool, tiles, run_tile, m);
-    for (size_t i = 0; i < tiles; i++) {
-        loss += m->tiles[i].loss;
-        seen->mistakes += m->tiles[i].mistakes;
-    }
+    for (size_t i = 0; i < tiles; i++)
+        loss += m->losses[i];
+    for (size_t i = m->packed; i < m->n; i++)
+        *mistakes += is_mistake(m, &m->rows[i], m->scores + i * scores);
     if (!isfinite(loss))
         return diverged(err);
     set_rate(m);
     pt_pool_run(m->setup.pool, m->n_pieces, run_piece, m);
     m->epoch_loss += loss;
     m->epoch_rows += m->n;
-    seen->consumed += m->n;
-    seen->updates++;
+    m->n = m->packed = 0;
     return PTRON_OK;
 }
 
-static void describe(const struct mlp *m, ptron_step *out)
+/* Rows that wait for others: their values are taken now, and their mistakes counted by the weights as they are. */
+static void set_aside(struct mlp *m, uint64_t *mistakes)
 {
-    const double *scores = m->scores;
+    void *values[PT_NET_LAYERS + 1], *slopes[PT_NET_LAYERS + 1];
+    const size_t scores = m->net.size[m->net.n_layers];
 
-    out->sign = m->rows[0].label == 1 ? 1 : -1;
-    out->product = m->net.size[m->net.n_layers] == 1 ? out->sign * scores[0] : scores[m->rows[0].label];
+    pack(m, m->packed, m->n);
+    for (size_t i = m->packed; i < m->n; i++) {
+        point(m, i, values, slopes);
+        m->ops->forward(&m->net, m->blas, 1, values);
+        m->ops->scores(&m->net, 1, values[m->net.n_layers], m->scores + i * scores);
+        *mistakes += is_mistake(m, &m->rows[i], m->scores + i * scores);
+    }
+    m->packed = m->n;
+}
+
+/* Of the last row gathered. */
+static void describe(const struct mlp *m, size_t i, ptron_step *out)
+{
+    const size_t n = m->net.size[m->net.n_layers];
+    const double *scores = m->scores + i * n;
+    const struct pt_row *row = &m->rows[i];
+
+    out->sign = row->label == 1 ? 1 : -1;
+    out->product = n == 1 ? out->sign * scores[0] : scores[row->label];
     out->step = m->rule.rate;
-    out->mistake = is_mistake(m, &m->rows[0], scores);
+    out->mistake = is_mistake(m, row, scores);
     out->updates = m->steps;
-    out->vectors = m->net.size[m->net.n_layers];
-    out->label = m->rows[0].label;
+    out->vectors = n;
+    out->label = row->label;
 }
 
 static ptron_status mlp_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                 ptron_error *err)
 {
     struct mlp *m = self;
+    size_t last = 0;
 
-    for (size_t at = from; at < batch->n; at += m->n) {
-        m->n = pt_min(m->batch, batch->n - at);
-        for (size_t i = 0; i < m->n; i++)
-            m->rows[i] = pt_batch_row(batch, at + i);
-        PT_TRY(learn_rows(m, seen, err));
-        if (seen->step != NULL)
-            describe(m, seen->step);
-        if (m->steps == m->setup.max_updates) {
+    for (size_t at = from; at < batch->n && seen->request == PT_GO_ON; at++) {
+        seen->updates += m->n == 0;
+        last = m->n;
+        m->rows[m->n++] = pt_batch_row(batch, at);
+        seen->consumed++;
+        if (m->n < m->batch)
+            continue;
+        PT_TRY(take_step(m, &seen->mistakes, err));
+        if (m->steps == m->setup.max_updates)
             seen->request = PT_STOP;
-            break;
-        }
     }
+    set_aside(m, &seen->mistakes);
+    if (seen->step != NULL)
+        describe(m, last, seen->step);
     return PTRON_OK;
 }
 
 static ptron_status mlp_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct mlp *m = self;
+    uint64_t counted = 0;
 
-    (void)reason;
+    if (m->n > 0)
+        PT_TRY(take_step(m, &counted, err));
+    if (m->setup.max_updates > 0 && m->steps >= m->setup.max_updates)
+        *reason = PTRON_STOP_UPDATES;
     m->risk = m->epoch_rows == 0 ? (double)NAN : m->epoch_loss / (double)m->epoch_rows;
     m->epoch_loss = 0.0;
     m->epoch_rows = 0;
@@ -452,6 +482,36 @@ static void save_reals(const struct mlp *m, void *array, struct pt_buffer *out)
         pt_buffer_f64(out, pt_net_weight(&view, i));
 }
 
+/* The rows of an unfinished mini-batch, as the network sees them. */
+static void save_pending(const struct mlp *m, struct pt_buffer *out)
+{
+    const struct pt_net view = {.single = m->net.single, .w = m->memory};   /* the values of inputs come first */
+
+    pt_buffer_u64(out, m->packed);
+    for (size_t i = 0; i < m->packed; i++) {
+        pt_buffer_u32(out, m->rows[i].label);
+        pt_buffer_f64(out, m->rows[i].weight);
+        for (size_t j = 0; j < m->net.size[0]; j++)
+            pt_buffer_f64(out, pt_net_weight(&view, i * m->net.size[0] + j));
+    }
+}
+
+static ptron_status load_pending(struct mlp *m, struct pt_cursor *in, ptron_error *err)
+{
+    struct pt_net view = {.single = m->net.single, .w = m->memory};
+    const uint64_t n = pt_cursor_u64(in);
+    bool right = !in->failed && n < m->batch;
+
+    for (size_t i = 0; right && i < n; i++) {
+        m->rows[i] = (struct pt_row){.label = pt_cursor_u32(in), .weight = pt_cursor_f64(in)};
+        right = !in->failed && m->rows[i].label < m->setup.classes && isfinite(m->rows[i].weight);
+        for (size_t j = 0; right && j < m->net.size[0]; j++)
+            pt_net_set(&view, i * m->net.size[0] + j, pt_cursor_f64(in));
+    }
+    m->n = m->packed = right ? (size_t)n : 0;
+    return right && !in->failed ? PTRON_OK : pt_fail(err, PTRON_MODEL, "the state is cut short or does not fit");
+}
+
 static void mlp_save_state(const void *self, struct pt_buffer *out)
 {
     const struct mlp *m = self;
@@ -466,6 +526,7 @@ static void mlp_save_state(const void *self, struct pt_buffer *out)
         save_reals(m, m->first, out);
     if (m->rule.kind == PT_ADAM)
         save_reals(m, m->second, out);
+    save_pending(m, out);
 }
 
 static ptron_status load_reals(const struct mlp *m, void *array, struct pt_cursor *in, ptron_error *err)
@@ -509,7 +570,9 @@ static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error
         return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
     if (m->rule.kind != PT_SGD)
         PT_TRY(load_reals(m, m->first, in, err));
-    return m->rule.kind == PT_ADAM ? load_reals(m, m->second, in, err) : PTRON_OK;
+    if (m->rule.kind == PT_ADAM)
+        PT_TRY(load_reals(m, m->second, in, err));
+    return load_pending(m, in, err);
 }
 
 const struct pt_learner_ops pt_mlp_learners[] = {

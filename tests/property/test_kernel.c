@@ -49,7 +49,7 @@ static void the_linear_kernel_is_the_perceptron_mistake_for_mistake(void **state
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct toy toy = seed % 2 == 0 ? toy_whole(700, 5, seed) : toy_separable(700, 4, 0.5, seed, true);
+        struct toy toy = seed % 2 == 0 ? toy_whole(1500, 5, seed) : toy_separable(1500, 4, 0.5, seed, true);
         ptron_trainer *a = trainer_of(OPTIONS("epochs", "7"), toy.set);
         ptron_trainer *b = trainer_of(OPTIONS("algorithm", "kernel", "kernel", "linear", "epochs", "7"), toy.set);
         ptron_result x, y;
@@ -90,7 +90,7 @@ static void blocks_equal_rows_one_by_one(void **state)
 
     (void)state;
     for (size_t k = 0; k < 2; k++) {
-        struct toy toy = toy_whole(900, 6, 3);
+        struct toy toy = toy_whole(1900, 6, 3);
         uint64_t mistakes = 0;
         const ptron_observer observer = {.size = sizeof observer, .user = &mistakes, .on_row = go_on};
         ptron_trainer *a = trainer_of(polynomial(keepers[k], "1", "3"), toy.set);
@@ -169,7 +169,7 @@ static ptron_options *budgeted(const char *epochs)
 
 static void resumed_equals_uninterrupted(void **state)
 {
-    struct toy moons = toy_moons(1300, 7), clouds = toy_clouds(700, 3, 5, 7), noisy = toy_whole(600, 5, 8);
+    struct toy moons = toy_moons(1300, 7), clouds = toy_clouds(1700, 3, 5, 7), noisy = toy_whole(600, 5, 8);
 
     (void)state;
     expect_resumed_equal(&moons, averaged);

@@ -309,7 +309,7 @@ static void what_cannot_be_is_refused_with_a_sentence(void **state)
     (void)state;
     expect_refused(toy.set, OPTIONS("algorithm", "mlp", "hidden", "4,0"), PTRON_ARGUMENT, "'0'");
     expect_refused(toy.set, OPTIONS("algorithm", "mlp", "hidden", "many"), PTRON_ARGUMENT, "'many'");
-    expect_refused(toy.set, OPTIONS("algorithm", "mlp", "batch-size", "5000"), PTRON_ARGUMENT, "1024");
+    expect_refused(toy.set, OPTIONS("algorithm", "mlp", "batch-size", "70000"), PTRON_ARGUMENT, "65536");
     expect_refused(toy.set, OPTIONS("algorithm", "mlp", "output", "linear"), PTRON_ARGUMENT, "cross-entropy");
     expect_refused(toy.set, OPTIONS("algorithm", "mlp", "hidden", "1000000,1000000"), PTRON_NOMEM, "GB");
     toy_free(&toy);
