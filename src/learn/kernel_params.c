@@ -1,4 +1,4 @@
-/* The parameters of kernels. */
+/* The parameters of kernels and neighbours. */
 #include "learn/kernel.h"
 
 const struct pt_param pt_kernel_params[] = {
@@ -12,5 +12,6 @@ const struct pt_param pt_kernel_params[] = {
      "kernel: answer with the last weights, their mean, or those of fewest training errors"},
     {"budget", PT_COUNT, "0", 0, 4e9, "", "B", "kernel: rows to keep at most; 0: no limit"},
     {"removal", PT_CHOICE, "oldest", 0, 0, "oldest|random", "WHICH", "kernel: which row goes when the budget is full"},
+    {"k", PT_COUNT, "1", 1, 1024, "", "K", "neighbours: how many vote"},
 };
 const size_t pt_n_kernel_params = sizeof pt_kernel_params / sizeof *pt_kernel_params;

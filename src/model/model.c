@@ -12,7 +12,7 @@ const char *pt_model_kind_name(enum pt_model_kind kind)
 {
     static const char *const names[PT_N_MODEL_KINDS] = {
         [PT_MODEL_LINEAR] = "linear", [PT_MODEL_VOTES] = "votes", [PT_MODEL_DUAL] = "kernel",
-        [PT_MODEL_NET] = "network",
+        [PT_MODEL_NET] = "network", [PT_MODEL_NEAR] = "neighbours",
     };
 
     return names[kind];

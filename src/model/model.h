@@ -7,9 +7,10 @@
 #include "math/vec.h"
 #include "model/votes.h"
 
-enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_MODEL_DUAL, PT_MODEL_NET, PT_N_MODEL_KINDS };
+enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_MODEL_DUAL, PT_MODEL_NET, PT_MODEL_NEAR, PT_N_MODEL_KINDS };
 
 struct pt_dual;
+struct pt_near;
 struct pt_net;
 
 struct pt_parameter {
@@ -26,6 +27,7 @@ struct ptron_model {
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
     struct pt_dual *dual;             /* owned; NULL unless the kind is dual */
     struct pt_net  *net;              /* owned; NULL unless the kind is net */
+    struct pt_near *near;             /* owned; NULL unless the kind is near */
     bool      has_bias;
     double    bias_scale;             /* the constant feature's value */
     struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */

@@ -14,9 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, STAT, N_SECTIONS, WORD_MOST = 64 };
 
-static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW", "STAT"};
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW", "NEAR", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -118,7 +118,7 @@ static bool has_section(enum pt_model_kind kind, size_t section)
 void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
-        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_state,
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
@@ -289,7 +289,7 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
 {
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
-        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_state,
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own, load_state,
     };   /* WGHT and its like after META and RECI, VOTE after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 
