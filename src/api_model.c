@@ -3,6 +3,9 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "model/model.h"
+#include "model/structure.h"
+
+#include <string.h>
 
 ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err)
 {
@@ -107,6 +110,23 @@ const double *ptron_model_weights(const ptron_model *model, size_t vector)
 size_t ptron_model_stride(const ptron_model *model)
 {
     return model->n_vectors;
+}
+
+size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
+{
+    struct pt_buffer line;
+    size_t length, kept;
+
+    pt_buffer_init(&line);
+    pt_model_structure(model, &line);
+    length = line.failed ? 0 : line.length;
+    kept = length < room ? length : room == 0 ? 0 : room - 1;
+    if (kept > 0)
+        memcpy(text, line.bytes, kept);
+    if (room > 0)
+        text[kept] = '\0';
+    pt_buffer_fini(&line);
+    return length;
 }
 
 double ptron_model_bias(const ptron_model *model, size_t vector)
