@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct option options[] = {
@@ -45,16 +46,29 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     struct progress progress;
     ptron_status status;
 
-    progress_init(&progress, &observer, args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
+    progress_init(&progress, &observer, strtod(ptron_options_get(t->args->options, "time"), NULL),
+                  args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);
     progress_clear(&progress);
     return status == PTRON_CANCELED ? PTRON_OK : status;
 }
 
+/* More than one shuffled epoch pays for moving the rows once. */
+static bool will_shuffle(const ptron_options *given)
+{
+    const char *order = ptron_options_get(given, "order"), *epochs = ptron_options_get(given, "epochs");
+
+    return (strcmp(order, "each") == 0 || strcmp(order, "once") == 0) && strcmp(epochs, "1") != 0;
+}
+
 static ptron_status learn(struct training *t, ptron_error *err)
 {
-    ptron_status status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
+    ptron_status status;
+
+    if (will_shuffle(t->args->options))
+        ptron_dataset_scatter(t->set);
+    status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
 
     if (status == PTRON_OK && t->resumed != NULL)
         status = ptron_trainer_resume(t->trainer, t->resumed, err);
@@ -116,10 +130,14 @@ static void training_free(struct training *t)
 static int run(const struct args *args)
 {
     struct training t = {.args = args};
+    struct reading reading;
     ptron_error err = {0};
-    ptron_status status = load(&t, &err);
+    ptron_status status;
     int code = EXIT_DONE;
 
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = load(&t, &err);
+    reading_end(&reading, args->options);
     if (status == PTRON_OK && !args_flag(args, "quiet"))
         train_notes(&t);
     if (status == PTRON_OK)

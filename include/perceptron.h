@@ -66,7 +66,11 @@ typedef struct ptron_error {
 } ptron_error;
 
 /* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. */
+#ifdef __cplusplus
+#define PTRON_SIZED(type, name) type name = type(); name.size = sizeof(type)
+#else
 #define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
+#endif
 
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 
@@ -87,10 +91,21 @@ PTRON_API bool ptron_options_given(const ptron_options *options, const char *nam
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 
+/* How far reading is, for whatever reads with these options: bytes taken of the sources, packed ones as they
+ * are; of a pipe the total is not known, 0. Returning false stops reading with PTRON_CANCELED. */
+typedef struct ptron_watch {
+    size_t size;
+    void  *user;
+    bool (*on_read)(void *user, uint64_t taken, uint64_t total);
+} ptron_watch;
+
+/* Copied; NULL: nobody watches. */
+PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *watch);
+
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use" */
+    const char *group;     /* "data", "train", "use", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -155,6 +170,9 @@ typedef struct ptron_rows {
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
+/* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
+ * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
+PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -225,6 +243,23 @@ typedef struct ptron_checkup {
 } ptron_checkup;
 
 PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+
+/* ---- made-up data -------------------------------------------------------------------------------- */
+
+/* Takes text; false: no more is wanted. */
+typedef bool ptron_sink(void *user, const char *bytes, size_t length);
+
+typedef struct ptron_generator_info {
+    size_t      size;
+    const char *name, *help;
+} ptron_generator_info;
+
+PTRON_API size_t ptron_generator_count(void);
+PTRON_API bool   ptron_generator_describe(size_t i, ptron_generator_info *info);   /* false: no such i */
+/* Writes rows of that kind (options of the group "gen"; margin, seed, format, threads) through the sink, in order. The
+ * same bytes for the same options, whatever the threads. */
+PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
+                                      ptron_error *err);
 
 /* ---- training ------------------------------------------------------------------------------------ */
 
@@ -342,6 +377,8 @@ PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
+/* A network whose weights were set by hand, from JSON: docs/curved.md says what it looks like. */
+PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
@@ -386,6 +423,12 @@ PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_datas
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
 
+/* Whether training fitted probabilities (option "calibrate"). */
+PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
+/* probabilities [rows][classes], each row's sum 1. */
+PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
+                                                   double *probabilities, ptron_error *err);
+
 /* ---- evaluation ---------------------------------------------------------------------------------- */
 
 typedef struct ptron_evaluation ptron_evaluation;
@@ -400,6 +443,8 @@ typedef struct ptron_evaluation_facts {
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
     double   perceptron_loss;  /* mean of max(0, -y(w.x+b)) */
     double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
+    double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
+    double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
 } ptron_evaluation_facts;
 
 PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,

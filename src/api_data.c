@@ -1,8 +1,8 @@
 /* Public functions about data: they check arguments and call inward. */
 #include "base/alloc.h"
 #include "base/param.h"
-#include "data/dataset.h"
 #include "data/lift_store.h"
+#include "data/scatter.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -63,6 +63,12 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
 void ptron_dataset_free(ptron_dataset *set)
 {
     pt_dataset_free(set);
+}
+
+void ptron_dataset_scatter(ptron_dataset *set)
+{
+    if (set != NULL)
+        pt_dataset_scatter(set);
 }
 
 /* ---- facts --------------------------------------------------------------------------------------- */
@@ -159,6 +165,7 @@ bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char 
 
     if (row >= set->n_rows)
         return false;
+    row = pt_dataset_place(set, row);
     block = &set->blocks[row / set->rows_per_block];
     if (block->place == NULL)
         return false;

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "model/model.h"
+#include "model/net_json.h"
 #include "model/structure.h"
 
 #include <string.h>
@@ -62,6 +63,22 @@ ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_
     PT_TRY(ptron_model_write(model, &bytes, &length, err));
     status = pt_file_write(path, bytes, length, err);
     pt_release(bytes);
+    return status;
+}
+
+ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    ptron_status status;
+
+    if (path == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
+    *out = NULL;
+    pt_buffer_init(&bytes);
+    status = pt_file_read(path, &bytes, err);
+    if (status == PTRON_OK)
+        status = pt_net_import(bytes.bytes, bytes.length, path, out, err);
+    pt_buffer_fini(&bytes);
     return status;
 }
 
@@ -146,6 +163,11 @@ size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *
 bool ptron_model_uses(const ptron_model *model, size_t feature)
 {
     return feature < model->n_features && pt_recipe_has_feature(&model->recipe, (uint32_t)feature);
+}
+
+bool ptron_model_has_probabilities(const ptron_model *model)
+{
+    return model->calibration != NULL;
 }
 
 size_t ptron_model_scores(const ptron_model *model)

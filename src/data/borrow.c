@@ -254,8 +254,8 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
     const bool scaled = fitting ? !pt_option_is(options, "scale", "none") : set->shared->scaling != PT_SCALE_NONE;
     const bool lifted = fitting ? pt_option_text(options, "features")[0] != '\0'
                                 : set->shared->lift.kind != PT_LIFT_NONE;
-    uint32_t *label = set->memory[0] = pt_array(rows->n_rows, sizeof *label);
-    double *norm2 = set->memory[1] = pt_array(rows->n_rows, sizeof *norm2);
+    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(rows->n_rows, sizeof *label);
+    double *norm2 = set->memory[PT_MEMORY_NORM2] = pt_array(rows->n_rows, sizeof *norm2);
     struct pt_block block = block_of(rows, label, norm2);
 
     if (label == NULL || norm2 == NULL)

@@ -25,6 +25,8 @@ void pt_dataset_free(ptron_dataset *set)
         pt_release(set->files[i]);
     for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
         pt_release(set->memory[i]);
+    pt_release(set->at);
+    pt_release(set->source);
     pt_release(set->files);
     pt_release(set->blocks);
     pt_release(set->class_rows);
@@ -145,7 +147,7 @@ void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
     void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
                             store->place,  store->index, store->value};
 
-    _Static_assert(sizeof arrays <= sizeof set->memory, "a place for every array");
+    _Static_assert(sizeof arrays == sizeof set->memory, "a place for every array");
     set->blocks[0] = pt_store_block(store);
     memcpy(set->memory, arrays, sizeof arrays);
     *store = (struct pt_store){0};

@@ -68,3 +68,19 @@ ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, doub
     pt_release(p.status);
     return status;
 }
+
+ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
+                                      ptron_error *err)
+{
+    const size_t n_vectors = model->n_vectors, classes = n_vectors == 1 ? 2 : n_vectors;
+    double *scores = pt_array((size_t)set->n_rows, n_vectors * sizeof *scores);
+    ptron_status status;
+
+    if (scores == NULL)
+        return pt_fail_memory(err, (size_t)set->n_rows * n_vectors * sizeof *scores, "scores");
+    status = pt_predict(model, set, 0.0, scores, NULL, err);
+    for (uint64_t i = 0; status == PTRON_OK && i < set->n_rows; i++)
+        pt_calibration_apply(model->calibration, scores + i * n_vectors, probabilities + i * classes);
+    pt_release(scores);
+    return status;
+}

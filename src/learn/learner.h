@@ -45,7 +45,7 @@ struct pt_services {
     struct pt_row (*row)(const struct pt_setup *setup, uint64_t number);
 };
 
-enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP };
+enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP, PT_RESTART_AND_STOP };
 
 struct pt_observed {
     size_t   consumed;              /* rows of the batch that were learned from */

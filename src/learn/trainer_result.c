@@ -1,5 +1,6 @@
 /* What training leaves behind: numbers, a model, and the state that a resume needs. */
 #include "base/alloc.h"
+#include "learn/calibrate.h"
 #include "learn/trainer.h"
 #include "model/answer.h"
 
@@ -223,9 +224,20 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     return PTRON_OK;
 }
 
+static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    const size_t choice = pt_option_choice(t->options, "calibrate");
+    const struct pt_polled rows = pt_trainer_held(t);
+
+    if (choice == 0 || rows.n == 0)
+        return PTRON_OK;
+    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), &model->calibration, err);
+}
+
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     PT_TRY(fill_answer(t, model, err));
+    PT_TRY(fill_calibration(t, model, err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));

@@ -72,18 +72,18 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
     const char *order = pt_option_text(t->options, "order");
+    struct pt_order_rows of = {t->trained, (size_t)t->n_trained, (size_t)t->set->n_rows, t->set->at};
     uint32_t *listed = NULL;
-    size_t n = 0;
     ptron_status status;
 
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
-            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, t->trained,
-                                 (size_t)t->n_trained, err);
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &of, err);
     if (t->held != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
-    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
-    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, listed, n, err);
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &of.n, err));
+    of.rows = listed;
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &of, err);
     pt_release(listed);
     return status;
 }
@@ -140,6 +140,8 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     t->n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
+    if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
+        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
@@ -178,6 +180,7 @@ ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset
     t->set = set;
     t->validation = validation;
     t->counts.best_errors = UINT64_MAX;
+    t->upper = NAN;
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
         status = set_up(t, err);

@@ -38,6 +38,7 @@ void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
     if (model->votes != NULL)
         pt_votes_fini(model->votes);
     pt_release(model->votes);
+    pt_calibration_free(model->calibration);
     pt_release(model->weights);
     pt_release(model->bias);
     pt_release(model->algorithm);

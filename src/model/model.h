@@ -5,6 +5,7 @@
 
 #include "data/recipe.h"
 #include "math/vec.h"
+#include "model/calibration.h"
 #include "model/votes.h"
 
 enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_MODEL_DUAL, PT_MODEL_NET, PT_MODEL_NEAR, PT_N_MODEL_KINDS };
@@ -24,6 +25,7 @@ struct ptron_model {
     uint32_t  n_vectors;              /* 1 when there are two classes, else one per class */
     double   *weights;                /* [n_features][n_vectors]; votes: the last ones; NULL for other kinds */
     double   *bias;                   /* [n_vectors] added to the product; 0 without a bias; NULL with weights */
+    struct pt_calibration *calibration;   /* owned; NULL: no probabilities */
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
     struct pt_dual *dual;             /* owned; NULL unless the kind is dual */
     struct pt_net  *net;              /* owned; NULL unless the kind is net */

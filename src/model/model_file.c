@@ -14,9 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, STAT, N_SECTIONS, WORD_MOST = 64 };
 
-static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW", "NEAR", "STAT"};
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW",
+                                             "NEAR", "CALI", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -91,6 +92,11 @@ static void save_votes(const ptron_model *model, struct pt_buffer *out)
     pt_votes_save(model->votes, out);
 }
 
+static void save_calibration(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_calibration_save(model->calibration, out);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
@@ -101,7 +107,7 @@ static void save_own(const ptron_model *model, struct pt_buffer *out)
     pt_kind_ops_of(model->kind)->save(model, out);
 }
 
-/* Whether models of this kind have the section; a state may be there or not. */
+/* Whether models of this kind have the section; probabilities and a state may be there or not. */
 static bool has_section(enum pt_model_kind kind, size_t section)
 {
     const struct pt_kind_ops *own = pt_kind_ops_of(kind);
@@ -110,7 +116,7 @@ static bool has_section(enum pt_model_kind kind, size_t section)
         return own == NULL;
     if (section == VOTE)
         return kind == PT_MODEL_VOTES;
-    if (section > VOTE && section < STAT)
+    if (section > VOTE && section < CALI)
         return own != NULL && strcmp(own->tag, tags[section]) == 0;
     return true;
 }
@@ -118,14 +124,16 @@ static bool has_section(enum pt_model_kind kind, size_t section)
 void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
-        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own, save_state,
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own,
+        save_calibration, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         size_t section;
 
-        if ((i == STAT && model->state == NULL) || !has_section(model->kind, i))
+        if ((i == STAT && model->state == NULL) || (i == CALI && model->calibration == NULL) ||
+            !has_section(model->kind, i))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -258,6 +266,11 @@ static ptron_status load_votes(ptron_model *model, struct pt_cursor *in, ptron_e
     return pt_votes_load(model->votes, model->recipe.labels.classes.count, model->n_features, in, err);
 }
 
+static ptron_status load_calibration(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    return pt_calibration_load(model->n_vectors, in, &model->calibration, err);
+}
+
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     model->state_length = pt_cursor_left(in);
@@ -279,7 +292,7 @@ static ptron_status check_there(const ptron_model *model, size_t section, bool t
     if (there && !has_section(model->kind, section))
         return pt_fail(err, PTRON_MODEL, "section %s in a model of kind '%s'", tags[section],
                        pt_model_kind_name(model->kind));
-    if (!there && section != STAT && has_section(model->kind, section))
+    if (!there && section < CALI && has_section(model->kind, section))
         return pt_fail(err, PTRON_MODEL, "section %s is missing", tags[section]);
     return PTRON_OK;
 }
@@ -289,8 +302,9 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
 {
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
-        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own, load_state,
-    };   /* WGHT and its like after META and RECI, VOTE after WGHT */
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own,
+        load_calibration, load_state,
+    };   /* WGHT and its like after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 
     for (size_t i = 0; i < N_SECTIONS; i++) {

@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "data/row.h"
 
-enum pt_activation { PT_RELU, PT_TANH, PT_SIGMOID, PT_IDENTITY, PT_SIGN, PT_N_ACTIVATIONS };
+enum pt_activation { PT_RELU, PT_TANH, PT_LOGISTIC, PT_IDENTITY, PT_SIGN, PT_N_ACTIVATIONS };
 enum pt_output { PT_OUT_SOFTMAX, PT_OUT_SIGMOID, PT_OUT_LINEAR, PT_N_OUTPUTS };
 enum pt_loss { PT_CROSS_ENTROPY, PT_SQUARED };
 enum pt_optimizer { PT_ADAM, PT_SGD, PT_MOMENTUM, PT_NESTEROV };

@@ -49,7 +49,7 @@ static void ID(activate)(enum pt_activation activation, size_t n, REAL *z)
         for (size_t i = 0; i < n; i++)
             z[i] = TANH(z[i]);
         break;
-    case PT_SIGMOID:
+    case PT_LOGISTIC:
         for (size_t i = 0; i < n; i++)
             z[i] = 1 / (1 + EXP(-z[i]));
         break;
@@ -187,7 +187,7 @@ static void ID(steepen)(enum pt_activation activation, size_t n, const REAL *a, 
     else if (activation == PT_TANH)
         for (size_t i = 0; i < n; i++)
             slope[i] *= 1 - a[i] * a[i];
-    else if (activation == PT_SIGMOID)
+    else if (activation == PT_LOGISTIC)
         for (size_t i = 0; i < n; i++)
             slope[i] *= a[i] * (1 - a[i]);
 }

@@ -123,7 +123,7 @@ def read_sections(data):
             raise Bad("checksum of section %r does not match" % tag)
         if tag == b"END ":
             break
-        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"STAT"):
+        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"CALI", b"STAT"):
             raise Bad("section %r appears twice" % tag)
         sections[tag] = payload
     if len(payload) != 8 or struct.unpack("<Q", payload)[0] != xxh64(data[:start]):
