@@ -381,6 +381,8 @@ PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
+/* A network whose weights were set by hand, from JSON: docs/curved.md says what it looks like. */
+PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
@@ -405,9 +407,12 @@ PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c)
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
 /* The first of a vector's weights, which stand ptron_model_stride apart: 1 when there are two classes. A vote
- * shows the last weights it was cast by. */
+ * shows the last weights it was cast by. NULL where there are none: kernels, networks, neighbours. */
 PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);
 PTRON_API size_t        ptron_model_stride(const ptron_model *model);
+/* What it is made of beside plain weights, as one line ("rbf kernel, gamma 0.5, 312 rows kept"; "2-4-1, tanh, double
+ * precision"): into `text`, ended, cut to `room`; its full length, 0 when there is nothing to say. */
+PTRON_API size_t        ptron_model_structure(const ptron_model *model, char *text, size_t room);
 PTRON_API double        ptron_model_bias(const ptron_model *model, size_t vector);
 PTRON_API size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room);
 PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /* false: never seen, nameless */

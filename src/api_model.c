@@ -3,6 +3,10 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "model/model.h"
+#include "model/net_json.h"
+#include "model/structure.h"
+
+#include <string.h>
 
 ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err)
 {
@@ -62,6 +66,22 @@ ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_
     return status;
 }
 
+ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    ptron_status status;
+
+    if (path == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
+    *out = NULL;
+    pt_buffer_init(&bytes);
+    status = pt_file_read(path, &bytes, err);
+    if (status == PTRON_OK)
+        status = pt_net_import(bytes.bytes, bytes.length, path, out, err);
+    pt_buffer_fini(&bytes);
+    return status;
+}
+
 void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
 {
     const ptron_model_facts full = {
@@ -101,7 +121,7 @@ bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name
 
 const double *ptron_model_weights(const ptron_model *model, size_t vector)
 {
-    return vector < model->n_vectors ? model->weights + vector : NULL;
+    return model->weights != NULL && vector < model->n_vectors ? model->weights + vector : NULL;
 }
 
 size_t ptron_model_stride(const ptron_model *model)
@@ -109,9 +129,26 @@ size_t ptron_model_stride(const ptron_model *model)
     return model->n_vectors;
 }
 
+size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
+{
+    struct pt_buffer line;
+    size_t length, kept;
+
+    pt_buffer_init(&line);
+    pt_model_structure(model, &line);
+    length = line.failed ? 0 : line.length;
+    kept = length < room ? length : room == 0 ? 0 : room - 1;
+    if (kept > 0)
+        memcpy(text, line.bytes, kept);
+    if (room > 0)
+        text[kept] = '\0';
+    pt_buffer_fini(&line);
+    return length;
+}
+
 double ptron_model_bias(const ptron_model *model, size_t vector)
 {
-    return vector < model->n_vectors ? model->bias[vector] : 0.0;
+    return model->bias != NULL && vector < model->n_vectors ? model->bias[vector] : 0.0;
 }
 
 size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room)

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "data/lift_store.h"
 #include "data/scale.h"
 #include "data/sources.h"
 #include "data/store.h"
@@ -133,6 +134,14 @@ ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, 
     return PTRON_OK;
 }
 
+ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err)
+{
+    if (set->shared == &set->recipe)
+        PT_TRY(pt_lift_fit(&set->recipe, store, options, err));
+    return pt_lift_store(set->shared, store, set->pool, err);
+}
+
 void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
 {
     void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
@@ -152,7 +161,7 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     set->n_blocks = 1;
     set->n_rows = set->tally.rows = block->n_rows;
     set->rows_per_block = block->n_rows > 0 ? block->n_rows : 1;
-    set->n_features = set->shared->n_features;
+    set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
     set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
                                  : block->offset[block->n_rows] - block->offset[0];
@@ -248,6 +257,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_reader *
     if (set->shared == &set->recipe)
         PT_TRY(fit(set, store, reader, options, err));
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
     return pt_dataset_sum_up(set, err);

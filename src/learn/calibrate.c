@@ -162,18 +162,35 @@ static ptron_status fit_isotonic(struct point *points, size_t n, struct pt_curve
 
 /* ---- all vectors --------------------------------------------------------------------------------- */
 
-static size_t gather(const ptron_model *model, const struct pt_polled *rows, uint32_t v, double *scores,
+static struct pt_row row_at(const struct pt_polled *rows, uint64_t i)
+{
+    return pt_dataset_row(rows->set, rows->rows == NULL ? i : rows->rows[i]);
+}
+
+/* scores [rows][vectors], block by block. */
+static ptron_status score_all(const ptron_model *model, const struct pt_polled *rows, double *scores, ptron_error *err)
+{
+    struct pt_row block[PT_SCORE_ROWS];
+
+    for (uint64_t at = 0; at < rows->n; at += PT_SCORE_ROWS) {
+        const size_t n = (size_t)(rows->n - at < PT_SCORE_ROWS ? rows->n - at : PT_SCORE_ROWS);
+        for (size_t i = 0; i < n; i++)
+            block[i] = row_at(rows, at + i);
+        PT_TRY(pt_model_score_rows(model, block, n, scores + at * model->n_vectors, err));
+    }
+    return PTRON_OK;
+}
+
+static size_t gather(const ptron_model *model, const struct pt_polled *rows, uint32_t v, const double *scores,
                      struct point *points)
 {
     const uint32_t class = model->n_vectors == 1 ? 1 : v;
     size_t n = 0;
 
     for (uint64_t i = 0; i < rows->n; i++) {
-        const struct pt_row row = pt_dataset_row(rows->set, rows->rows == NULL ? i : rows->rows[i]);
-        if (row.label >= PT_UNKNOWN_LABEL)
-            continue;
-        pt_model_score(model, &row, scores);
-        points[n++] = (struct point){scores[v], row.label == class ? 1.0 : 0.0};
+        const uint32_t label = row_at(rows, i).label;
+        if (label < PT_UNKNOWN_LABEL)
+            points[n++] = (struct point){scores[i * model->n_vectors + v], label == class ? 1.0 : 0.0};
     }
     return n;
 }
@@ -181,6 +198,7 @@ static size_t gather(const ptron_model *model, const struct pt_polled *rows, uin
 static ptron_status fit_all(const ptron_model *model, const struct pt_polled *rows, struct point *points,
                             double *scores, struct pt_calibration *c, ptron_error *err)
 {
+    PT_TRY(score_all(model, rows, scores, err));
     for (uint32_t v = 0; v < model->n_vectors; v++) {
         const size_t n = gather(model, rows, v, scores, points);
         if (n == 0)
@@ -199,7 +217,7 @@ ptron_status pt_calibrate(const ptron_model *model, const struct pt_polled *rows
                           struct pt_calibration **out, ptron_error *err)
 {
     struct point *points = pt_array((size_t)rows->n, sizeof *points);
-    double *scores = pt_array(model->n_vectors, sizeof *scores);
+    double *scores = pt_array((size_t)rows->n, model->n_vectors * sizeof *scores);
     ptron_status status = PTRON_OK;
 
     *out = NULL;

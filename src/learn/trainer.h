@@ -21,6 +21,11 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
     uint64_t best_errors;
 };
 
+struct pt_known {                /* numbers that were worked out, and when */
+    ptron_result result;         /* size 0: none yet */
+    struct pt_counts counts;
+};
+
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* borrowed */
@@ -44,6 +49,7 @@ struct ptron_trainer {
     double    seconds;           /* before the present call */
     double    upper;             /* least bound of the best margin seen so far; NaN: none */
     uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
+    struct pt_known known;
     pt_pool  *pool;              /* owned */
 };
 
