@@ -119,7 +119,7 @@ static void tell_run(FILE *out, const struct explanation *e)
             text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
             text_plural(e->run.epochs));
     if (e->theorem)
-        fprintf(out, " That is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
+        fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
     fputc('\n', out);
     run_print_stop(out, &e->run);
 }
@@ -172,8 +172,9 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
                 100.0 * e->run.margin_lower / e->proof.theorem_lower);
     else
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
-                e->proof.k_max_upper > 1e7 ? "With a margin this narrow beside R, scaling the\nfeatures (--scale standard) is "
-                                             "what makes it practical." : "More epochs will end it.");
+                e->proof.k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
+                    ? "With a margin this narrow beside\nR, scaling the features (--scale standard) is what makes it practical."
+                    : "More epochs will end it.");
 }
 
 static void tell_guarantee(FILE *out, const struct explanation *e)

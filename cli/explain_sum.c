@@ -93,15 +93,18 @@ static void print_vector(FILE *out, const struct sum *s, size_t i)
 static void print_rows(FILE *out, const struct sum *s)
 {
     char place[160];
+    int width = 1;
 
+    for (size_t i = 0; i < s->n_rows; i++)
+        width = (int)strlen(s->times[i]) > width ? (int)strlen(s->times[i]) : width;
     for (size_t i = 0; i < s->n_rows; i++) {
         facts_row_place(s->e->set, s->row[i], place, sizeof place);
-        fprintf(out, "    %c %*s x ", s->plus[i] ? '+' : '-', MOST_DIGITS, s->times[i]);
+        fprintf(out, "    %c %*s x ", s->plus[i] ? '+' : '-', width, s->times[i]);
         print_vector(out, s, i);
         fprintf(out, "   %s, '%s'\n", place,
                 ptron_dataset_class_name(s->e->set, (size_t)ptron_dataset_row_class(s->e->set, s->row[i])));
     }
-    fprintf(out, "    = %*s   ", MOST_DIGITS, "");
+    fprintf(out, "    = %*s   ", width, "");
     print_vector(out, s, s->n_rows);
     fputc('\n', out);
 }

@@ -49,7 +49,7 @@ static void print_undecided(FILE *out, const ptron_certificate_facts *f)
     if (isfinite(f->theorem_upper))
         fprintf(out, "So far: if a hyperplane does separate the rows, its margin is at most %s.\n",
                 text_up(f->theorem_upper).s);
-    fputs("What would help: more --time; --no-margin when the verdict alone is wanted; fewer features.\n", out);
+    fputs("What would help: more time (--time), or fewer features.\n", out);
 }
 
 void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts)
