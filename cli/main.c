@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = {&cmd_check, &cmd_train,   &cmd_test, &cmd_predict,
-                                          &cmd_show,  &cmd_gen,     &cmd_help, NULL};
+const struct command *const commands[] = {
+    &cmd_check, &cmd_train, &cmd_test, &cmd_predict, &cmd_show, &cmd_trace, &cmd_gen, &cmd_help, NULL};
 
 static int run(const struct command *command, int n_words, char **words)
 {

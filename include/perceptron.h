@@ -209,6 +209,10 @@ PTRON_API bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, c
                                        uint64_t *line);
 /* Class of row i; -1: no label, or one the model does not know. */
 PTRON_API int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row);
+/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value;
+ * returns how many there are. Values that are not stored are 0. */
+PTRON_API size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values,
+                                   size_t room);
 /* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
 PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room);
 
