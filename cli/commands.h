@@ -5,7 +5,7 @@
 #include "options.h"
 
 extern const struct command cmd_check, cmd_train, cmd_test, cmd_predict, cmd_show, cmd_trace,
-    cmd_gen, cmd_help;
+    cmd_report, cmd_gen, cmd_help;
 
 extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &cmd_check, &cmd_train, &cmd_test, &cmd_predict, &cmd_show, &cmd_trace, &cmd_gen, &cmd_help, NULL};
+    &cmd_check, &cmd_train, &cmd_test, &cmd_predict, &cmd_show, &cmd_trace, &cmd_report, &cmd_gen,
+    &cmd_help, NULL};
 
 static int run(const struct command *command, int n_words, char **words)
 {
