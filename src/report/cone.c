@@ -64,20 +64,27 @@ static void draw_row(struct pt_chart *c, double a, double b, double offset)
                     pt_chart_x(c, half.x[(at + 1) % half.n]), pt_chart_y(c, half.y[(at + 1) % half.n]));
 }
 
-/* The way of w, as far as it is in the frame. */
+/* Far outside the frame is far enough. */
+static double within(double at)
+{
+    return at < -5000.0 ? -5000.0 : at > 5000.0 ? 5000.0 : at;
+}
+
+/* The way of w, seen through the frame, with a dot at every update. */
 static void draw_way(struct pt_chart *c, const struct pt_table *way)
 {
-    bool lifted = true;
-
+    pt_buffer_format(c->svg->out, "<clipPath id=\"%s-frame\">", c->svg->id);
+    pt_svg_rect(c->svg, "", c->left, c->top, c->right - c->left, c->bottom - c->top);
+    pt_buffer_format(c->svg->out, "</clipPath>\n<g clip-path=\"url(#%s-frame)\">\n", c->svg->id);
     pt_svg_path_begin(c->svg);
-    for (size_t i = 0; i < way->n_rows; i++) {
-        const double x = pt_table_number(way, i, "x"), y = pt_table_number(way, i, "y");
-        const bool inside = x >= c->x0 && x <= c->x1 && y >= c->y0 && y <= c->y1;
-        if (inside)
-            pt_svg_path_point(c->svg, pt_chart_x(c, x), pt_chart_y(c, y), lifted);
-        lifted = !inside;
-    }
-    pt_svg_path_end(c->svg, "l1", false);
+    for (size_t i = 0; i < way->n_rows; i++)
+        pt_svg_path_point(c->svg, within(pt_chart_x(c, pt_table_number(way, i, "x"))),
+                          within(pt_chart_y(c, pt_table_number(way, i, "y"))), i == 0);
+    pt_svg_path_end(c->svg, "l1 thin", false);
+    for (size_t i = 0; i < way->n_rows; i++)
+        pt_svg_circle(c->svg, "b1", within(pt_chart_x(c, pt_table_number(way, i, "x"))),
+                      within(pt_chart_y(c, pt_table_number(way, i, "y"))), 2.5);
+    pt_buffer_text(c->svg->out, "</g>\n");
 }
 
 static bool draw(const struct pt_run *run, struct pt_svg *svg)

@@ -106,6 +106,15 @@ static void put_bracket(const struct pt_run *run, struct pt_buffer *out)
                                 : "these weights do not separate the rows");
 }
 
+/* Thousands as people read them, the rest with four digits. */
+static void put_large(struct pt_buffer *out, double value)
+{
+    if (value >= 1000.0 && value < 1e9)
+        pt_put_count(out, floor(value));
+    else
+        pt_put_number(out, value);
+}
+
 static void put_bound(const struct pt_run *run, struct pt_buffer *out)
 {
     const double upper = pt_run_number(run, "k_max_upper"), lower = pt_run_number(run, "k_max_lower");
@@ -113,9 +122,9 @@ static void put_bound(const struct pt_run *run, struct pt_buffer *out)
     if (!isfinite(upper) || isnan(lower))
         return;
     open_card(out, "bound on updates");
-    pt_put_number(out, lower);
+    put_large(out, lower);
     pt_buffer_text(out, " to ");
-    pt_put_number(out, upper);
+    put_large(out, upper);
     close_card(out, "(R / best margin)\xc2\xb2: from zero, no order of the rows takes more");
 }
 
@@ -224,9 +233,9 @@ static void put_samples(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, " rows: evenly spaced ones, and the nearest. Histogram, errors and confusion count all.</p>\n");
     }
     if (stride > 1.0) {
-        pt_buffer_text(out, "<p class=\"note\">Curves over updates show every ");
+        pt_buffer_text(out, "<p class=\"note\">Curves and the slider show one in ");
         pt_put_count(out, stride);
-        pt_buffer_text(out, "th update.</p>\n");
+        pt_buffer_text(out, " updates.</p>\n");
     }
     if (pt_run_number(run, "plane_mode") == 0.0 && pt_run_number(run, "features") > 2.0)
         pt_buffer_text(out, "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
@@ -236,7 +245,7 @@ static void put_plane_section(const struct pt_run *run, struct pt_buffer *out)
 {
     if (pt_run_table(run, "points") == NULL)
         return;
-    open_section(out, "The rows and the boundary");
+    open_section(out, "What it looks like");
     put_picture(run, &pt_picture_plane, out);
     put_picture(run, &pt_picture_space, out);
     put_way(run, out);

@@ -17,7 +17,7 @@ static struct pt_chart chart_of(const struct pt_run *run, struct pt_svg *svg)
                          .y0 = pt_run_number(run, "plane_y0"), .y1 = pt_run_number(run, "plane_y1")};
     const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
 
-    c.square = isfinite(pt_run_number(run, "line_x")) && ratio > 0.2 && ratio < 5.0;
+    c.square = isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
     return c;
 }
 
@@ -261,8 +261,9 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_plane = {
     "plane", "The rows and the boundary",
-    "Solid: the boundary. Dashed: the margin, as wide as the nearest row allows; the green line is the perpendicular "
-    "from that row to its foot on the boundary. Ringed rows lie on the margin.",
+    "Each label has its shape and colour, each side of the boundary the colour of its answer. Where the rows are "
+    "separated, dashed lines show the margin, and the green line is the perpendicular from the nearest row to its foot "
+    "on the boundary; ringed rows lie on the margin.",
     draw};
 
 /* ---- the way of the boundary ------------------------------------------------------------------------------ */

@@ -133,18 +133,17 @@ static void draw_rows(struct pt_svg *svg, const struct pt_table *space, const st
 static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struct box *box)
 {
     static const char *const names[] = {"space_name_x", "space_name_y", "space_name_z"};
-    static const double shift[3][2] = {{26, 16}, {-26, 16}, {0, -8}};
+    static const double shift[3][2] = {{26, 16}, {-26, 16}, {-8, 4}};
 
     for (size_t i = 0; i < 3; i++) {
         double p[3], at[2];
         char name[80];
-        corner(box, i == 2 ? 4 : 0, p);
-        if (i < 2)
-            p[i] = (box->low[i] + box->high[i]) / 2.0;
+        corner(box, i == 2 ? 2 : 0, p);   /* the z axis at the left edge */
+        p[i] = (box->low[i] + box->high[i]) / 2.0;
         look(box, p, at);
         pt_short_name(pt_run_text(run, names[i]), 16, name, sizeof name);
         pt_svg_name(svg, "soft small", at[0] + shift[i][0], at[1] + shift[i][1],
-                    i == 0 ? PT_START : i == 1 ? PT_END : PT_MIDDLE, name);
+                    i == 0 ? PT_START : PT_END, name);
     }
 }
 
