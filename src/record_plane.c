@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRID = 56, LOSS_POINTS = 180 };
+enum { GRID = 80, LOSS_POINTS = 180 };
 
 static void set_number(const struct pt_verdict *v, const char *name, double value)
 {
@@ -254,45 +254,34 @@ static void record_losses(const struct pt_verdict *v)
 
 /* ---- scores on a grid ------------------------------------------------------------------------------------- */
 
-static ptron_status score_grid(const struct pt_verdict *v, const double *values, double *scores, uint32_t *classes,
-                               ptron_error *err)
+/* The rows of the grid are already as the learner sees rows: no recipe is needed. */
+static void score_point(const struct pt_verdict *v, const double *x, double *scores, uint32_t *answer)
 {
-    const ptron_rows rows = {.size = sizeof rows, .n_rows = GRID * GRID, .n_features = v->model->n_features,
-                             .kind = PTRON_F64, .values = values};
-    ptron_dataset *grid = NULL;
-    ptron_status status = ptron_dataset_borrow(&rows, NULL, NULL, &grid, err);
+    struct pt_row row = {.value = x, .n = v->model->n_features, .kind = PT_F64, .label = PT_NO_LABEL, .weight = 1.0};
 
-    if (status == PTRON_OK)
-        status = ptron_predict(v->model, grid, NULL, scores, classes, err);
-    ptron_dataset_free(grid);
-    return status;
+    for (size_t j = 0; j < row.n; j++)
+        row.norm2 += x[j] * x[j];
+    pt_model_score(v->model, &row, scores);
+    *answer = pt_model_class(v->model, scores, 0.0);
 }
 
 static ptron_status record_grid(const struct pt_verdict *v, const struct pt_plane *p, ptron_error *err)
 {
-    double *values = pt_array((size_t)GRID * GRID * p->n, sizeof *values);
-    double *scores = pt_array((size_t)GRID * GRID * v->vectors, sizeof *scores);
-    uint32_t *classes = pt_array((size_t)GRID * GRID, sizeof *classes);
-    struct pt_table *table;
-    ptron_status status = PTRON_OK;
+    double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
+    struct pt_table *table = x == NULL || scores == NULL ? NULL
+                                                         : pt_run_add_table(v->run->record, "grid", "score,class");
 
-    if (values == NULL || scores == NULL || classes == NULL)
-        status = pt_fail_memory(err, (size_t)GRID * GRID * p->n * sizeof *values, "a grid of scores");
-    for (size_t i = 0; status == PTRON_OK && i < GRID * GRID; i++)
+    for (size_t i = 0; table != NULL && i < GRID * GRID; i++) {
+        uint32_t answer;
         pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * ((double)(i % GRID) + 0.5) / GRID,
-                      p->y0 + (p->y1 - p->y0) * ((double)(i / GRID) + 0.5) / GRID, values + i * p->n);
-    if (status == PTRON_OK)
-        status = score_grid(v, values, scores, classes, err);
-    if (status == PTRON_OK) {
-        table = pt_run_add_table(v->run->record, "grid", "score,class");
-        set_number(v, "grid_side", GRID);
-        for (size_t i = 0; i < GRID * GRID; i++)
-            pt_run_add_row(v->run->record, table, (const double[]){scores[i * v->vectors], classes[i]}, NULL);
+                      p->y0 + (p->y1 - p->y0) * ((double)(i / GRID) + 0.5) / GRID, x);
+        score_point(v, x, scores, &answer);
+        pt_run_add_row(v->run->record, table, (const double[]){scores[0], answer}, NULL);
     }
-    pt_release(values);
+    set_number(v, "grid_side", GRID);
+    pt_release(x);
     pt_release(scores);
-    pt_release(classes);
-    return status;
+    return table == NULL ? pt_fail_memory(err, p->n * sizeof *x, "a grid of scores") : PTRON_OK;
 }
 
 /* ---- three features ----------------------------------------------------------------------------------------- */
