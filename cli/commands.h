@@ -5,12 +5,15 @@
 #include "options.h"
 
 extern const struct command cmd_check, cmd_train, cmd_test, cmd_predict, cmd_show, cmd_trace,
-    cmd_report, cmd_gen, cmd_help;
+    cmd_report, cmd_demo, cmd_gen, cmd_help;
 
 extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */
 
 /* NULL, with the line and the nearest name printed, when there is none. */
 const struct command *command_named(const char *name);
+
+/* Runs it with these words; what `perceptron COMMAND WORDS...` does. */
+int command_run(const struct command *command, int n_words, char **words);
 
 void help_command(const struct command *command);   /* perceptron COMMAND --help */
 void help_screen(void);                             /* perceptron alone: the screen that teaches */

@@ -1,5 +1,5 @@
 # Every command has a page on standard output that names all its options; -h, --help and help CMD are the same.
-for command in check train test predict show trace report gen help; do
+for command in check train test predict show trace report demo gen help; do
     perceptron $command --help > a 2> err
     perceptron $command -h > b
     perceptron help $command > c
