@@ -12,15 +12,16 @@ const struct command *const commands[] = {
     &cmd_test,
     &cmd_predict,
     &cmd_show,
+    &cmd_compare,
     &cmd_certify,
     &cmd_verify,
     &cmd_explain,
     &cmd_gen,
+    &cmd_import,
+    &cmd_export,
     &cmd_help,
     NULL,
 };
-const struct command *const commands[] = {&cmd_check, &cmd_train,   &cmd_test, &cmd_predict,
-                                          &cmd_show,  &cmd_gen,     &cmd_import, &cmd_help, NULL};
 
 static int run(const struct command *command, int n_words, char **words)
 {
