@@ -13,6 +13,7 @@ const struct command *const commands[] = {
     &cmd_predict,
     &cmd_show,
     &cmd_trace,
+    &cmd_compare,
     &cmd_certify,
     &cmd_verify,
     &cmd_explain,
@@ -20,6 +21,8 @@ const struct command *const commands[] = {
     &cmd_import,
     &cmd_gen,
     &cmd_demo,
+    &cmd_import,
+    &cmd_export,
     &cmd_help,
     NULL,
 };

@@ -377,6 +377,14 @@ PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result
 PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
 PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
+/* Trains once for each of the options, all on the same set, in that many threads at once (0: one per core). results [n]
+ * point to structs with their size set. The observer may be NULL; it is called from many threads. The results are
+ * those of n trainings one after the other. */
+PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
+                                     const ptron_dataset *validation, size_t threads,
+                                     const ptron_observer *observer, ptron_result *const *results,
+                                     ptron_error *err);
+
 /* ---- models: immutable --------------------------------------------------------------------------- */
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
@@ -386,6 +394,11 @@ PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, p
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
+/* A linear model for other programs, as text (free it with ptron_bytes_free): "json"; "liblinear", which
+ * liblinear-predict loads; "c", source that needs no header and no library and gives the same scores. What a form
+ * cannot hold is PTRON_ARGUMENT. */
+PTRON_API ptron_status ptron_model_export(const ptron_model *model, const char *to, void **bytes, size_t *length,
+                                          ptron_error *err);
 PTRON_API void ptron_bytes_free(void *bytes);
 PTRON_API void ptron_model_free(ptron_model *model);
 
