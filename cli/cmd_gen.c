@@ -83,9 +83,9 @@ const struct command cmd_gen = {
              "  worked       four points that look separable and are not\n"
              "All but the first two have 2 features when no other number is asked for.\n"
              "Values have at most three decimals.\n",
-    .examples = "  perceptron gen dense --rows 1000 --features 10 --margin 0.2 -o easy.csv\n"
+    .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
                 "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
-                "  perceptron gen sparse --rows 1000000 --features 1048576 --nonzeros 76 -o large.svm\n"
+                "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"
                 "  perceptron gen sparse --rows 5000 --noise 0.1 | perceptron train - --algorithm averaged\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -9,7 +9,7 @@
 
 const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
-    {"features", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
+    {"dimensions", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
     {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
@@ -261,7 +261,7 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
     work->g = (struct pt_generation){
         .rows = asked(options, "rows", work->kind->rows),
         .seed = pt_option_count(options, "seed"),
-        .features = (uint32_t)asked(options, "features", work->kind->features),
+        .features = (uint32_t)asked(options, "dimensions", work->kind->features),
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
         .centres = (uint32_t)pt_option_count(options, "centres"),
         .margin = asked_real(options, "margin", 0.1),

@@ -76,7 +76,7 @@ sed 1d "$DATA/sonar.csv" | ./model 1 > theirs
 equal ours theirs
 
 # Sparse rows, two classes and many; LIBLINEAR gives the same labels.
-perceptron gen sparse --rows 300 --features 500 > two.svm
+perceptron gen sparse --rows 300 --dimensions 500 > two.svm
 awk '{ $1 = NR % 4 * 2 - 3; print }' two.svm > four.svm
 for rows in two four; do
     for scale in none minmax; do
