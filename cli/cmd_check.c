@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "diag.h"
 #include "facts.h"
+#include "progress.h"
 #include "run.h"
 #include "text.h"
 
@@ -70,6 +71,7 @@ static bool find_imbalance(const struct checking *k, char *text)
 {
     size_t rarest = 0, commonest = 0;
     uint64_t few, many;
+    int at;
 
     for (size_t c = 1; c < k->facts.classes; c++) {
         if (ptron_dataset_class_rows(k->set, c) < ptron_dataset_class_rows(k->set, rarest))
@@ -81,11 +83,13 @@ static bool find_imbalance(const struct checking *k, char *text)
     many = ptron_dataset_class_rows(k->set, commonest);
     if (k->facts.classes < 2 || many < 10 * few)
         return false;
-    snprintf(text, SENTENCE, "label '%.60s' is rare: %s rows against %s of '%.60s'; always answering '%.60s' would "
-             "err on only %s, so look at recall, not at the error alone", ptron_dataset_class_name(k->set, rarest),
-             text_count(few).s, text_count(many).s, ptron_dataset_class_name(k->set, commonest),
-             ptron_dataset_class_name(k->set, commonest),
-             text_percent(1.0 - (double)many / (double)k->facts.rows).s);
+    at = snprintf(text, SENTENCE, "label '%.60s' is rare: %s row%s against %s of '%.60s'",
+                  ptron_dataset_class_name(k->set, rarest), text_count(few).s, text_plural(few), text_count(many).s,
+                  ptron_dataset_class_name(k->set, commonest));
+    if ((double)many >= 0.8 * (double)k->facts.rows)
+        snprintf(text + at, SENTENCE - (size_t)at, "; always answering '%.60s' would err on only %s, so look at recall, "
+                 "not at the error alone", ptron_dataset_class_name(k->set, commonest),
+                 text_percent(1.0 - (double)many / (double)k->facts.rows).s);
     return true;
 }
 
@@ -252,10 +256,14 @@ static void print_json(const struct checking *k)
 static int run(const struct args *args)
 {
     struct checking k = {.args = args, .facts = {.size = sizeof k.facts}, .checkup = {.size = sizeof k.checkup}};
+    struct reading reading;
     ptron_error err = {0};
-    ptron_status status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
+    ptron_status status;
     int code = EXIT_DONE;
 
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
+    reading_end(&reading, args->options);
     if (status == PTRON_OK) {
         ptron_dataset_describe(k.set, &k.facts);
         if (!args_flag(args, "quiet"))

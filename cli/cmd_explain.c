@@ -109,7 +109,7 @@ static ptron_status train(struct explanation *e, ptron_error *err)
     if (status == PTRON_OK)
         status = ptron_trainer_new(e->args->options, e->set, NULL, &trainer, err);
     if (status == PTRON_OK) {
-        progress_init(&progress, &observer, args_flag(e->args, "quiet"), false);
+        progress_init(&progress, &observer, 0.0, args_flag(e->args, "quiet"), false);
         status = ptron_trainer_run(trainer, &observer, err);
         progress_clear(&progress);
     }

@@ -13,6 +13,7 @@ static const struct {
     {"data", "How the data is read"},
     {"train", "How it learns"},
     {"use", "How the model is used"},
+    {"gen", "What the rows are like"},
 };
 
 enum { LEFT = 34 };   /* columns before the explanation */

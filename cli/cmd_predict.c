@@ -12,6 +12,7 @@
 
 static const struct option options[] = {
     {"scores", 0, NULL, "after the label a TAB and the score; one score per class when there are more than two"},
+    {"probabilities", 0, NULL, "after the label a TAB and a probability for each class, in the order of 'show'"},
     {"output", 'o', "FILE", "write the lines here instead of standard output"},
     {"json", 0, NULL, "one JSON object per row: label and score, or scores by class"},
     {"quiet", 'q', NULL, "no notes"},
@@ -26,14 +27,16 @@ struct prediction {
     struct output output;
     size_t    n_scores;    /* per row */
     double   *scores;      /* [room][n_scores] */
+    size_t    n_classes;
+    double   *chances;     /* [room][n_classes]; NULL: not asked for */
     uint32_t *classes;     /* [room] */
     size_t    room;        /* rows */
-    bool      with_scores, json;
+    bool      with_scores, with_chances, json;
 };
 
 /* ---- one row ------------------------------------------------------------------------------------- */
 
-static void print_json(const struct prediction *p, const char *label, const double *scores)
+static void print_json(const struct prediction *p, const char *label, const double *scores, const double *chances)
 {
     struct json json = {.out = p->output.file};
 
@@ -47,17 +50,29 @@ static void print_json(const struct prediction *p, const char *label, const doub
             json_real(&json, ptron_model_class_name(p->model, c), scores[c]);
         json_end_object(&json);
     }
+    if (p->with_chances) {
+        json_object(&json, "probabilities");
+        for (size_t c = 0; c < p->n_classes; c++)
+            json_real(&json, ptron_model_class_name(p->model, c), chances[c]);
+        json_end_object(&json);
+    }
     json_end_object(&json);
     json_end_line(&json);
 }
 
-static void print_line(const struct prediction *p, const char *label, const double *scores)
+static void print_numbers(const struct prediction *p, const double *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        fputc('\t', p->output.file);
+        fputs(text_exact(numbers[i]).s, p->output.file);
+    }
+}
+
+static void print_line(const struct prediction *p, const char *label, const double *scores, const double *chances)
 {
     fputs(label, p->output.file);
-    for (size_t c = 0; p->with_scores && c < p->n_scores; c++) {
-        fputc('\t', p->output.file);
-        fputs(text_exact(scores[c]).s, p->output.file);
-    }
+    print_numbers(p, scores, p->with_scores ? p->n_scores : 0);
+    print_numbers(p, chances, p->with_chances ? p->n_classes : 0);
     fputc('\n', p->output.file);
 }
 
@@ -65,19 +80,22 @@ static void print_line(const struct prediction *p, const char *label, const doub
 
 static ptron_status make_room(struct prediction *p, uint64_t rows, ptron_error *err)
 {
-    void *scores, *classes;
+    void *scores, *chances, *classes;
 
     if (rows <= p->room)
         return PTRON_OK;
-    if (rows > SIZE_MAX / sizeof(double) / p->n_scores)
+    if (rows > SIZE_MAX / sizeof(double) / p->n_classes)
         return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
     scores = realloc(p->scores, (size_t)rows * p->n_scores * sizeof *p->scores);
     if (scores != NULL)
         p->scores = scores;
+    chances = realloc(p->chances, (p->with_chances ? (size_t)rows * p->n_classes : 1) * sizeof *p->chances);
+    if (chances != NULL)
+        p->chances = chances;
     classes = realloc(p->classes, (size_t)rows * sizeof *p->classes);
     if (classes != NULL)
         p->classes = classes;
-    if (scores == NULL || classes == NULL)
+    if (scores == NULL || chances == NULL || classes == NULL)
         return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
     p->room = (size_t)rows;
     return PTRON_OK;
@@ -92,9 +110,12 @@ static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptro
     status = make_room(p, facts.rows, err);
     if (status == PTRON_OK)
         status = ptron_predict(p->model, rows, p->args->options, p->scores, p->classes, err);
+    if (status == PTRON_OK && p->with_chances)
+        status = ptron_predict_probabilities(p->model, rows, p->chances, err);
     for (size_t i = 0; status == PTRON_OK && i < facts.rows; i++) {
         const char *label = ptron_model_class_name(p->model, p->classes[i]);
-        (p->json ? print_json : print_line)(p, label, p->scores + i * p->n_scores);
+        (p->json ? print_json : print_line)(p, label, p->scores + i * p->n_scores,
+                                            p->chances + (p->with_chances ? i * p->n_classes : 0));
     }
     return status == PTRON_OK ? output_flush(&p->output, err) : status;
 }
@@ -123,6 +144,9 @@ static ptron_status open_all(struct prediction *p, ptron_error *err)
 
     if (status == PTRON_OK) {
         p->n_scores = ptron_model_scores(p->model);
+        p->n_classes = p->n_scores == 1 ? 2 : p->n_scores;
+        if (p->with_chances && !ptron_model_has_probabilities(p->model))
+            return diag_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
         status = ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream,
                                    err);
     }
@@ -140,6 +164,7 @@ static void print_notes(const struct prediction *p)
     ptron_stream_describe(p->stream, &facts);
     facts_note_skipped(&facts);
     facts_note_unseen(&facts);
+    facts_note_labels(&facts);
 }
 
 static void prediction_free(struct prediction *p)
@@ -148,12 +173,14 @@ static void prediction_free(struct prediction *p)
     ptron_stream_close(p->stream);
     ptron_model_free(p->model);
     free(p->scores);
+    free(p->chances);
     free(p->classes);
 }
 
 static int run(const struct args *args)
 {
-    struct prediction p = {.args = args, .with_scores = args_flag(args, "scores"), .json = args_flag(args, "json")};
+    struct prediction p = {.args = args, .with_scores = args_flag(args, "scores"),
+                           .with_chances = args_flag(args, "probabilities"), .json = args_flag(args, "json")};
     ptron_error err = {0};
     ptron_status status = open_all(&p, &err);
     int code = EXIT_DONE;

@@ -22,6 +22,12 @@ struct showing {
     uint64_t          top;
 };
 
+/* Kernels, networks and neighbours have none that could be shown one by one. */
+static bool has_weights(const struct showing *s)
+{
+    return ptron_model_weights(s->model, 0) != NULL;
+}
+
 /* ---- the largest weights -------------------------------------------------------------------------- */
 
 struct ranked {
@@ -148,6 +154,8 @@ static void print_parameters(const struct showing *s)
 /* The bias of two classes on its own line; of many, with its class. */
 static void print_bias(const struct showing *s)
 {
+    if (!has_weights(s))
+        return;
     if (!s->facts.has_bias)
         run_line(stdout, "bias", "none: the boundary passes through the origin");
     for (size_t v = 0; s->facts.has_bias && v < s->facts.vectors; v++) {
@@ -161,8 +169,11 @@ static void print_bias(const struct showing *s)
 static void print_model(const struct showing *s)
 {
     const ptron_model_facts *f = &s->facts;
+    char structure[400];
 
     run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
+    if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
+        run_line(stdout, "made of", "%s", structure);
     run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
     print_parameters(s);
     run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
@@ -184,6 +195,8 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     run_print_stop(stdout, &s->facts.training);
     putchar('\n');
     run_print_numbers(stdout, &s->facts.training);
+    if (s->top > 0 && !has_weights(s))
+        return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
     return s->top > 0 ? print_top(s, err) : PTRON_OK;
 }
 
@@ -193,8 +206,11 @@ static void json_facts(struct json *json, const struct showing *s)
 {
     const ptron_model_facts *f = &s->facts;
     const char *name, *value;
+    char structure[400];
 
     json_text(json, "kind", f->kind);
+    if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
+        json_text(json, "structure", structure);
     json_text(json, "version", f->version);
     json_text(json, "algorithm", f->training.algorithm);
     json_object(json, "parameters");
@@ -299,11 +315,12 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
     json_object(&json, NULL);
     json_facts(&json, s);
     run_json(&json, &s->facts.training);
-    if (s->top > 0)
+    if (s->top > 0 && has_weights(s))
         status = json_top(&json, s, err);
     if (args_flag(s->args, "names"))
         json_names(&json, s);
-    json_weights(&json, s);
+    if (has_weights(s))
+        json_weights(&json, s);
     json_end_object(&json);
     json_end_line(&json);
     return status;

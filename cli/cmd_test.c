@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "diag.h"
 #include "facts.h"
+#include "progress.h"
 #include "run.h"
 #include "text.h"
 
@@ -166,6 +167,11 @@ static void print_summary(const struct test *t)
                  text_number(f->auc).s);
     run_line(stdout, "perceptron loss", "%-12s mean of max(0, -y(w.x+b)): how far wrong the wrong rows are",
              text_number(f->perceptron_loss).s);
+    if (!isnan(f->log_loss))
+        run_line(stdout, "log loss", "%-12s mean of -ln of the probability given to the true class",
+                 text_number(f->log_loss).s);
+    if (!isnan(f->brier))
+        run_line(stdout, "Brier score", "%-12s mean squared error of the probabilities", text_number(f->brier).s);
     if (!isnan(f->margin))
         run_line(stdout, "margin", "%-12s signed distance of the worst row from the boundary",
                  text_number(f->margin).s);
@@ -229,6 +235,8 @@ static void print_json(const struct test *t)
     json_count(&json, "unlabelled", t->read.unlabelled_rows);
     json_real(&json, "auc", f->auc);
     json_real(&json, "perceptron_loss", f->perceptron_loss);
+    json_real(&json, "log_loss", f->log_loss);
+    json_real(&json, "brier", f->brier);
     json_real(&json, "margin", f->margin);
     json_matrix(&json, t);
     json_per_class(&json, t);
@@ -284,10 +292,14 @@ static void print_notes(const struct test *t)
 static int run(const struct args *args)
 {
     struct test t = {.args = args, .read = {.size = sizeof t.read}, .facts = {.size = sizeof t.facts}};
+    struct reading reading;
     ptron_error err = {0};
-    const ptron_status status = open_and_judge(&t, &err);
+    ptron_status status;
     int code = EXIT_DONE;
 
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = open_and_judge(&t, &err);
+    reading_end(&reading, args->options);
     if (status == PTRON_OK && !args_flag(args, "quiet"))
         print_notes(&t);
     if (status != PTRON_OK)

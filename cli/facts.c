@@ -98,11 +98,11 @@ void facts_note_unseen(const ptron_dataset_facts *facts)
 {
     const struct {
         uint64_t n;
-        const char *what;
+        const char *one, *many;
     } kinds[] = {
-        {facts->unseen_words, "words"},
-        {facts->unseen_categories, "categories"},
-        {facts->unseen_features, "features"},
+        {facts->unseen_words, "word", "words"},
+        {facts->unseen_categories, "category", "categories"},
+        {facts->unseen_features, "feature", "features"},
     };
     char text[160] = "";
     size_t at = 0;
@@ -110,9 +110,16 @@ void facts_note_unseen(const ptron_dataset_facts *facts)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (kinds[i].n > 0)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", at > 0 ? ", " : "",
-                                   text_count(kinds[i].n).s, kinds[i].what);
+                                   text_count(kinds[i].n).s, kinds[i].n == 1 ? kinds[i].one : kinds[i].many);
     if (at > 0)
-        diag_note("the model has not met %s of these rows; they were left out", text);
+        diag_note("the model has not met %s of these rows; left out", text);
+}
+
+void facts_note_labels(const ptron_dataset_facts *facts)
+{
+    if (facts->unseen_labels > 0)
+        diag_note("%s row%s carr%s a label that the model does not know", text_count(facts->unseen_labels).s,
+                  text_plural(facts->unseen_labels), facts->unseen_labels == 1 ? "ies" : "y");
 }
 
 void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room)

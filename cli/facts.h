@@ -12,6 +12,8 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
 void facts_note_skipped(const ptron_dataset_facts *facts);
 /* One note on stderr when the model met what it does not know. */
 void facts_note_unseen(const ptron_dataset_facts *facts);
+/* One note on stderr when rows carry labels that the model does not know; `test` counts them in its report. */
+void facts_note_labels(const ptron_dataset_facts *facts);
 
 /* "format", "rows", "features", "classes": [{"name", "rows"}], "skipped": into an open object. */
 void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts);

@@ -7,7 +7,9 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- Ctrl-C -------------------------------------------------------------------------------------- */
@@ -46,6 +48,31 @@ bool interrupts_any(void)
 
 static const double redraw_seconds = 0.2;
 
+static bool can_redraw(void)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(STDERR_FILENO) && (term == NULL || strcmp(term, "dumb") != 0);
+}
+
+/* The line is cut at the edge of the terminal: only one line can be taken back. */
+static void begin_line(void)
+{
+    fputs("\r\033[K\033[?7l", stderr);
+}
+
+static void end_line(void)
+{
+    fputs("\033[?7h", stderr);
+    fflush(stderr);
+}
+
+static void clear_line(bool drawn)
+{
+    if (drawn)
+        fputs("\r\033[K", stderr);
+}
+
 /* Share of all epochs that is done; NaN without a limit. */
 static double share_done(const ptron_progress *p)
 {
@@ -54,11 +81,14 @@ static double share_done(const ptron_progress *p)
     return p->epochs > 0 ? ((double)p->epoch - 1.0 + within) / (double)p->epochs : (double)NAN;
 }
 
+/* Until the epochs are done or the time is up. */
 static double seconds_left(const struct progress *progress, const ptron_progress *p)
 {
     const double done = share_done(p), gained = done - progress->first;
+    const double epochs = gained > 0.0 ? (p->seconds - progress->first_at) * (1.0 - done) / gained : (double)NAN;
+    const double time = progress->limit > 0.0 ? fmax(progress->limit - p->seconds, 0.0) : (double)NAN;
 
-    return gained > 0.0 ? (p->seconds - progress->first_at) * (1.0 - done) / gained : (double)NAN;
+    return fmin(epochs, time);
 }
 
 static void print_bracket(const ptron_progress *p)
@@ -88,11 +118,11 @@ static void draw(struct progress *progress, const ptron_progress *p)
 
     progress->drawn = true;
     progress->drawn_at = p->seconds;
-    fputs("\r\033[K", stderr);
+    begin_line();
     print_epoch(p);
     if (!isnan(left))
         fprintf(stderr, ", about %s left", text_seconds(left).s);
-    fflush(stderr);
+    end_line();
 }
 
 static void see(struct progress *progress, const ptron_progress *p)
@@ -125,18 +155,64 @@ static bool on_epoch(void *user, const ptron_progress *p)
     return !interrupts_any();
 }
 
-void progress_init(struct progress *progress, ptron_observer *observer, bool quiet, bool verbose)
+void progress_init(struct progress *progress, ptron_observer *observer, double limit, bool quiet, bool verbose)
 {
     memset(progress, 0, sizeof *progress);
     progress->verbose = verbose;
-    progress->line = !quiet && !verbose && isatty(STDERR_FILENO);
+    progress->limit = limit;
+    progress->line = !quiet && !verbose && can_redraw();
     *observer = (ptron_observer){
         .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch};
 }
 
 void progress_clear(struct progress *progress)
 {
-    if (progress->drawn)
-        fputs("\r\033[K", stderr);
+    clear_line(progress->drawn);
     progress->drawn = false;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool on_read(void *user, uint64_t taken, uint64_t total)
+{
+    struct reading *reading = user;
+    const double time = now();
+
+    if (time - reading->drawn_at < redraw_seconds)
+        return true;
+    reading->drawn = true;
+    reading->drawn_at = time;
+    begin_line();
+    if (taken == 0 || taken > total)   /* not known, or a file that grows */
+        fprintf(stderr, "reading: %s", text_bytes(taken).s);
+    else
+        fprintf(stderr, "reading: %.0f %% of %s, about %s left", 100.0 * (double)taken / (double)total,
+                text_bytes(total).s,
+                text_seconds((time - reading->began) * ((double)total / (double)taken - 1.0)).s);
+    end_line();
+    return true;
+}
+
+void reading_begin(struct reading *reading, ptron_options *options, bool quiet)
+{
+    const ptron_watch watch = {.size = sizeof watch, .user = reading, .on_read = on_read};
+
+    *reading = (struct reading){.began = now(), .drawn_at = now()};
+    if (!quiet && can_redraw())
+        ptron_options_watch(options, &watch);
+}
+
+void reading_end(struct reading *reading, ptron_options *options)
+{
+    ptron_options_watch(options, NULL);
+    clear_line(reading->drawn);
+    reading->drawn = false;
 }

@@ -1,4 +1,4 @@
-/* What a user sees while training runs, and Ctrl-C. On a terminal one line, redrawn at most five times a
+/* What a user sees while reading and training run, and Ctrl-C. On a terminal one line, redrawn at most five times a
  * second; in a pipe nothing; with --verbose a line per epoch. All of it on stderr.
  *
  * The first Ctrl-C ends training at the next block, so that the model so far is kept; the second ends the
@@ -14,13 +14,24 @@ struct progress {
     bool   drawn;             /* a line stands on the terminal */
     bool   begun;
     double drawn_at;          /* seconds of training when it was last drawn */
+    double limit;             /* seconds of training at most; 0: none */
     double first, first_at;   /* share done when first seen, and when: for the time left */
 };
 
-/* Prepares the state and the observer that feeds it; `progress` must outlive the observer. */
-void progress_init(struct progress *progress, ptron_observer *observer, bool quiet, bool verbose);
+/* Prepares the state and the observer that feeds it; `progress` must outlive the observer. `limit` is the time
+ * that training may take in seconds; 0: any. */
+void progress_init(struct progress *progress, ptron_observer *observer, double limit, bool quiet, bool verbose);
 /* Takes the line off the terminal. */
 void progress_clear(struct progress *progress);
+
+struct reading {
+    bool   drawn;
+    double began, drawn_at;
+};
+
+/* A line while what these options read is being read; `reading` must live until _end. */
+void reading_begin(struct reading *reading, ptron_options *options, bool quiet);
+void reading_end(struct reading *reading, ptron_options *options);   /* takes it off the terminal */
 
 /* From now on Ctrl-C is counted; the second one exits. */
 void interrupts_catch(void);

@@ -73,8 +73,11 @@ static void last_epoch(FILE *out, const ptron_result *r)
 
 static void stopped_epochs(FILE *out, const ptron_result *r)
 {
-    fprintf(out, "The %s epoch%s allowed were used up before an epoch without an update came.",
-            text_count(r->epochs).s, text_plural(r->epochs));
+    if (r->epochs == 0)   /* back to the first row after each update: no epoch ever ended */
+        fprintf(out, "As many rows as the epochs allowed were visited before a pass without an update came.");
+    else
+        fprintf(out, "The %s epoch%s allowed were used up before an epoch without an update came.",
+                text_count(r->epochs).s, text_plural(r->epochs));
     last_epoch(out, r);
 }
 

@@ -66,7 +66,11 @@ typedef struct ptron_error {
 } ptron_error;
 
 /* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. */
+#ifdef __cplusplus
+#define PTRON_SIZED(type, name) type name = type(); name.size = sizeof(type)
+#else
 #define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
+#endif
 
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 
@@ -87,10 +91,21 @@ PTRON_API bool ptron_options_given(const ptron_options *options, const char *nam
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 
+/* How far reading is, for whatever reads with these options: bytes taken of the sources, packed ones as they
+ * are; of a pipe the total is not known, 0. Returning false stops reading with PTRON_CANCELED. */
+typedef struct ptron_watch {
+    size_t size;
+    void  *user;
+    bool (*on_read)(void *user, uint64_t taken, uint64_t total);
+} ptron_watch;
+
+/* Copied; NULL: nobody watches. */
+PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *watch);
+
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use", "prove" */
+    const char *group;     /* "data", "train", "use", "prove", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -155,6 +170,9 @@ typedef struct ptron_rows {
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
+/* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
+ * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
+PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -229,6 +247,23 @@ typedef struct ptron_checkup {
 } ptron_checkup;
 
 PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+
+/* ---- made-up data -------------------------------------------------------------------------------- */
+
+/* Takes text; false: no more is wanted. */
+typedef bool ptron_sink(void *user, const char *bytes, size_t length);
+
+typedef struct ptron_generator_info {
+    size_t      size;
+    const char *name, *help;
+} ptron_generator_info;
+
+PTRON_API size_t ptron_generator_count(void);
+PTRON_API bool   ptron_generator_describe(size_t i, ptron_generator_info *info);   /* false: no such i */
+/* Writes rows of that kind (options of the group "gen"; margin, seed, format, threads) through the sink, in order. The
+ * same bytes for the same options, whatever the threads. */
+PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
+                                      ptron_error *err);
 
 /* ---- training ------------------------------------------------------------------------------------ */
 
@@ -342,13 +377,28 @@ PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result
 PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
 PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
+/* Trains once for each of the options, all on the same set, in that many threads at once (0: one per core). results [n]
+ * point to structs with their size set. The observer may be NULL; it is called from many threads. The results are
+ * those of n trainings one after the other. */
+PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
+                                     const ptron_dataset *validation, size_t threads,
+                                     const ptron_observer *observer, ptron_result *const *results,
+                                     ptron_error *err);
+
 /* ---- models: immutable --------------------------------------------------------------------------- */
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
+/* A network whose weights were set by hand, from JSON: docs/curved.md says what it looks like. */
+PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
+/* A linear model for other programs, as text (free it with ptron_bytes_free): "json"; "liblinear", which
+ * liblinear-predict loads; "c", source that needs no header and no library and gives the same scores. What a form
+ * cannot hold is PTRON_ARGUMENT. */
+PTRON_API ptron_status ptron_model_export(const ptron_model *model, const char *to, void **bytes, size_t *length,
+                                          ptron_error *err);
 PTRON_API void ptron_bytes_free(void *bytes);
 PTRON_API void ptron_model_free(ptron_model *model);
 
@@ -370,9 +420,12 @@ PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c)
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
 /* The first of a vector's weights, which stand ptron_model_stride apart: 1 when there are two classes. A vote
- * shows the last weights it was cast by. */
+ * shows the last weights it was cast by. NULL where there are none: kernels, networks, neighbours. */
 PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);
 PTRON_API size_t        ptron_model_stride(const ptron_model *model);
+/* What it is made of beside plain weights, as one line ("rbf kernel, gamma 0.5, 312 rows kept"; "2-4-1, tanh, double
+ * precision"): into `text`, ended, cut to `room`; its full length, 0 when there is nothing to say. */
+PTRON_API size_t        ptron_model_structure(const ptron_model *model, char *text, size_t room);
 PTRON_API double        ptron_model_bias(const ptron_model *model, size_t vector);
 PTRON_API size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room);
 PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /* false: never seen, nameless */
@@ -386,6 +439,12 @@ PTRON_API size_t ptron_model_scores(const ptron_model *model);
 PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows,
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
+
+/* Whether training fitted probabilities (option "calibrate"). */
+PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
+/* probabilities [rows][classes], each row's sum 1. */
+PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
+                                                   double *probabilities, ptron_error *err);
 
 /* ---- evaluation ---------------------------------------------------------------------------------- */
 
@@ -401,6 +460,8 @@ typedef struct ptron_evaluation_facts {
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
     double   perceptron_loss;  /* mean of max(0, -y(w.x+b)) */
     double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
+    double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
+    double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
 } ptron_evaluation_facts;
 
 PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
@@ -506,6 +567,37 @@ PTRON_API ptron_status ptron_verify(const void *bytes, size_t length, const ptro
                                     ptron_verification *verification, ptron_error *err);
 PTRON_API ptron_status ptron_verify_file(const char *path, const ptron_dataset *set,
                                          ptron_verification *verification, ptron_error *err);
+
+/* ---- runs: a record of how training went, as pages and plots -------------------------------------- */
+
+/* Numbers, names and tables, made from what the observer and the model say: no clock, no folder, so that the
+ * same run gives the same bytes. */
+typedef struct ptron_run ptron_run;
+
+PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err);
+/* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
+PTRON_API void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer);
+/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
+PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
+                                        const char *axes, ptron_error *err);
+/* A record of a model alone, with rows to judge it on or NULL. */
+PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
+                                          ptron_run **out, ptron_error *err);
+/* A sentence for the page: "command", "why", "data". */
+PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
+
+/* As JSON and back. */
+PTRON_API ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err);
+PTRON_API bool         ptron_run_is(const void *bytes, size_t length);   /* whether these bytes begin a record */
+/* One self-contained page; one picture of it by number as an SVG file (*name borrowed for good; *bytes NULL when
+ * there is no such number); a plot of `columns` characters for a terminal. Free the bytes with ptron_bytes_free. */
+PTRON_API ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes,
+                                         size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes,
+                                      size_t *length, ptron_error *err);
+PTRON_API void ptron_run_free(ptron_run *run);
 
 #ifdef __cplusplus
 }

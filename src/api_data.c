@@ -1,7 +1,8 @@
 /* Public functions about data: they check arguments and call inward. */
 #include "base/alloc.h"
 #include "base/param.h"
-#include "data/dataset.h"
+#include "data/lift_store.h"
+#include "data/scatter.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -62,6 +63,12 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
 void ptron_dataset_free(ptron_dataset *set)
 {
     pt_dataset_free(set);
+}
+
+void ptron_dataset_scatter(ptron_dataset *set)
+{
+    if (set != NULL)
+        pt_dataset_scatter(set);
 }
 
 /* ---- facts --------------------------------------------------------------------------------------- */
@@ -158,6 +165,7 @@ bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char 
 
     if (row >= set->n_rows)
         return false;
+    row = pt_dataset_place(set, row);
     block = &set->blocks[row / set->rows_per_block];
     if (block->place == NULL)
         return false;
@@ -204,6 +212,7 @@ struct ptron_stream {
     const struct pt_recipe *recipe;
     ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
     struct pt_block block;
+    struct pt_store lifted;            /* of the block at hand, where features are made of others */
 };
 
 void ptron_stream_close(ptron_stream *stream)
@@ -212,6 +221,7 @@ void ptron_stream_close(ptron_stream *stream)
         return;
     pt_reader_close(stream->reader);
     pt_pool_free(stream->pool);
+    pt_store_fini(&stream->lifted);
     pt_release(stream->rows.class_rows);
     pt_release(stream->rows.files);
     pt_release(stream);
@@ -273,7 +283,7 @@ static void show_block(ptron_stream *s)
     set->blocks = &s->block;
     set->n_blocks = 1;
     set->n_rows = set->rows_per_block = s->block.n_rows;
-    set->n_features = s->recipe->n_features;
+    set->n_features = pt_recipe_width(s->recipe);
     set->n_values = s->block.dense ? (uint64_t)s->block.n_rows * s->block.width
                                    : s->block.offset[s->block.n_rows] - s->block.offset[0];
     set->kind = s->block.kind;
@@ -292,12 +302,25 @@ static void show_block(ptron_stream *s)
         memcpy(&set->files[i], &(const char *){pt_reader_file(s->reader, i)}, sizeof set->files[i]);
 }
 
+/* Where features are made of others, the block is a copy of the stream's own. */
+static ptron_status lift_block(ptron_stream *s, ptron_error *err)
+{
+    if (s->recipe->lift.kind == PT_LIFT_NONE)
+        return PTRON_OK;
+    pt_store_fini(&s->lifted);
+    PT_TRY(pt_store_add(&s->lifted, &s->block, err));
+    PT_TRY(pt_lift_store(s->recipe, &s->lifted, s->pool, err));
+    s->block = pt_store_block(&s->lifted);
+    return PTRON_OK;
+}
+
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
     *rows = NULL;
     PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
     if (stream->block.n_rows == 0)
         return PTRON_OK;
+    PT_TRY(lift_block(stream, err));
     show_block(stream);
     *rows = &stream->rows;
     return PTRON_OK;
@@ -306,7 +329,7 @@ ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows,
 void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
 {
     const struct pt_tally *tally = pt_reader_tally(stream->reader);
-    ptron_dataset_facts f = {.rows = tally->rows, .features = stream->recipe->n_features, .radius = NAN};
+    ptron_dataset_facts f = {.rows = tally->rows, .features = pt_recipe_width(stream->recipe), .radius = NAN};
 
     add_recipe(stream->recipe, &f);
     add_tally(tally, &f);

@@ -15,6 +15,16 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
     return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, err);
 }
 
+ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows, double *probabilities,
+                                         ptron_error *err)
+{
+    if (model == NULL || rows == NULL || probabilities == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model, rows and a place for probabilities are wanted");
+    if (model->calibration == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
+    return pt_predict_probabilities(model, rows, probabilities, err);
+}
+
 ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
                                   ptron_evaluation **out, ptron_error *err)
 {

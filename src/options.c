@@ -1,7 +1,10 @@
 /* Every parameter table there is, in the order help shows them. */
 #include "base/param.h"
 #include "data/data_params.h"
+#include "data/generate.h"
 #include "learn/batch.h"
+#include "learn/kernel.h"
+#include "learn/mlp.h"
 #include "learn/rule.h"
 #include "learn/svm.h"
 #include "learn/train_params.h"
@@ -24,9 +27,22 @@ static const struct pt_param_table train_table = {"train", pt_train_params, &pt_
 static const struct pt_param_table rule_table = {"train", pt_rule_params, &pt_n_rule_params};
 static const struct pt_param_table batch_table = {"train", pt_batch_params, &pt_n_batch_params};
 static const struct pt_param_table svm_table = {"train", pt_svm_params, &pt_n_svm_params};
+static const struct pt_param_table kernel_table = {"train", pt_kernel_params, &pt_n_kernel_params};
+static const struct pt_param_table mlp_table = {"train", pt_mlp_params, &pt_n_mlp_params};
 static const struct pt_param_table use_table = {"use", use_params, &n_use_params};
 static const struct pt_param_table prove_table = {"prove", prove_params, &n_prove_params};
+static const struct pt_param_table generate_table = {"gen", pt_generate_params, &pt_n_generate_params};
 
-const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &rule_table, &batch_table,
-                                                       &svm_table, &use_table, &prove_table};
+const struct pt_param_table *const pt_param_tables[] = {
+    &data_table,
+    &train_table,
+    &rule_table,
+    &batch_table,
+    &svm_table,
+    &kernel_table,
+    &mlp_table,
+    &use_table,
+    &prove_table,
+    &generate_table,
+};
 const size_t pt_n_param_tables = sizeof pt_param_tables / sizeof *pt_param_tables;

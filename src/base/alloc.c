@@ -12,16 +12,15 @@ static atomic_bool failed;
 
 static bool refuse(void)
 {
-    const size_t left = atomic_load_explicit(&countdown, memory_order_relaxed);
+    size_t left = atomic_load_explicit(&countdown, memory_order_relaxed);
 
+    while (left != SIZE_MAX && left > 0)
+        if (atomic_compare_exchange_weak(&countdown, &left, left - 1))
+            return false;
     if (left == SIZE_MAX)
         return false;
-    if (left == 0) {
-        atomic_store(&failed, true);
-        return true;
-    }
-    atomic_fetch_sub(&countdown, 1);
-    return false;
+    atomic_store(&failed, true);
+    return true;
 }
 
 void pt_test_fail_allocation(size_t k)

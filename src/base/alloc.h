@@ -17,7 +17,7 @@ char *pt_copy_text(const char *text, size_t length);        /* ended with NUL */
 bool pt_grow(void **memory, size_t *room, size_t wanted, size_t size);
 
 /* For tests only: the k-th allocation from now (0-based) and all after it return NULL;
- * SIZE_MAX switches it off. Not for use while threads run. */
+ * SIZE_MAX switches it off. Threads count together. */
 void pt_test_fail_allocation(size_t k);
 bool pt_test_allocation_failed(void);
 

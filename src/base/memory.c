@@ -1,7 +1,9 @@
-/* Asks the system for its installed memory. */
+/* What the system knows and can do about memory. All of it is advice: a system without it loses speed only. */
 #include "base/memory.h"
 #include "base/size.h"
 
+#include <stdint.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 size_t pt_memory_installed(void)
@@ -14,4 +16,43 @@ size_t pt_memory_installed(void)
         return bytes;
 #endif
     return SIZE_MAX;
+}
+
+ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, ptron_error *err)
+{
+    const size_t installed = pt_memory_installed();
+
+    if (each == 0 || count <= installed / each)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_NOMEM, "%s would take %.1f GB; this machine has %.1f GB of memory", what,
+                   (double)count * (double)each / 1e9, (double)installed / 1e9);
+}
+
+static void advise(void *from, size_t bytes, uintptr_t page, int advice)
+{
+    const uintptr_t first = ((uintptr_t)from + page - 1) / page * page, end = ((uintptr_t)from + bytes) / page * page;
+
+    if (first < end)
+        (void)!madvise((void *)first, end - first, advice);
+}
+
+void pt_memory_give_back(void *from, size_t bytes)
+{
+    const long page = sysconf(_SC_PAGESIZE);
+
+#ifdef MADV_DONTNEED
+    if (page > 0)
+        advise(from, bytes, (uintptr_t)page, MADV_DONTNEED);
+#else
+    (void)from, (void)bytes, (void)page;
+#endif
+}
+
+void pt_memory_large_pages(void *from, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    advise(from, bytes, (uintptr_t)1 << 21, MADV_HUGEPAGE);
+#else
+    (void)from, (void)bytes;
+#endif
 }

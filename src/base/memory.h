@@ -2,8 +2,16 @@
 #ifndef PT_BASE_MEMORY_H
 #define PT_BASE_MEMORY_H
 
-#include <stddef.h>
+#include "base/error.h"
+
+/* Whole pages within [from, from + bytes) go back to the system; what they held is lost, the addresses stay good. */
+void pt_memory_give_back(void *from, size_t bytes);
+/* Asks for large pages: fewer faults when it is first written, fewer misses when it is read out of order. */
+void pt_memory_large_pages(void *from, size_t bytes);
 
 size_t pt_memory_installed(void);   /* bytes; SIZE_MAX where the system does not say */
+
+/* An error with both numbers when count things of `each` bytes are more than that; `what` names them. */
+ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, ptron_error *err);
 
 #endif

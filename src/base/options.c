@@ -13,6 +13,7 @@ struct ptron_options {
         char *value;
     } *settings;   /* [n] those that were set */
     size_t n, room;
+    ptron_watch watch;   /* not part of a copy */
 };
 
 static const char *const type_names[] = {"real", "count", "choice", "flag", "text", "file", "list", "seed"};
@@ -50,6 +51,16 @@ void ptron_options_free(ptron_options *options)
         pt_release(options->settings[i].value);
     pt_release(options->settings);
     pt_release(options);
+}
+
+void ptron_options_watch(ptron_options *options, const ptron_watch *watch)
+{
+    options->watch = watch == NULL || watch->size < sizeof *watch ? (ptron_watch){0} : *watch;
+}
+
+ptron_watch pt_option_watch(const ptron_options *options)
+{
+    return options == NULL ? (ptron_watch){0} : options->watch;
 }
 
 /* ---- nearest name -------------------------------------------------------------------------------- */

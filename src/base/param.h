@@ -34,6 +34,8 @@ bool pt_param_is_manner(const char *name);
 
 /* A copy of what was set; NULL options copy to none set. */
 ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
+/* Who is told how far reading is; on_read NULL: nobody. */
+ptron_watch pt_option_watch(const ptron_options *options);
 /* Setting i by number: false when there is none. In the order of the tables, so that equal settings read equal. */
 bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_param **param,
                         const char **value);

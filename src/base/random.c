@@ -13,15 +13,14 @@ pt_random pt_random_of(uint64_t seed, uint64_t stream)
     return random;
 }
 
-/* Rejection keeps every value equally likely; the loop runs once nearly always. */
+/* Rejection keeps every value equally likely. The limit is at least UINT64_MAX - n: what is below that needs no
+ * further division, and that is nearly every draw. */
 uint64_t pt_random_below(pt_random *random, uint64_t n)
 {
-    const uint64_t limit = UINT64_MAX - (UINT64_MAX % n + 1) % n;
-    uint64_t draw;
+    uint64_t draw = pt_random_next(random);
 
-    do
+    while (draw > UINT64_MAX - n && draw > UINT64_MAX - (UINT64_MAX % n + 1) % n)
         draw = pt_random_next(random);
-    while (draw > limit);
     return draw % n;
 }
 

@@ -241,6 +241,7 @@ static ptron_status copy(ptron_dataset *set, struct pt_store *store, const struc
     }
     PT_TRY(fitting ? pt_dataset_fit_values(set, store, options, err) : pt_dataset_scale(set, store, err));
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
     return PTRON_OK;
@@ -251,8 +252,10 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
 {
     const bool fitting = set->shared == &set->recipe;
     const bool scaled = fitting ? !pt_option_is(options, "scale", "none") : set->shared->scaling != PT_SCALE_NONE;
-    uint32_t *label = set->memory[0] = pt_array(rows->n_rows, sizeof *label);
-    double *norm2 = set->memory[1] = pt_array(rows->n_rows, sizeof *norm2);
+    const bool lifted = fitting ? pt_option_text(options, "features")[0] != '\0'
+                                : set->shared->lift.kind != PT_LIFT_NONE;
+    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(rows->n_rows, sizeof *label);
+    double *norm2 = set->memory[PT_MEMORY_NORM2] = pt_array(rows->n_rows, sizeof *norm2);
     struct pt_block block = block_of(rows, label, norm2);
 
     if (label == NULL || norm2 == NULL)
@@ -261,7 +264,7 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
     PT_TRY(number_labels(set, rows, label, err));
     measure(rows, norm2);
     set->tally.unseen_features = count_unseen(rows, set->shared->n_features);
-    if (!scaled && set->tally.unseen_features == 0 &&
+    if (!scaled && !lifted && set->tally.unseen_features == 0 &&
         (rows->kind != PTRON_F64 || !pt_option_is(options, "values", "f32"))) {
         set->blocks[0] = block;
         return pt_dataset_sum_up(set, err);

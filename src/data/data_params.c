@@ -23,6 +23,8 @@ const struct pt_param pt_data_params[] = {
      "number of the first feature (libsvm); auto: 0 if any index is 0"},
     {"scale", PT_CHOICE, "none", 0, 0, "none|standard|minmax|ball|unit", "WAY",
      "scale features (standard, minmax), all rows into the unit ball, or each row to norm 1"},
+    {"features", PT_TEXT, "", 0, 0, "", "HOW",
+     "features made of the others for curved boundaries: fourier:D or nystroem:M (see --gamma)"},
     {"values", PT_CHOICE, "exact", 0, 0, "exact|f32", "KIND",
      "keep values exactly, or round them to 32 bits to halve the memory"},
     {"on-bad", PT_CHOICE, "error", 0, 0, "error|skip", "WAY", "stop at a bad row, or skip and count it"},

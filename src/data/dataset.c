@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "data/lift_store.h"
 #include "data/scale.h"
 #include "data/sources.h"
 #include "data/store.h"
@@ -24,6 +25,8 @@ void pt_dataset_free(ptron_dataset *set)
         pt_release(set->files[i]);
     for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
         pt_release(set->memory[i]);
+    pt_release(set->at);
+    pt_release(set->source);
     pt_release(set->files);
     pt_release(set->blocks);
     pt_release(set->class_rows);
@@ -131,12 +134,20 @@ ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, 
     return PTRON_OK;
 }
 
+ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err)
+{
+    if (set->shared == &set->recipe)
+        PT_TRY(pt_lift_fit(&set->recipe, store, options, err));
+    return pt_lift_store(set->shared, store, set->pool, err);
+}
+
 void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
 {
     void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
                             store->place,  store->index, store->value};
 
-    _Static_assert(sizeof arrays <= sizeof set->memory, "a place for every array");
+    _Static_assert(sizeof arrays == sizeof set->memory, "a place for every array");
     set->blocks[0] = pt_store_block(store);
     memcpy(set->memory, arrays, sizeof arrays);
     *store = (struct pt_store){0};
@@ -150,7 +161,7 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     set->n_blocks = 1;
     set->n_rows = set->tally.rows = block->n_rows;
     set->rows_per_block = block->n_rows > 0 ? block->n_rows : 1;
-    set->n_features = set->shared->n_features;
+    set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
     set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
                                  : block->offset[block->n_rows] - block->offset[0];
@@ -246,6 +257,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_reader *
     if (set->shared == &set->recipe)
         PT_TRY(fit(set, store, reader, options, err));
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
     return pt_dataset_sum_up(set, err);
@@ -267,6 +279,8 @@ ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, con
         status = load(set, &store, reader, options, err);
     pt_reader_close(reader);
     pt_store_fini(&store);
+    if (status == PTRON_DATA && set->n_files == 1 && err != NULL && err->file[0] == '\0')   /* about all rows */
+        pt_error_place(err, set->files[0], err->line, err->column);
     if (status != PTRON_OK) {
         pt_dataset_free(set);
         *out = NULL;

@@ -1,9 +1,12 @@
-/* Rows that stay: read into memory, borrowed from the caller, or (later) mapped from a pack.
- * A set in memory is one block in the order of the source. */
+/* Rows that stay: read into memory, or borrowed from the caller. A set in memory is one block, in the order of the
+ * source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its place. */
 #ifndef PT_DATA_DATASET_H
 #define PT_DATA_DATASET_H
 
 #include "data/reader.h"
+
+enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_MEMORY_PLACE, PT_MEMORY_INDEX,
+       PT_MEMORY_VALUE, PT_N_MEMORY };
 
 struct ptron_dataset {
     struct pt_recipe recipe;           /* settled; owned */
@@ -20,7 +23,8 @@ struct ptron_dataset {
     struct pt_tally tally;
     char    **files;                   /* [n_files] names for places */
     size_t    n_files;
-    void     *memory[8];               /* what the blocks point into; owned */
+    void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
+    uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 
@@ -44,10 +48,24 @@ static inline size_t pt_dataset_classes(const ptron_dataset *set)
     return set->shared->labels.classes.count;
 }
 
+/* Where row i of the source stands, and which row stands there. */
+static inline uint64_t pt_dataset_place(const ptron_dataset *set, uint64_t row)
+{
+    return set->at == NULL ? row : set->at[row];
+}
+static inline uint64_t pt_dataset_source(const ptron_dataset *set, uint64_t place)
+{
+    return set->source == NULL ? place : set->source[place];
+}
+static inline struct pt_row pt_dataset_row_at(const ptron_dataset *set, uint64_t place)
+{
+    return pt_block_row(&set->blocks[place / set->rows_per_block], (size_t)(place % set->rows_per_block));
+}
+
 /* Row i in the order of the source. */
 static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
 {
-    return pt_block_row(&set->blocks[i / set->rows_per_block], (size_t)(i % set->rows_per_block));
+    return pt_dataset_row_at(set, pt_dataset_place(set, i));
 }
 
 /* A checksum of rows and labels as the learner sees them; resume compares it. */

@@ -16,6 +16,9 @@ ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_
 /* The narrowest exact kind, or values=f32. */
 ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                                     ptron_error *err);
+/* Features made of the others: fits the set's own recipe when it is not given one, and applies it. */
+ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err);
 /* The set takes the store's memory as its one block. */
 void pt_dataset_take(ptron_dataset *set, struct pt_store *store);
 /* Counts and extremes of the one block. */

@@ -241,6 +241,14 @@ uint64_t pt_input_size(const pt_input *input)
     return input->size;
 }
 
+uint64_t pt_input_size_of(const char *path)
+{
+    struct stat facts;
+    const int status = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &facts) : stat(path, &facts);
+
+    return status == 0 && S_ISREG(facts.st_mode) ? (uint64_t)facts.st_size : 0;
+}
+
 uint64_t pt_input_taken(const pt_input *input)
 {
     return input->taken;

@@ -18,6 +18,7 @@ bool pt_input_is_live(const pt_input *input);
 /* Bytes of the file on disk, 0 when not known; and how many were taken, for progress. */
 uint64_t pt_input_size(const pt_input *input);
 uint64_t pt_input_taken(const pt_input *input);
+uint64_t pt_input_size_of(const char *path);   /* the same before it is opened */
 void pt_input_close(pt_input *input);
 
 #endif

@@ -33,6 +33,7 @@ void pt_recipe_fini(struct pt_recipe *recipe)
     pt_release(recipe->fill);
     pt_release(recipe->shift);
     pt_release(recipe->factor);
+    pt_lift_fini(&recipe->lift);
     pt_recipe_init(recipe);
 }
 
@@ -76,7 +77,8 @@ static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *fro
     PT_TRY(copy_columns(to, from, err));
     PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
     PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
-    return copy_numbers(&to->factor, from->factor, from->n_features, err);
+    PT_TRY(copy_numbers(&to->factor, from->factor, from->n_features, err));
+    return pt_lift_copy(&to->lift, &from->lift, err);
 }
 
 ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err)
@@ -89,6 +91,7 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     to->columns = NULL;
     to->n_columns = 0;
     to->fill = to->shift = to->factor = NULL;
+    to->lift = (struct pt_lift){0};
     status = copy_parts(to, from, err);
     if (status != PTRON_OK)
         pt_recipe_fini(to);
@@ -117,6 +120,8 @@ const char *pt_scaling_name(enum pt_scaling scaling)
 
 bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
 {
+    if (recipe->lift.kind != PT_LIFT_NONE)
+        return feature < recipe->lift.out;
     if (recipe->format == PT_FORMAT_CSV)
         return feature < recipe->n_numbers + (uint64_t)recipe->words.count;
     if (recipe->format == PT_FORMAT_TEXT && recipe->hash_bits == 0)
@@ -139,6 +144,8 @@ static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, 
 {
     const char *name;
 
+    if (recipe->lift.kind != PT_LIFT_NONE)
+        return NULL;
     if (feature >= recipe->n_numbers)
         return feature - recipe->n_numbers < recipe->words.count
                    ? pt_dict_text(&recipe->words, feature - recipe->n_numbers, length)

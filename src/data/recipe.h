@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "data/labels.h"
+#include "data/lift.h"
 #include "data/row.h"
 
 enum pt_format { PT_FORMAT_SVM, PT_FORMAT_CSV, PT_FORMAT_TEXT, PT_FORMAT_IDX, PT_FORMAT_NPY, PT_FORMAT_MEMORY,
@@ -49,7 +50,15 @@ struct pt_recipe {
     double  *shift;              /* [n_features] or NULL: no centring (always so for sparse rows) */
     double  *factor;             /* [n_features] or NULL */
     double   ball;               /* PT_SCALE_BALL: every row is divided by this */
+
+    struct pt_lift lift;         /* the last step: features made of the others */
 };
+
+/* Features that rows have in the end. */
+static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
+{
+    return recipe->lift.kind == PT_LIFT_NONE ? recipe->n_features : recipe->lift.out;
+}
 
 void pt_recipe_init(struct pt_recipe *recipe);
 void pt_recipe_fini(struct pt_recipe *recipe);

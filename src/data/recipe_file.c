@@ -80,6 +80,7 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
     save_numbers(out, recipe->shift, recipe->n_features);
     save_numbers(out, recipe->factor, recipe->n_features);
     pt_buffer_f64(out, recipe->ball);
+    pt_lift_save(&recipe->lift, out);
 }
 
 /* ---- reading ---- */
@@ -265,7 +266,9 @@ static ptron_status load_scaling(struct pt_cursor *in, struct pt_recipe *recipe,
     PT_TRY(load_numbers(in, "shift", recipe->n_features, &recipe->shift, err));
     PT_TRY(load_numbers(in, "factor", recipe->n_features, &recipe->factor, err));
     recipe->ball = pt_cursor_f64(in);
-    return in->failed ? wrong(err, "it ends too early") : PTRON_OK;
+    if (in->failed)
+        return wrong(err, "it ends too early");
+    return pt_lift_load(&recipe->lift, recipe->n_features, in, err);
 }
 
 /* ---- what must agree ---- */

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "data/applies.h"
 
 #include <string.h>
 
@@ -239,8 +240,10 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
         PT_TRY(look_at_lines(sources, NULL, &whole, err));
     bytes = pt_feed_ahead(&sources->feed, &length);
     PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
-    if (sources->n_opened == 1)   /* later, tasks are reading it */
+    if (sources->n_opened == 1) {   /* later, tasks are reading it */
         sources->parser = parser_of(sources->recipe->format);
+        PT_TRY(pt_options_apply(sources->options, sources->recipe, sources->fit == NULL, err));
+    }
     return sources->parser == NULL ? open_table(sources, err) : open_text(sources, err);
 }
 
@@ -250,6 +253,8 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
     struct pt_source_file *file = &sources->files[sources->n_opened];
     const char *name;
 
+    if (sources->feed.input != NULL)
+        sources->taken += pt_input_taken(sources->feed.input);
     pt_feed_close(&sources->feed);
     PT_TRY(pt_feed_open(&sources->feed, source->path, source->bytes, source->length, err));
     name = pt_input_name(sources->feed.input);
@@ -258,6 +263,21 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
         return pt_fail_memory(err, strlen(name), "a file name");
     sources->n_opened++;
     return in_file(sources, open_format(sources, err), err);
+}
+
+/* Bytes of all files; 0 when one of them does not tell. */
+static uint64_t total_of(const struct pt_source *list, size_t n)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t size = list[i].bytes != NULL ? list[i].length : pt_input_size_of(list[i].path);
+
+        if (size == 0)
+            return 0;
+        total += size;
+    }
+    return total;
 }
 
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err)
@@ -270,6 +290,9 @@ ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source 
         return pt_fail_memory(err, n * sizeof *sources->files, "the list of files");
     memcpy(sources->sources, list, n * sizeof *list);
     sources->n = n;
+    sources->watch = pt_option_watch(sources->options);
+    if (sources->watch.on_read != NULL)
+        sources->total = total_of(list, n);
     return open_next(sources, err);
 }
 
@@ -346,11 +369,22 @@ static ptron_status next_run(struct pt_sources *sources, struct pt_run *run, boo
     return PTRON_OK;
 }
 
+static ptron_status tell(const struct pt_sources *sources, ptron_error *err)
+{
+    const ptron_watch *watch = &sources->watch;
+
+    if (watch->on_read == NULL ||
+        watch->on_read(watch->user, sources->taken + pt_input_taken(sources->feed.input), sources->total))
+        return PTRON_OK;
+    return pt_fail(err, PTRON_CANCELED, "reading was stopped");
+}
+
 ptron_status pt_sources_next(struct pt_sources *sources, struct pt_run *run, bool *more, ptron_error *err)
 {
     for (;;) {
         PT_TRY(in_file(sources, next_run(sources, run, more, err), err));
         run->file = (uint32_t)(sources->n_opened - 1);
+        PT_TRY(tell(sources, err));
         if (*more || sources->n_opened == sources->n)
             return PTRON_OK;
         PT_TRY(open_next(sources, err));

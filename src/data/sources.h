@@ -39,6 +39,8 @@ struct pt_sources {
     bool      live;
     bool      line_too_long;               /* the error is about the line after those given out */
     size_t    run_bytes;
+    ptron_watch watch;
+    uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
 };
 
 /* Opens the first file. While fitting, the recipe gets its format and shape. The caller has zeroed the struct,

@@ -2,6 +2,7 @@
  * pages not yet written cost nothing; there is never a second copy of the rows. */
 #include "data/store.h"
 #include "base/alloc.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "data/scale.h"
 #include "data/values.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_PER_TASK = 4096 };
+enum { ROWS_PER_TASK = 4096, LARGE_BYTES = 4 << 20 };
 
 void pt_store_fini(struct pt_store *store)
 {
@@ -30,6 +31,8 @@ static bool resize(void *array, size_t count, size_t size)
     memory = pt_resize(memory, count, size);
     if (memory == NULL)
         return false;
+    if (count > LARGE_BYTES / size)
+        pt_memory_large_pages(memory, count * size);
     memcpy(array, &memory, sizeof memory);
     return true;
 }

@@ -29,6 +29,8 @@ static bool same_columns(const struct pt_recipe *a, const struct pt_recipe *b)
 
 static bool same_scaling(const struct pt_recipe *a, const struct pt_recipe *b)
 {
+    if (!pt_lift_equals(&a->lift, &b->lift))
+        return false;
     if (a->scaling == PT_SCALE_NONE || a->scaling != b->scaling)
         return a->scaling == b->scaling;
     return a->n_features == b->n_features && a->ball == b->ball &&

@@ -9,8 +9,22 @@ struct prediction {
     double    threshold;
     double   *scores;    /* [rows][vectors]; NULL: not wanted */
     uint32_t *classes;   /* [rows]; NULL: not wanted */
-    double   *scratch;   /* [slices][vectors]; NULL when scores are wanted */
+    double   *scratch;   /* [slices][PT_SCORE_ROWS][vectors]; NULL when scores are wanted */
+    ptron_status *status;   /* [slices] */
 };
+
+/* Up to PT_SCORE_ROWS rows. */
+static ptron_status predict_rows(const struct prediction *p, uint64_t from, size_t n, double *scores)
+{
+    struct pt_row rows[PT_SCORE_ROWS];
+
+    for (size_t i = 0; i < n; i++)
+        rows[i] = pt_dataset_row(p->set, from + i);
+    PT_TRY(pt_model_score_rows(p->model, rows, n, scores, NULL));
+    for (size_t i = 0; p->classes != NULL && i < n; i++)
+        p->classes[from + i] = pt_model_class(p->model, scores + i * p->model->n_vectors, p->threshold);
+    return PTRON_OK;
+}
 
 static void predict_slice(void *context, size_t slice)
 {
@@ -18,29 +32,55 @@ static void predict_slice(void *context, size_t slice)
     const size_t n_vectors = p->model->n_vectors;
     const uint64_t to = pt_slice_to(p->set->n_rows, slice);
 
-    for (uint64_t i = pt_slice_from(slice); i < to; i++) {
-        const struct pt_row row = pt_dataset_row(p->set, i);
-        double *scores = p->scores != NULL ? p->scores + i * n_vectors : p->scratch + slice * n_vectors;
+    p->status[slice] = PTRON_OK;
+    for (uint64_t i = pt_slice_from(slice); i < to && p->status[slice] == PTRON_OK; i += PT_SCORE_ROWS) {
+        double *scores = p->scores != NULL ? p->scores + i * n_vectors
+                                           : p->scratch + slice * PT_SCORE_ROWS * n_vectors;
 
-        pt_model_score(p->model, &row, scores);
-        if (p->classes != NULL)
-            p->classes[i] = pt_model_class(p->model, scores, p->threshold);
+        p->status[slice] = predict_rows(p, i, (size_t)(to - i < PT_SCORE_ROWS ? to - i : PT_SCORE_ROWS), scores);
     }
+}
+
+static ptron_status run(struct prediction *p, size_t slices, ptron_error *err)
+{
+    p->status = pt_array(slices, sizeof *p->status);
+    if (p->scores == NULL)
+        p->scratch = pt_array(slices, PT_SCORE_ROWS * p->model->n_vectors * sizeof *p->scratch);
+    if (p->status == NULL || (p->scores == NULL && p->scratch == NULL))
+        return pt_fail_memory(err, slices * PT_SCORE_ROWS * p->model->n_vectors * sizeof *p->scratch, "scores");
+    pt_pool_run(p->set->pool, slices, predict_slice, p);
+    for (size_t i = 0; i < slices; i++)
+        if (p->status[i] != PTRON_OK)
+            return pt_fail(err, p->status[i], "no memory to score the rows");
+    return PTRON_OK;
 }
 
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
                         uint32_t *classes, ptron_error *err)
 {
-    const size_t slices = pt_slices(set->n_rows);
-    struct prediction p = {model, set, threshold, scores, classes, NULL};
+    struct prediction p = {model, set, threshold, scores, classes, NULL, NULL};
+    ptron_status status;
 
     PT_TRY(pt_match_features(model, set, err));
-    if (scores == NULL) {
-        p.scratch = pt_array(slices, model->n_vectors * sizeof *p.scratch);
-        if (p.scratch == NULL)
-            return pt_fail_memory(err, slices * model->n_vectors * sizeof *p.scratch, "scores");
-    }
-    pt_pool_run(set->pool, slices, predict_slice, &p);
+    PT_TRY(pt_model_score_rows(model, NULL, 0, NULL, err));
+    status = run(&p, pt_slices(set->n_rows), err);
     pt_release(p.scratch);
-    return PTRON_OK;
+    pt_release(p.status);
+    return status;
+}
+
+ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
+                                      ptron_error *err)
+{
+    const size_t n_vectors = model->n_vectors, classes = n_vectors == 1 ? 2 : n_vectors;
+    double *scores = pt_array((size_t)set->n_rows, n_vectors * sizeof *scores);
+    ptron_status status;
+
+    if (scores == NULL)
+        return pt_fail_memory(err, (size_t)set->n_rows * n_vectors * sizeof *scores, "scores");
+    status = pt_predict(model, set, 0.0, scores, NULL, err);
+    for (uint64_t i = 0; status == PTRON_OK && i < set->n_rows; i++)
+        pt_calibration_apply(model->calibration, scores + i * n_vectors, probabilities + i * classes);
+    pt_release(scores);
+    return status;
 }

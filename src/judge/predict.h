@@ -28,4 +28,8 @@ static inline uint64_t pt_slice_to(uint64_t n_rows, size_t slice)
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
                         uint32_t *classes, ptron_error *err);
 
+/* probabilities [rows][classes]; the model has a calibration. */
+ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
+                                      ptron_error *err);
+
 #endif

@@ -23,6 +23,7 @@ struct ptron_evaluation {
     uint64_t  rows, errors, unknown_labels, ties;
     double    loss;             /* sum over rows of max(0, -margin) */
     double    least;            /* least margin; +inf before the first row */
+    double    log_loss, brier;  /* sums over rows; meaningful when the model has probabilities */
     struct pt_scores by_class[2];   /* two classes only */
     bool      sorted;           /* the keys are in order */
 };

@@ -7,11 +7,16 @@
 
 enum { SLICE_ROWS = 4096 };   /* part of the numeric contract; not a tuning knob */
 
+struct slice {
+    struct pt_census census;
+    ptron_status     status;
+};
+
 struct survey {
     const ptron_model      *model;
     const struct pt_polled *polled;
-    struct pt_census *slices;   /* [slices] each worker writes its own */
-    double           *scores;   /* [slices][vectors] */
+    struct slice *slices;   /* [slices] each worker writes its own */
+    double       *scores;   /* [slices][PT_SCORE_ROWS][vectors] */
 };
 
 /* Two classes: y times the score. More: own score minus the best other. */
@@ -32,51 +37,69 @@ static struct pt_row polled_row(const struct pt_polled *p, uint64_t i)
     return pt_row_seen(pt_dataset_row(p->set, p->rows == NULL ? i : p->rows[i]), p->class_weight, p->positive);
 }
 
+static void count_row(struct pt_census *c, const struct pt_row *row, double product)
+{
+    c->rows++;
+    c->errors += !(product > 0.0);
+    c->loss += product < 0.0 ? -product : 0.0;
+    c->hinge += product < 1.0 ? row->weight * (1.0 - product) : 0.0;
+    c->least = product < c->least ? product : c->least;
+}
+
 static void survey_slice(void *context, size_t slice)
 {
     const struct survey *s = context;
-    struct pt_census *c = &s->slices[slice];
-    double *scores = s->scores + slice * s->model->n_vectors;
+    struct slice *own = &s->slices[slice];
+    const size_t vectors = s->model->n_vectors;
+    double *scores = s->scores + slice * PT_SCORE_ROWS * vectors;
+    struct pt_row rows[PT_SCORE_ROWS];
     const uint64_t from = (uint64_t)slice * SLICE_ROWS;
     const uint64_t to = from + pt_min(SLICE_ROWS, (size_t)(s->polled->n - from));
 
-    *c = (struct pt_census){.least = INFINITY};
-    for (uint64_t i = from; i < to; i++) {
-        const struct pt_row row = polled_row(s->polled, i);
-        double product;
-
-        pt_model_score(s->model, &row, scores);
-        product = product_of(s->model, row.label, scores);
-        c->rows++;
-        c->errors += !(product > 0.0);
-        c->loss += product < 0.0 ? -product : 0.0;
-        c->hinge += product < 1.0 ? row.weight * (1.0 - product) : 0.0;
-        c->least = product < c->least ? product : c->least;
+    *own = (struct slice){.census = {.least = INFINITY}};
+    for (uint64_t at = from; at < to && own->status == PTRON_OK; at += PT_SCORE_ROWS) {
+        const size_t n = pt_min(PT_SCORE_ROWS, (size_t)(to - at));
+        for (size_t i = 0; i < n; i++)
+            rows[i] = polled_row(s->polled, at + i);
+        own->status = pt_model_score_rows(s->model, rows, n, scores, NULL);
+        for (size_t i = 0; own->status == PTRON_OK && i < n; i++)
+            count_row(&own->census, &rows[i], product_of(s->model, rows[i].label, scores + i * vectors));
     }
+}
+
+static ptron_status add_up(const struct survey *s, size_t slices, struct pt_census *census, ptron_error *err)
+{
+    *census = (struct pt_census){.least = INFINITY};
+    for (size_t i = 0; i < slices; i++) {
+        const struct pt_census *c = &s->slices[i].census;
+        if (s->slices[i].status != PTRON_OK)
+            return pt_fail(err, s->slices[i].status, "no memory to evaluate the model");
+        census->rows += c->rows;
+        census->errors += c->errors;
+        census->loss += c->loss;
+        census->hinge += c->hinge;
+        census->least = fmin(census->least, c->least);
+    }
+    return PTRON_OK;
 }
 
 ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *polled, pt_pool *pool,
                             struct pt_census *census, ptron_error *err)
 {
     const size_t slices = (size_t)((polled->n + SLICE_ROWS - 1) / SLICE_ROWS);
-    struct survey s = {.model = model, .polled = polled, .slices = pt_array(slices, sizeof *s.slices)};
+    struct survey s = {.model = model, .polled = polled};
+    ptron_status status;
 
-    s.scores = pt_array(slices, model->n_vectors * sizeof *s.scores);
+    PT_TRY(pt_model_score_rows(model, NULL, 0, NULL, err));
+    s.slices = pt_array(slices, sizeof *s.slices);
+    s.scores = pt_array(slices, PT_SCORE_ROWS * model->n_vectors * sizeof *s.scores);
     if (s.slices == NULL || s.scores == NULL) {
-        pt_release(s.slices);
-        pt_release(s.scores);
-        return pt_fail_memory(err, slices * sizeof *s.slices, "an evaluation");
-    }
-    pt_pool_run(pool, slices, survey_slice, &s);
-    *census = (struct pt_census){.least = INFINITY};
-    for (size_t i = 0; i < slices; i++) {
-        census->rows += s.slices[i].rows;
-        census->errors += s.slices[i].errors;
-        census->loss += s.slices[i].loss;
-        census->hinge += s.slices[i].hinge;
-        census->least = fmin(census->least, s.slices[i].least);
+        status = pt_fail_memory(err, slices * PT_SCORE_ROWS * model->n_vectors * sizeof *s.scores, "an evaluation");
+    } else {
+        pt_pool_run(pool, slices, survey_slice, &s);
+        status = add_up(&s, slices, census, err);
     }
     pt_release(s.slices);
     pt_release(s.scores);
-    return PTRON_OK;
+    return status;
 }

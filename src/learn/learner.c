@@ -12,6 +12,9 @@ const struct pt_learner_ops *pt_learner_at(size_t i)
         {pt_online_learners, pt_n_online_learners},
         {pt_batch_learners, pt_n_batch_learners},
         {pt_svm_learners, pt_n_svm_learners},
+        {pt_kernel_learners, pt_n_kernel_learners},
+        {pt_mlp_learners, pt_n_mlp_learners},
+        {pt_near_learners, pt_n_near_learners},
     };
 
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {

@@ -45,7 +45,7 @@ struct pt_services {
     struct pt_row (*row)(const struct pt_setup *setup, uint64_t number);
 };
 
-enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP };
+enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP, PT_RESTART_AND_STOP };
 
 struct pt_observed {
     size_t   consumed;              /* rows of the batch that were learned from */
@@ -97,8 +97,10 @@ const struct pt_learner_ops *pt_learner_at(size_t i);
 const struct pt_learner_ops *pt_learner_named(const char *name);
 
 /* The families. */
-extern const struct pt_learner_ops pt_online_learners[], pt_batch_learners[], pt_svm_learners[];
-extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners;
+extern const struct pt_learner_ops pt_online_learners[], pt_batch_learners[], pt_svm_learners[],
+    pt_kernel_learners[], pt_mlp_learners[], pt_near_learners[];
+extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners, pt_n_mlp_learners,
+    pt_n_near_learners;
 extern const struct pt_learner_ops pt_rest_learner;   /* not in the table: the trainer puts it around others */
 
 #endif

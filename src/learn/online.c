@@ -2,6 +2,7 @@
 #include "learn/online.h"
 #include "base/alloc.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -176,16 +177,15 @@ static void describe(const struct pt_online *o, const struct pt_case *c, const s
     out->rival = rival;
 }
 
-/* One row. */
-static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, struct pt_observed *seen,
-                              ptron_error *err)
+/* One row with its product. */
+static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, double product, uint32_t rival,
+                              struct pt_observed *seen, ptron_error *err)
 {
     const struct pt_space *space = o->parts.space;
     const struct pt_rule *rule = o->parts.rule;
-    uint32_t rival = 0;
     const double s = o->setup.bias_scale;
     struct pt_case c = {
-        .product = space->margin(o, row, &rival),
+        .product = product,
         .norm2 = space->pairs * (row->norm2 + s * s),
         .weight = row->weight,
         .w_norm2 = o->w_norm2,
@@ -227,17 +227,26 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
                                    ptron_error *err)
 {
     struct pt_online *o = self;
+    const bool quick = o->parts.rule->only_mistakes && seen->step == NULL;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
         const uint64_t before = o->updates;
+        uint32_t rival = 0;
+        const double product = o->parts.space->margin(o, &row, &rival);
 
-        PT_TRY(learn_row(o, &row, seen, err));
+        if (quick && product > 0.0 && product <= DBL_MAX) {
+            o->parts.keeper->stayed(o);
+            seen->consumed++;
+            continue;
+        }
+        PT_TRY(learn_row(o, &row, product, rival, seen, err));
         seen->consumed++;
         if (o->updates == before)
             continue;
         if (o->updates == o->setup.max_updates)
-            seen->request = PT_STOP;
+            seen->request = o->parts.restarts ? PT_RESTART_AND_STOP : PT_STOP;
         else if (o->parts.restarts)
             seen->request = PT_RESTART_EPOCH;
     }

@@ -1,62 +1,69 @@
-/* Orders: the scatter, the shuffles on top of it, and files of row numbers. */
+/* Orders: the shuffles on top of the scatter, and files of row numbers. */
 #include "learn/order.h"
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "data/scatter.h"
 
 #include <string.h>
 
-/* The scatter's seed is a constant: it must be the same for every run, because sets are laid out by it. */
-static const uint64_t scatter_seed = UINT64_C(0x70657263657074);
-
-enum { BUCKETS = 256 };
-
-/* Each row draws a bucket, buckets are shuffled and put one after the other: a uniform permutation that can
- * also be made while rows stream in, bucket by bucket. */
-static void scatter(uint32_t *rows, uint32_t *scratch, size_t n)
+/* S without the rows that are not in the list; `base` has room for n of them, `scratch` for all. */
+static ptron_status scatter_some(struct pt_order *order, const uint32_t *rows, size_t total, ptron_error *err)
 {
-    pt_random random = pt_random_of(scatter_seed, 0);
-    size_t start[BUCKETS + 1] = {0}, next[BUCKETS];
-    pt_random again = random;
+    uint32_t *all = pt_array(total, sizeof *all);
+    unsigned char *wanted = pt_zeroed(total, 1);
+    size_t kept = 0;
 
-    for (size_t i = 0; i < n; i++)
-        start[pt_random_next(&random) % BUCKETS + 1]++;
-    for (size_t b = 0; b < BUCKETS; b++) {
-        start[b + 1] += start[b];
-        next[b] = start[b];
+    if (all != NULL && wanted != NULL) {
+        for (size_t i = 0; i < order->n; i++)
+            wanted[rows[i]] = 1;
+        pt_scatter(all, total);
+        for (size_t p = 0; p < total && kept < order->n; p++)
+            if (wanted[all[p]] != 0)
+                order->base[kept++] = all[p];
     }
-    for (size_t i = 0; i < n; i++)
-        scratch[next[pt_random_next(&again) % BUCKETS]++] = rows[i];
-    memcpy(rows, scratch, n * sizeof *rows);
-    for (size_t b = 0; b < BUCKETS; b++) {
-        pt_random of_bucket = pt_random_of(scatter_seed, b + 1);
-        pt_random_shuffle(&of_bucket, rows + start[b], start[b + 1] - start[b]);
-    }
+    pt_release(all);
+    pt_release(wanted);
+    return kept == order->n ? PTRON_OK : pt_fail_memory(err, total * sizeof *all, "the order of the rows");
 }
 
-ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed, const uint32_t *rows,
-                           size_t n, ptron_error *err)
+static ptron_status fill_base(struct pt_order *order, const struct pt_order_rows *of, ptron_error *err)
 {
-    const bool plain = mode == PT_ORDER_GIVEN && rows == NULL;
+    const bool shuffled = order->mode == PT_ORDER_ONCE || order->mode == PT_ORDER_EACH;
 
-    *order = (struct pt_order){.mode = mode, .seed = seed, .n = n};
-    if (n > UINT32_MAX - 2)
-        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", n, (unsigned)(UINT32_MAX - 2));
+    if (shuffled && of->rows == NULL)
+        pt_scatter(order->base, order->n);
+    else if (shuffled)
+        PT_TRY(scatter_some(order, of->rows, of->total, err));
+    else
+        for (size_t i = 0; i < order->n; i++)
+            order->base[i] = of->rows == NULL ? (uint32_t)i : of->rows[i];
+    for (size_t i = 0; of->at != NULL && i < order->n; i++)
+        order->base[i] = of->at[order->base[i]];
+    return PTRON_OK;
+}
+
+ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
+                           const struct pt_order_rows *of, ptron_error *err)
+{
+    const bool plain = mode == PT_ORDER_GIVEN && of->rows == NULL && of->at == NULL;
+    ptron_status status;
+
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = of->n};
+    if (of->n > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", of->n, (unsigned)(UINT32_MAX - 2));
     if (plain)
         return PTRON_OK;
-    order->base = pt_array(n, sizeof *order->base);
-    order->visit = pt_array(n, sizeof *order->visit);
-    if (order->base == NULL || order->visit == NULL) {
+    order->base = pt_array(of->n, sizeof *order->base);
+    order->visit = pt_array(of->n, sizeof *order->visit);
+    status = order->base == NULL || order->visit == NULL
+                 ? pt_fail_memory(err, of->n * 2 * sizeof *order->base, "the order of the rows")
+                 : fill_base(order, of, err);
+    if (status != PTRON_OK)
         pt_order_fini(order);
-        return pt_fail_memory(err, n * 2 * sizeof *order->base, "the order of the rows");
-    }
-    for (size_t i = 0; i < n; i++)
-        order->base[i] = rows == NULL ? (uint32_t)i : rows[i];
-    if (mode == PT_ORDER_ONCE || mode == PT_ORDER_EACH)
-        scatter(order->base, order->visit, n);
-    return PTRON_OK;
+    return status;
 }
 
 /* Blocks in a shuffled sequence, rows shuffled within each. */
@@ -107,10 +114,14 @@ static const char *skip_blank(const char *at, const char *end)
     return at;
 }
 
-static ptron_status read_line(const char *at, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
+static ptron_status read_line(const char *line, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
 {
-    if (!pt_parse_u64(&at, end, row) || skip_blank(at, end) != end)
-        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - at)), at);
+    const char *at = line;
+
+    while (end > line && skip_blank(end - 1, end) == end)
+        end--;
+    if (!pt_parse_u64(&at, end, row) || at != end)
+        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - line)), line);
     if (*row < 1 || *row > n_rows)
         return pt_fail(err, PTRON_DATA, "row %llu is outside 1..%zu", (unsigned long long)*row, n_rows);
     return PTRON_OK;

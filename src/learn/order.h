@@ -18,13 +18,20 @@ struct pt_order {
     enum pt_order_mode mode;
     uint64_t  seed;
     size_t    n;            /* rows to visit each epoch */
-    uint32_t *base;         /* [n] rows: S, the file's list, or those kept by a hold-out; NULL: 0..n-1 */
-    uint32_t *visit;        /* [n] this epoch's order; NULL when mode is given and base is NULL */
+    uint32_t *base;         /* [n] places: S, the file's list, or those kept by a hold-out; NULL: 0..n-1 */
+    uint32_t *visit;        /* [n] this epoch's order of places; NULL when base is */
 };
 
-/* rows: the rows to order, copied (a hold-out's complement, a file's list), or NULL for 0..n-1. */
-ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed, const uint32_t *rows,
-                           size_t n, ptron_error *err);
+struct pt_order_rows {      /* which rows to order, and where they stand; all borrowed */
+    const uint32_t *rows;   /* [n] a hold-out's complement, a file's list; NULL: 0..n-1 */
+    size_t          n;
+    size_t          total;  /* rows of the set that `rows` speaks of */
+    const uint32_t *at;     /* [total] place of each row in memory; NULL: as numbered */
+};
+
+/* Rows left out of a shuffled order are left out of S, so that those left stand in the same order. */
+ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
+                           const struct pt_order_rows *of, ptron_error *err);
 /* Fills order->visit for this epoch (1-based). */
 void pt_order_epoch(struct pt_order *order, uint64_t epoch);
 void pt_order_fini(struct pt_order *order);

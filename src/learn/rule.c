@@ -69,7 +69,7 @@ static double step_confidence(const struct pt_case *c)
     return loss <= 0.0 ? 0.0 : loss / (c->norm2 + c->param[0] / c->weight);
 }
 
-const struct pt_rule pt_rule_mistake = {.step = step_mistake};
+const struct pt_rule pt_rule_mistake = {.step = step_mistake, .only_mistakes = true};
 const struct pt_rule pt_rule_margin = {.step = step_margin, .params = {"margin"}};
 const struct pt_rule pt_rule_uneven = {.step = step_uneven, .params = {"margin-positive", "margin-negative"}};
 const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .params = {"fraction"}, .needs_norm = true};

@@ -24,6 +24,7 @@ struct pt_rule {
     const char *params[PT_RULE_PARAMS];   /* option names; NULL: fewer */
     bool own_length;     /* the step is complete: no rate, the row's weight is in it */
     bool needs_norm;     /* uses w_norm2, which is then kept exact */
+    bool only_mistakes;  /* a product above 0 never moves: most rows need nothing but their product */
 };
 
 extern const struct pt_rule pt_rule_mistake, pt_rule_margin, pt_rule_uneven, pt_rule_dynamic, pt_rule_pa1,

@@ -144,10 +144,11 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
     struct pt_svm *s = self;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
         const uint64_t before = s->updates;
 
-        PT_TRY(learn_row(s, &row, batch->base + pt_batch_at(batch, i), seen, err));
+        PT_TRY(learn_row(s, &row, pt_batch_source(batch, i), seen, err));
         seen->consumed++;
         if (s->updates != before && s->setup.max_updates > 0 && s->updates >= s->setup.max_updates)
             seen->request = PT_STOP;

@@ -28,6 +28,8 @@ const struct pt_param pt_train_params[] = {
     {"holdout", PT_REAL, "0", 0, 0.9, "", "SHARE", "share of the rows kept out of training to test on"},
     {"patience", PT_COUNT, "0", 0, 1e9, "", "N",
      "stop after N epochs without a better hold-out error and keep the best weights; 0: never"},
+    {"calibrate", PT_CHOICE, "none", 0, 0, "none|sigmoid|isotonic", "HOW",
+     "probabilities from scores, fitted on the rows held out (--holdout or --validation)"},
     {"state", PT_FLAG, "yes", 0, 0, "", "", "keep in the model what --resume needs"},
 };
 const size_t pt_n_train_params = sizeof pt_train_params / sizeof *pt_train_params;

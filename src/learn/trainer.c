@@ -39,7 +39,7 @@ static double elapsed(const ptron_trainer *t, const struct run *run)
     return t->seconds + (pt_clock_seconds() - run->began);
 }
 
-static void report_progress(const ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
+static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
                             ptron_progress *progress)
 {
     struct pt_bracket last = {0}, answered = {0};
@@ -54,16 +54,31 @@ static void report_progress(const ptron_trainer *t, const struct run *run, uint6
         .updates = t->counts.updates,
         .seconds = elapsed(t, run),
         .margin_lower = NAN,
-        .margin_upper = NAN,
         .holdout_error = NAN,
     };
     if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0)
-        progress->margin_upper = sqrt(last.norm2) / last.mass;
+        t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
+    progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
 }
 
 static bool wants_rows(const struct run *run)
 {
     return run->observer != NULL && run->observer->on_row != NULL;
+}
+
+/* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
+static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *visit, size_t n)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        least = visit[i] < least ? visit[i] : least;
+        most = visit[i] > most ? visit[i] : most;
+    }
+    if (n == 0 || least < start || most - start >= batch->block->n_rows || most - least >= 2 * PT_ORDER_ROWS)
+        return;
+    batch->next = (size_t)(least - start);
+    batch->n_next = most - least + 1;
 }
 
 /* Rows from position `at` of the epoch that stand in one block, at most PT_ORDER_ROWS. */
@@ -73,7 +88,8 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
     const uint64_t first = visit == NULL ? at : visit[0];
     const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
     const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(rows - at));
-    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .class_weight = t->class_weight};
+    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .source = set->source,
+                             .class_weight = t->class_weight};
 
     if (visit == NULL) {
         batch.first = (size_t)(first - start);
@@ -81,8 +97,9 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
         return batch;
     }
     batch.order = t->local;
-    for (; batch.n < most && visit[batch.n] / set->rows_per_block == block; batch.n++)
+    for (; batch.n < most && visit[batch.n] - start < batch.block->n_rows; batch.n++)
         t->local[batch.n] = (uint32_t)(visit[batch.n] - start);
+    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(rows - at) - batch.n));
     return batch;
 }
 
@@ -129,11 +146,11 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
     for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
         const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
-                                     .class_weight = batch->class_weight};
+                                     .source = batch->source, .class_weight = batch->class_weight};
         ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1};
         struct pt_observed seen = {.step = &step};
 
-        step.row = (uint64_t)(batch->block - set->blocks) * set->rows_per_block + at;
+        step.row = pt_batch_source(batch, i);
         PT_TRY(observe_batch(t, set, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;
@@ -161,11 +178,12 @@ static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
         t->reason = PTRON_STOP_ASKED;
 }
 
+/* Between epochs, or scans. */
 static void check_budget(ptron_trainer *t)
 {
     const uint64_t epochs = pt_option_count(t->options, "epochs");
 
-    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.seen / t->order.n >= epochs)
+    if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && t->counts.seen / t->order.n >= epochs)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
@@ -189,9 +207,9 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
 
         PT_TRY(wants_rows(run) ? trace_batch(t, set, run, &batch, &seen, err)
                                : observe_batch(t, set, &batch, &seen, err));
-        if (seen.request == PT_RESTART_EPOCH)
+        if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
             start_over(t);
-        if (seen.request == PT_STOP)
+        if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
             t->reason = PTRON_STOP_UPDATES;
         look_up(t, run, rows);
     }
@@ -241,7 +259,7 @@ static ptron_status keep_best(ptron_trainer *t, ptron_model *model, uint64_t err
             t->best = model;
             return PTRON_OK;
         }
-    } else if (patience > 0 && t->counts.epochs - t->counts.best_epoch >= patience) {
+    } else if (patience > 0 && t->reason == PTRON_STOP_RUNNING && t->counts.epochs - t->counts.best_epoch >= patience) {
         t->reason = PTRON_STOP_HOLDOUT;
     }
     ptron_model_free(model);
@@ -286,24 +304,41 @@ static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+/* What the epoch itself gives as a reason. */
+static ptron_status judge_epoch(ptron_trainer *t, bool still, double *holdout_error, ptron_error *err)
 {
-    const bool still = t->counts.epoch_updates == 0;
-    ptron_progress progress;
-    double holdout_error;
-
-    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
-    t->counts.epochs++;
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    PT_TRY(judge_holdout(t, &holdout_error, err));
     if (still && t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_standstill(t, err));
     if (t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_cycle(t, err));
+    PT_TRY(judge_holdout(t, holdout_error, err));
     PT_TRY(judge_bracket(t, err));
     check_budget(t);
+    return PTRON_OK;
+}
+
+/* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
+ * must find all that an uninterrupted one finds. */
+static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    const bool still = t->counts.epoch_updates == 0;
+    ptron_stop stopped = t->reason;
+    ptron_progress progress;
+    double holdout_error;
+
+    t->reason = PTRON_STOP_RUNNING;
+    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
+    if (t->reason == PTRON_STOP_UPDATES) {
+        stopped = t->reason;
+        t->reason = PTRON_STOP_RUNNING;
+    }
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    PT_TRY(judge_epoch(t, still, &holdout_error, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = stopped;
     if (run->observer == NULL || run->observer->on_epoch == NULL)
         return PTRON_OK;
     report_progress(t, run, 0, t->order.n, &progress);
@@ -333,10 +368,22 @@ static ptron_status finish(ptron_trainer *t, const struct run *run, ptron_status
     return status;
 }
 
-/* A budget that was used up may have been raised since; other reasons stand until a resume. */
+/* Whether there is anything of a budget left; 0 is no limit. */
+static bool has_left(const ptron_trainer *t, const char *budget, uint64_t used)
+{
+    const uint64_t most = pt_option_count(t->options, budget);
+
+    return most == 0 || used < most;
+}
+
+/* A budget that was used up may have been raised since; other reasons stand. */
 static bool may_go_on(ptron_trainer *t)
 {
-    if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS)
+    const struct pt_counts *c = &t->counts;
+
+    if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
+        (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
+        (t->reason == PTRON_STOP_HOLDOUT && has_left(t, "patience", c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
     return t->reason == PTRON_STOP_RUNNING;
@@ -346,7 +393,7 @@ ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *obs
 {
     struct run run;
 
-    if (trainer == NULL || trainer->set == NULL)
+    if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
     run = run_of(trainer, observer);
     while (may_go_on(trainer)) {
@@ -363,7 +410,7 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 {
     struct run run;
 
-    if (trainer == NULL || trainer->set == NULL)
+    if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
     run = run_of(trainer, observer);
     if (!may_go_on(trainer))

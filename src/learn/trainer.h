@@ -21,6 +21,11 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
     uint64_t best_errors;
 };
 
+struct pt_known {                /* numbers that were worked out, and when */
+    ptron_result result;         /* size 0: none yet */
+    struct pt_counts counts;
+};
+
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* borrowed */
@@ -42,7 +47,9 @@ struct ptron_trainer {
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */
     double    seconds;           /* before the present call */
+    double    upper;             /* least bound of the best margin seen so far; NaN: none */
     uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
+    struct pt_known known;
     pt_pool  *pool;              /* owned */
 };
 
@@ -57,6 +64,7 @@ ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptr
 /* Which rows are held out: every row draws by seed and number alone. Fills held and trained. */
 ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
 
+struct pt_polled pt_trainer_held(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
 /* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
 ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err);

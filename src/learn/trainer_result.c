@@ -1,5 +1,6 @@
 /* What training leaves behind: numbers, a model, and the state that a resume needs. */
 #include "base/alloc.h"
+#include "learn/calibrate.h"
 #include "learn/trainer.h"
 #include "model/answer.h"
 
@@ -49,7 +50,7 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const
     PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
     r->train_errors = census.errors;
     r->train_error = (double)census.errors / (double)census.rows;
-    if (model->kind == PT_MODEL_LINEAR)
+    if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
         r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
     if (t->ops->report != NULL)
         t->ops->report(t->learner, &census, r);
@@ -81,7 +82,7 @@ static void bound_updates(ptron_result *r, double pairs)
     r->k_max_upper = isnan(r->margin_lower) ? NAN : r->margin_lower > 0.0 ? high * high : INFINITY;
 }
 
-static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
+static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
 {
     const struct pt_counts *c = &t->counts;
     struct bracket bracket;
@@ -119,6 +120,23 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
     bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
     if (t->ops->report != NULL && t->order.n == 0)
         t->ops->report(t->learner, NULL, r);
+    return PTRON_OK;
+}
+
+/* Judging all rows may take longer than learning from them: done once for each place that training comes to. */
+static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
+{
+    struct pt_known *known = &t->known;
+    ptron_result full;
+
+    if (known->result.size == 0 || known->counts.seen != t->counts.seen || known->counts.epochs != t->counts.epochs) {
+        PT_TRY(work_out_result(t, answer, &full, err));
+        known->result = full;
+        known->counts = t->counts;
+    }
+    *r = known->result;
+    r->reason = t->reason;
+    r->seconds = t->seconds;
     return PTRON_OK;
 }
 
@@ -206,9 +224,20 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     return PTRON_OK;
 }
 
+static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    const size_t choice = pt_option_choice(t->options, "calibrate");
+    const struct pt_polled rows = pt_trainer_held(t);
+
+    if (choice == 0 || rows.n == 0)
+        return PTRON_OK;
+    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), &model->calibration, err);
+}
+
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     PT_TRY(fill_answer(t, model, err));
+    PT_TRY(fill_calibration(t, model, err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));

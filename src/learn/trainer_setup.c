@@ -33,6 +33,24 @@ static const struct pt_services services = {judge, row_at};
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
 
+/* An error about the whole set names its file, if it is one. */
+static ptron_status in_file(const ptron_dataset *set, ptron_status status, ptron_error *err)
+{
+    if (status == PTRON_DATA && set->n_files == 1)
+        pt_error_place(err, set->files[0], 0, 0);
+    return status;
+}
+
+static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
+{
+    const char *file = NULL;
+    uint64_t line = row + 1;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    pt_error_place(err, file, line, 0);
+    return status;
+}
+
 static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
 {
     const struct pt_dict *classes = &set->shared->labels.classes;
@@ -58,13 +76,13 @@ ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
         const struct pt_row row = pt_dataset_row(t->set, at);
 
         if (row.label >= t->setup.classes)
-            return pt_fail(err, PTRON_DATA, "row %llu has no label", (unsigned long long)at + 1);
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "row has no label"), err);
+        if (!isfinite(row.norm2))
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; "
+                                              "scale them (--scale minmax)"), err);
         if (row.norm2 > t->max_norm2)
             t->max_norm2 = row.norm2;
     }
-    if (!isfinite(t->max_norm2))
-        return pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; scale them "
-                                        "(--scale minmax)");
     return PTRON_OK;
 }
 
@@ -72,18 +90,18 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
     const char *order = pt_option_text(t->options, "order");
+    struct pt_order_rows of = {t->trained, (size_t)t->n_trained, (size_t)t->set->n_rows, t->set->at};
     uint32_t *listed = NULL;
-    size_t n = 0;
     ptron_status status;
 
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
-            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, t->trained,
-                                 (size_t)t->n_trained, err);
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &of, err);
     if (t->held != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
-    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
-    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, listed, n, err);
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &of.n, err));
+    of.rows = listed;
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &of, err);
     pt_release(listed);
     return status;
 }
@@ -131,7 +149,7 @@ static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 
 static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
 {
-    PT_TRY(check_classes(t->set, err));
+    PT_TRY(in_file(t->set, check_classes(t->set, err), err));
     t->setup.features = t->set->n_features;
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;
@@ -140,6 +158,8 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     t->n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
+    if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
+        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
@@ -178,6 +198,7 @@ ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset
     t->set = set;
     t->validation = validation;
     t->counts.best_errors = UINT64_MAX;
+    t->upper = NAN;
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
         status = set_up(t, err);

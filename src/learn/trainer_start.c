@@ -115,11 +115,17 @@ ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
     return PTRON_OK;
 }
 
+struct pt_polled pt_trainer_held(const ptron_trainer *t)
+{
+    if (t->validation != NULL)
+        return (struct pt_polled){.set = t->validation, .n = t->validation->n_rows};
+    return (struct pt_polled){.set = t->set, .rows = t->held, .n = t->n_held};
+}
+
 ptron_status pt_trainer_holdout(ptron_trainer *t, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err)
 {
-    const struct pt_polled held = {.set = t->set, .rows = t->held, .n = t->n_held};
-    const struct pt_polled validation = {.set = t->validation, .n = t->validation == NULL ? 0 : t->validation->n_rows};
+    const struct pt_polled held = pt_trainer_held(t);
 
-    return pt_census_take(model, t->validation != NULL ? &validation : &held, t->pool, census, err);
+    return pt_census_take(model, &held, t->pool, census, err);
 }

@@ -1,10 +1,13 @@
 /* Linear weights: memory, sums, and their bytes in a model's state. */
 #include "learn/weights.h"
 #include "base/alloc.h"
+#include "base/memory.h"
 #include "base/size.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { LARGE_BYTES = 2 << 20 };
 
 ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err)
 {
@@ -13,6 +16,8 @@ ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_
     *weights = (struct pt_weights){.vectors = vectors, .features = features};
     if (pt_mul(vectors, features, &n)) {
         weights->w = pt_zeroed(n, sizeof *weights->w);
+        if (weights->w != NULL && n > LARGE_BYTES / sizeof *weights->w)
+            pt_memory_large_pages(weights->w, n * sizeof *weights->w);   /* sparse rows touch weights all over */
         weights->bias = pt_zeroed(vectors, sizeof *weights->bias);
         if (weights->w != NULL && weights->bias != NULL)
             return PTRON_OK;

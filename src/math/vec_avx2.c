@@ -34,13 +34,64 @@ static inline void load8_u8(const unsigned char *x, __m256d *low, __m256d *high)
     *high = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(second)));
 }
 
+/* The last n < 8 values, zeros behind them. A lane that gets +0 keeps its bits: lanes begin at +0 and so are never -0. */
+static inline void tail_masks(size_t n, __m256i *low, __m256i *high)
+{
+    static const int64_t bits[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    const int64_t *from = bits + 8 - n;
+
+    *low = _mm256_loadu_si256((const __m256i *)from);
+    *high = _mm256_loadu_si256((const __m256i *)(from + 4));
+}
+
+static inline void tail8_f64(const double *x, size_t n, __m256d *low, __m256d *high)
+{
+    __m256i a, b;
+
+    tail_masks(n, &a, &b);
+    *low = _mm256_maskload_pd(x, a);
+    *high = _mm256_maskload_pd(x + 4, b);
+}
+
+static inline void tail8_f32(const float *x, size_t n, __m256d *low, __m256d *high)
+{
+    static const int32_t bits[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    const __m256 all = _mm256_maskload_ps(x, _mm256_loadu_si256((const __m256i *)(bits + 8 - n)));
+
+    *low = _mm256_cvtps_pd(_mm256_castps256_ps128(all));
+    *high = _mm256_cvtps_pd(_mm256_extractf128_ps(all, 1));
+}
+
+static inline void tail8_u8(const unsigned char *x, size_t n, __m256d *low, __m256d *high)
+{
+    const size_t half = n / 2, last = n - 1;
+    uint32_t front, back;
+    uint64_t bits = x[0] | (uint64_t)x[half] << 8 * half | (uint64_t)x[last] << 8 * last;
+
+    if (n >= 4) {   /* two words that overlap */
+        memcpy(&front, x, 4);
+        memcpy(&back, x + n - 4, 4);
+        bits = front | (uint64_t)back << 8 * (n - 4);
+    }
+    *low = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)bits)));
+    *high = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)(bits >> 32))));
+}
+
+/* The fixed tree of pt_fold_lanes, in registers. */
+static inline double fold(__m256d low, __m256d high)
+{
+    const __m256d four = _mm256_add_pd(low, high);
+    const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
+
+    return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
+}
+
 /* Lanes 0-3 live in `low`, 4-7 in `high`; what is left over joins them before the fold. */
 #define DENSE(name, type)                                                                            \
     static double dot_##name(const double *w, const void *values, size_t n)                          \
     {                                                                                                \
         const type *x = values;                                                                      \
         __m256d low = _mm256_setzero_pd(), high = _mm256_setzero_pd(), a, b;                         \
-        double lane[8];                                                                              \
         size_t i = 0;                                                                                \
                                                                                                      \
         for (; i + 8 <= n; i += 8) {                                                                 \
@@ -48,11 +99,15 @@ static inline void load8_u8(const unsigned char *x, __m256d *low, __m256d *high)
             low = _mm256_add_pd(low, _mm256_mul_pd(_mm256_loadu_pd(w + i), a));                      \
             high = _mm256_add_pd(high, _mm256_mul_pd(_mm256_loadu_pd(w + i + 4), b));                \
         }                                                                                            \
-        _mm256_storeu_pd(lane, low);                                                                 \
-        _mm256_storeu_pd(lane + 4, high);                                                            \
-        for (size_t j = 0; i < n; i++, j++)                                                          \
-            lane[j] += w[i] * (double)x[i];                                                          \
-        return pt_fold_lanes(lane);                                                                  \
+        if (i < n) {                                                                                 \
+            __m256d v, u;                                                                            \
+                                                                                                     \
+            tail8_##name(x + i, n - i, &a, &b);                                                      \
+            tail8_f64(w + i, n - i, &v, &u);                                                         \
+            low = _mm256_add_pd(low, _mm256_mul_pd(v, a));                                           \
+            high = _mm256_add_pd(high, _mm256_mul_pd(u, b));                                         \
+        }                                                                                            \
+        return fold(low, high);                                                                      \
     }                                                                                                \
     static void add_##name(double *w, double step, const void *values, size_t n)                     \
     {                                                                                                \

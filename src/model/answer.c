@@ -2,6 +2,7 @@
 #include "model/answer.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "model/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,6 +34,8 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
     to->n_vectors = from->n_vectors;
     to->has_bias = from->has_bias;
     to->bias_scale = from->bias_scale;
+    if (pt_kind_ops_of(from->kind) != NULL)
+        return pt_kind_ops_of(from->kind)->copy(from, to, err);
     PT_TRY(make_room(to, err));
     memcpy(to->weights, from->weights, (size_t)from->n_vectors * from->n_features * sizeof *to->weights);
     memcpy(to->bias, from->bias, from->n_vectors * sizeof *to->bias);
@@ -45,6 +48,10 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
 void pt_model_save_answer(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_u32(out, model->kind);
+    if (pt_kind_ops_of(model->kind) != NULL) {
+        pt_kind_ops_of(model->kind)->save(model, out);
+        return;
+    }
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_f64(out, model->has_bias ? model->bias_scale : 0.0);
@@ -63,6 +70,8 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
     if (kind >= PT_N_MODEL_KINDS)
         return pt_fail(err, PTRON_MODEL, "the state is of a kind that this library does not know");
     model->kind = (enum pt_model_kind)kind;
+    if (pt_kind_ops_of(model->kind) != NULL)
+        return pt_kind_ops_of(model->kind)->load(model, in, err);
     model->n_vectors = pt_cursor_u32(in);
     model->n_features = pt_cursor_u32(in);
     model->bias_scale = pt_cursor_f64(in);

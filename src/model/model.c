@@ -4,12 +4,16 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "math/classes.h"
+#include "model/kinds.h"
 
 #include <math.h>
 
 const char *pt_model_kind_name(enum pt_model_kind kind)
 {
-    static const char *const names[] = {[PT_MODEL_LINEAR] = "linear", [PT_MODEL_VOTES] = "votes"};
+    static const char *const names[PT_N_MODEL_KINDS] = {
+        [PT_MODEL_LINEAR] = "linear", [PT_MODEL_VOTES] = "votes", [PT_MODEL_DUAL] = "kernel",
+        [PT_MODEL_NET] = "network", [PT_MODEL_NEAR] = "neighbours",
+    };
 
     return names[kind];
 }
@@ -29,9 +33,12 @@ void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
         return;
     pt_recipe_fini(&model->recipe);
     free_parameters(model->parameters, model->n_parameters);
+    if (pt_kind_ops_of(model->kind) != NULL)
+        pt_kind_ops_of(model->kind)->release(model);
     if (model->votes != NULL)
         pt_votes_fini(model->votes);
     pt_release(model->votes);
+    pt_calibration_free(model->calibration);
     pt_release(model->weights);
     pt_release(model->bias);
     pt_release(model->algorithm);
@@ -67,8 +74,13 @@ static size_t known_values(const struct pt_row *row, uint32_t n_features)
 
 void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
 {
+    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
     struct pt_row known = *row;
 
+    if (kind != NULL) {
+        kind->score(model, row, scores);
+        return;
+    }
     known.n = known_values(row, model->n_features);
     if (model->n_vectors == 1)
         scores[0] = pt_vec_dot(pt_vec(), model->weights, &known);
@@ -78,6 +90,18 @@ void pt_model_score(const ptron_model *model, const struct pt_row *row, double *
         scores[v] += model->bias[v];
     if (model->votes != NULL)
         pt_votes_count(model->votes, model->n_vectors, model->has_bias ? model->bias_scale : 0.0, &known, scores);
+}
+
+ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                 ptron_error *err)
+{
+    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
+
+    if (kind != NULL)
+        return kind->score_rows(model, rows, n, scores, err);
+    for (size_t i = 0; i < n; i++)
+        pt_model_score(model, &rows[i], scores + i * model->n_vectors);
+    return PTRON_OK;
 }
 
 /* Of equal scores the first class wins. */
@@ -139,9 +163,18 @@ static double careful_norm(const ptron_model *model)
     return most * sqrt(sum);
 }
 
-double pt_model_norm(const ptron_model *model)
+static double linear_norm(const ptron_model *model)
 {
     const double norm = plain_norm(model);
 
     return norm > 1e-140 && isfinite(norm) ? norm : careful_norm(model);
+}
+
+double pt_model_norm(const ptron_model *model)
+{
+    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
+
+    if (kind == NULL)
+        return linear_norm(model);
+    return kind->norm == NULL ? (double)NAN : kind->norm(model);
 }

@@ -1,12 +1,18 @@
-/* What training leaves behind; immutable once made. Linear weights, or a vote of many of them. */
+/* What training leaves behind; immutable once made. Linear weights, a vote of many of them, or one of the kinds
+ * in kinds.h. */
 #ifndef PT_MODEL_MODEL_H
 #define PT_MODEL_MODEL_H
 
 #include "data/recipe.h"
 #include "math/vec.h"
+#include "model/calibration.h"
 #include "model/votes.h"
 
-enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_N_MODEL_KINDS };
+enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_MODEL_DUAL, PT_MODEL_NET, PT_MODEL_NEAR, PT_N_MODEL_KINDS };
+
+struct pt_dual;
+struct pt_near;
+struct pt_net;
 
 struct pt_parameter {
     char *name, *value;
@@ -17,9 +23,13 @@ struct ptron_model {
     struct pt_recipe   recipe;        /* owned */
     uint32_t  n_features;
     uint32_t  n_vectors;              /* 1 when there are two classes, else one per class */
-    double   *weights;                /* [n_features][n_vectors]; votes: the last ones */
-    double   *bias;                   /* [n_vectors] added to the product; 0 without a bias */
+    double   *weights;                /* [n_features][n_vectors]; votes: the last ones; NULL for other kinds */
+    double   *bias;                   /* [n_vectors] added to the product; 0 without a bias; NULL with weights */
+    struct pt_calibration *calibration;   /* owned; NULL: no probabilities */
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
+    struct pt_dual *dual;             /* owned; NULL unless the kind is dual */
+    struct pt_net  *net;              /* owned; NULL unless the kind is net */
+    struct pt_near *near;             /* owned; NULL unless the kind is near */
     bool      has_bias;
     double    bias_scale;             /* the constant feature's value */
     struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */
@@ -36,10 +46,15 @@ const char *pt_model_kind_name(enum pt_model_kind kind);   /* "linear", ... */
 
 /* The score of each vector for a row; features beyond the model's are left out. scores [n_vectors]. */
 void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores);
+/* The same for many rows, in blocks where the kind gains by it: scores [n][n_vectors]. Fails when memory is out or
+ * a library is missing; n = 0 only finds out whether it could. */
+ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                 ptron_error *err);
+enum { PT_SCORE_ROWS = 256 };   /* a good number of rows to score at once */
 /* The class for these scores: with two classes 1 if and only if scores[0] > threshold. */
 uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold);
 
-/* The norm of all weights together, the coefficient of the constant feature included. */
+/* The norm of all weights together, the coefficient of the constant feature included; NaN for kinds without. */
 double pt_model_norm(const ptron_model *model);
 
 /* Follows docs/model-format.md. */

@@ -5,6 +5,7 @@
  * what the sections say must agree. */
 #include "model/model.h"
 #include "base/alloc.h"
+#include "model/kinds.h"
 #include "model/section.h"
 #include "model/weights_file.h"
 
@@ -13,9 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, STAT, N_SECTIONS, WORD_MOST = 64 };
 
-static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "STAT"};
+static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW",
+                                             "NEAR", "CALI", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -90,22 +92,48 @@ static void save_votes(const ptron_model *model, struct pt_buffer *out)
     pt_votes_save(model->votes, out);
 }
 
+static void save_calibration(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_calibration_save(model->calibration, out);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
 }
 
+static void save_own(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_kind_ops_of(model->kind)->save(model, out);
+}
+
+/* Whether models of this kind have the section; probabilities and a state may be there or not. */
+static bool has_section(enum pt_model_kind kind, size_t section)
+{
+    const struct pt_kind_ops *own = pt_kind_ops_of(kind);
+
+    if (section == WGHT)
+        return own == NULL;
+    if (section == VOTE)
+        return kind == PT_MODEL_VOTES;
+    if (section > VOTE && section < CALI)
+        return own != NULL && strcmp(own->tag, tags[section]) == 0;
+    return true;
+}
+
 void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
-        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_state,
+        save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own,
+        save_calibration, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         size_t section;
 
-        if ((i == STAT && model->state == NULL) || (i == VOTE && model->votes == NULL))
+        if ((i == STAT && model->state == NULL) || (i == CALI && model->calibration == NULL) ||
+            !has_section(model->kind, i))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -232,12 +260,15 @@ static ptron_status load_recipe(ptron_model *model, struct pt_cursor *in, ptron_
 
 static ptron_status load_votes(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
-    if (model->kind != PT_MODEL_VOTES)
-        return pt_fail(err, PTRON_MODEL, "section VOTE in a model of kind '%s'", pt_model_kind_name(model->kind));
     model->votes = pt_zeroed(1, sizeof *model->votes);
     if (model->votes == NULL)
         return pt_fail_memory(err, sizeof *model->votes, "the model's votes");
     return pt_votes_load(model->votes, model->recipe.labels.classes.count, model->n_features, in, err);
+}
+
+static ptron_status load_calibration(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    return pt_calibration_load(model->n_vectors, in, &model->calibration, err);
 }
 
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
@@ -250,31 +281,47 @@ static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_e
     return PTRON_OK;
 }
 
+static ptron_status load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    PT_TRY(pt_kind_ops_of(model->kind)->load(model, in, err));
+    return pt_model_check_shape(model, err);
+}
+
+static ptron_status check_there(const ptron_model *model, size_t section, bool there, ptron_error *err)
+{
+    if (there && !has_section(model->kind, section))
+        return pt_fail(err, PTRON_MODEL, "section %s in a model of kind '%s'", tags[section],
+                       pt_model_kind_name(model->kind));
+    if (!there && section < CALI && has_section(model->kind, section))
+        return pt_fail(err, PTRON_MODEL, "section %s is missing", tags[section]);
+    return PTRON_OK;
+}
+
 /* Fills a model whose recipe is initialised; on failure it is half-built. */
 static ptron_status load_sections(ptron_model *model, const void *bytes, size_t length, ptron_error *err)
 {
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
-        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_state,
-    };   /* WGHT after META and RECI, VOTE after WGHT */
+        load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own,
+        load_calibration, load_state,
+    };   /* WGHT and its like after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 
     for (size_t i = 0; i < N_SECTIONS; i++) {
         sections[i].tag = tags[i];
-        sections[i].required = i != STAT && i != VOTE;
+        sections[i].required = i <= RECI;
     }
     PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
     for (size_t i = 0; i < N_SECTIONS; i++) {
         struct pt_cursor in = {0};
 
+        PT_TRY(check_there(model, i, sections[i].bytes != NULL, err));
         if (sections[i].bytes == NULL)
             continue;
         in = (struct pt_cursor){sections[i].bytes, sections[i].bytes + sections[i].length, false};
         PT_TRY(loaders[i](model, &in, err));
         PT_TRY(check_ended(&in, i, err));
     }
-    if (model->kind == PT_MODEL_VOTES && model->votes == NULL)
-        return pt_fail(err, PTRON_MODEL, "section VOTE is missing");
     return PTRON_OK;
 }
 

@@ -89,7 +89,7 @@ static ptron_status load_finite(struct pt_cursor *in, const char *what, double *
     return isfinite(*value) ? PTRON_OK : pt_fail(err, PTRON_MODEL, "a %s is not a finite number", what);
 }
 
-static ptron_status check_shape(const ptron_model *model, ptron_error *err)
+ptron_status pt_model_check_shape(const ptron_model *model, ptron_error *err)
 {
     const uint32_t classes = model->recipe.labels.classes.count;
 
@@ -98,9 +98,9 @@ static ptron_status check_shape(const ptron_model *model, ptron_error *err)
     if (model->n_vectors != (classes == 2 ? 1 : classes))
         return pt_fail(err, PTRON_MODEL, "%" PRIu32 " weight vectors for %" PRIu32 " classes", model->n_vectors,
                        classes);
-    if (model->n_features != model->recipe.n_features)
+    if (model->n_features != pt_recipe_width(&model->recipe))
         return pt_fail(err, PTRON_MODEL, "weights for %" PRIu32 " features, but the rows have %" PRIu32,
-                       model->n_features, model->recipe.n_features);
+                       model->n_features, pt_recipe_width(&model->recipe));
     if (model->training.features != model->n_features || model->training.classes != classes)
         return pt_fail(err, PTRON_MODEL, "section META speaks of %" PRIu64 " features and %" PRIu64
                        " classes, the weights of %" PRIu32 " and %" PRIu32, model->training.features,
@@ -193,7 +193,7 @@ ptron_status pt_model_load_weights(ptron_model *model, struct pt_cursor *in, ptr
         return fail_short(err);
     model->n_vectors = n_vectors;
     model->n_features = n_features;
-    PT_TRY(check_shape(model, err));
+    PT_TRY(pt_model_check_shape(model, err));
     PT_TRY(load_bias(model, flags, in, err));
     if (!pt_mul(n_vectors, n_features, &n) || n > SIZE_MAX / 8)
         return pt_fail(err, PTRON_NOMEM, "%" PRIu32 " times %" PRIu32 " weights are more than memory can hold",

@@ -9,7 +9,7 @@ perceptron check hard.csv > report
 grep -q '^  data  *32 rows, 3 features, from hard.csv$' report
 grep -q "^  - 1 vector carries more than one label, for example hard.csv:2 and hard.csv:32: no hyperplane can separate" report
 grep -q '^  - features span .* (small) to .* (large): use --scale standard$' report
-grep -q "^  - label 'b' is rare: 1 rows against 31 of 'a'" report
+grep -q "^  - label 'b' is rare: 1 row against 31 of 'a'; always answering 'a'" report
 grep -q '^  - 1 feature is the same in every row (the first: same)' report
 grep -q '^  - 1 row is an earlier row again' report
 perceptron check hard.csv --json > j
@@ -20,4 +20,7 @@ perceptron check sorted.csv > report
 grep -q '^  - rows are sorted by class: the default order shuffles them' report
 clouds > clouds.csv
 perceptron check clouds.csv > report
-grep -q '^Nothing stands in the way of training\.$' report || grep -q '^  - ' report
+grep -q '^Nothing stands in the way of training\.$' report
+{ echo x,label; for i in $(seq 40); do echo "$((i * 7 % 41)),$((i % 4))"; done; echo 50,rare; } > many.csv
+perceptron check many.csv > report
+grep -q "^  - label 'rare' is rare: 1 row against 10 of '.'$" report

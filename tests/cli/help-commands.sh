@@ -1,5 +1,5 @@
 # Every command has a page on standard output that names all its options; -h, --help and help CMD are the same.
-for command in check train test predict show certify verify explain help; do
+for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'); do
     perceptron $command --help > a 2> err
     perceptron $command -h > b
     perceptron help $command > c

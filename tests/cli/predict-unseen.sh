@@ -12,3 +12,9 @@ perceptron train d.svm -q -o svm.model
 printf '2:1 7:1 9:1\n' | perceptron predict svm.model - > out 2> err
 [[ $(< out) == +1 ]]
 grep -q '2 features' err
+printf '%s\n' '+1 2:1' 'other 2:1' '2:1 9:1' > labels.svm
+perceptron predict svm.model labels.svm > out 2> err
+[[ $(sort -u out) == +1 && $(wc -l < out) == 3 ]]
+printf '%s\n' 'perceptron: note: the model has not met 1 feature of these rows; left out' \
+    'perceptron: note: 1 row carries a label that the model does not know' > wanted
+same err wanted

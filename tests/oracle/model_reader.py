@@ -80,6 +80,12 @@ class Cursor:
             raise Bad("a number is not finite")
         return values
 
+    def singles(self, n):
+        values = list(struct.unpack("<%df" % n, self.take(4 * n)))
+        if not all(map(math.isfinite, values)):
+            raise Bad("a number is not finite")
+        return values
+
     def flag(self):
         value = self.u32()
         if value > 1:
@@ -117,7 +123,7 @@ def read_sections(data):
             raise Bad("checksum of section %r does not match" % tag)
         if tag == b"END ":
             break
-        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"STAT"):
+        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"CALI", b"STAT"):
             raise Bad("section %r appears twice" % tag)
         sections[tag] = payload
     if len(payload) != 8 or struct.unpack("<Q", payload)[0] != xxh64(data[:start]):
@@ -151,6 +157,18 @@ def read_parameters(c):
     return {c.text(): c.text() for _ in range(c.u32())}
 
 
+def made_features(c, n):
+    kind = ("none", "fourier", "nystroem")[c.u32()]
+    if kind == "none":
+        return {"kind": kind}
+    lift = {"kind": kind, "out": c.u32(), "gamma": c.f64()}
+    out = lift["out"]
+    lift["basis"] = c.singles(n * out)
+    lift["more"] = c.singles(out if kind == "fourier" else out * out)
+    lift["norm2"] = c.singles(out) if kind == "nystroem" else None
+    return lift
+
+
 def read_recipe(c):
     if c.u32() != 1:
         raise Bad("another recipe version than 1")
@@ -169,6 +187,7 @@ def read_recipe(c):
     r["missing"], r["fill"] = ("error", "zero", "mean", "skip")[c.u32()], c.numbers(r["n_features"])
     r["scaling"] = ("none", "standard", "minmax", "ball", "unit")[c.u32()]
     r["shift"], r["factor"], r["ball"] = c.numbers(r["n_features"]), c.numbers(r["n_features"]), c.f64()
+    r["lift"] = made_features(c, r["n_features"])
     return r
 
 

@@ -501,8 +501,8 @@ static void lies_in_the_description_are_refused(void **state)
     set64(find(&parts, "META"), META_FEATURES + 8, 3);
     assert_parts_refused(&parts, "section META speaks of 4 features and 3 classes");
     parts = split(model);
-    memcpy(find(&parts, "META")->bytes + 4, "kernel", 6);
-    assert_parts_refused(&parts, "a model of kind 'kernel', which this library does not know");
+    memcpy(find(&parts, "META")->bytes + 4, "forest", 6);
+    assert_parts_refused(&parts, "a model of kind 'forest', which this library does not know");
     parts = split(model);
     find(&parts, "META")->bytes[META_ALGORITHM + 6] = '\n';
     assert_parts_refused(&parts, "a name with an unprintable byte");

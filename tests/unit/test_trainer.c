@@ -35,7 +35,7 @@ static bool compare_step(void *user, const ptron_step *step)
     return ++t->at < t->n;
 }
 
-static void expect_trace(const double *table, const struct line *lines, size_t n)
+static void expect_trace(const double *table, const struct line *lines, size_t n, ptron_stop reason)
 {
     struct toy toy = toy_of(table, 4, 2);
     struct trace trace = {lines, n, 0};
@@ -44,7 +44,7 @@ static void expect_trace(const double *table, const struct line *lines, size_t n
 
     assert_int_equal(ptron_trainer_run(t, &observer, NULL), PTRON_OK);
     assert_int_equal(trace.at, n);
-    assert_int_equal(result_of(t).reason, PTRON_STOP_ASKED);
+    assert_int_equal(result_of(t).reason, reason);
     ptron_trainer_free(t);
     toy_free(&toy);
 }
@@ -55,7 +55,7 @@ static void the_worked_set_takes_the_corrected_steps(void **state)
         {0, true, 1, 1, 1}, {5, false, 1, 1, 1}, {-4, true, 0, -1, 0}, {1, false, 0, -1, 0}};
 
     (void)state;
-    expect_trace(worked, lines, 4);
+    expect_trace(worked, lines, 4, PTRON_STOP_ASKED);
 }
 
 static void xor_takes_the_corrected_steps_and_its_state_comes_back(void **state)
@@ -65,7 +65,7 @@ static void xor_takes_the_corrected_steps_and_its_state_comes_back(void **state)
         {-1, true, -1, -1, 0}, {-2, true, 0, 0, 1}, {-1, true, 0, -1, 0}, {0, true, -1, -1, -1}};
 
     (void)state;
-    expect_trace(xor_set, lines, 8);
+    expect_trace(xor_set, lines, 8, PTRON_STOP_NOT_SEPARABLE);   /* the epoch has its own reason */
 }
 
 /* ---- stop reasons -------------------------------------------------------------------------------- */
@@ -353,7 +353,8 @@ static void interrupted_and_resumed_equals_uninterrupted_byte_for_byte(void **st
     for (size_t a = 0; ptron_algorithm_describe(a, &info); a++)
         for (size_t o = 0; o < 3; o++)
             for (size_t s = 0; s < sizeof stops / sizeof *stops; s++)
-                expect_resume_equals(info.name, orders[o], stops[s]);
+                if (strcmp(info.name, "neighbours") != 0 || stops[s] < 80)   /* one pass is all that takes */
+                    expect_resume_equals(info.name, orders[o], stops[s]);
 }
 
 static void epochs_one_by_one_equal_all_at_once(void **state)

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "math/classes.h"
 #include "math/vec_impl.h"
 
 #include <string.h>
@@ -118,12 +119,58 @@ static void a_dot_of_integers_is_exact(void **state)
     assert_true(pt_vec()->dot_dense[PT_U8](w, x, 0) == 0.0);
 }
 
+/* ---- many vectors --------------------------------------------------------------------------------- */
+
+enum { MOST_VECTORS = 70 };
+
+static void compare_vectors(const struct pt_row *row, size_t vectors, pt_random *random)
+{
+    static double w[2 * LONGEST * MOST_VECTORS], own[2 * LONGEST], after[2 * LONGEST], scores[MOST_VECTORS];
+
+    for (size_t i = 0; i < 2 * LONGEST * vectors; i++)
+        w[i] = pt_random_normal(random);
+    pt_classes_dot(w, vectors, row, scores);
+    for (size_t v = 0; v < vectors; v++) {
+        double alone;
+        for (size_t j = 0; j < 2 * LONGEST; j++)
+            own[j] = w[j * vectors + v];
+        alone = pt_vec_dot(&pt_vec_scalar, own, row);
+        expect_same_bits(&alone, &scores[v], sizeof alone);
+        pt_vec_add(&pt_vec_scalar, own, 0.3, row);
+        pt_classes_add(w, vectors, v, 0.3, row);
+        for (size_t j = 0; j < 2 * LONGEST; j++)
+            after[j] = w[j * vectors + v];
+        expect_same_bits(own, after, sizeof own);
+    }
+}
+
+static void products_with_many_vectors_have_the_bits_of_each_alone(void **state)
+{
+    static const size_t vectors[] = {2, 3, 8, 20, 31, 32, 33, 70};
+    pt_random random = pt_random_of(4, 4);
+    struct sample s;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
+        fill(&s, &random);
+        for (int kind = 0; kind < PT_N_KINDS; kind++) {
+            const struct pt_row dense = {.value = kind == PT_ONES ? NULL : s.x[kind], .n = s.n, .kind = (enum pt_kind)kind};
+            struct pt_row sparse = dense;
+
+            sparse.index = s.index;
+            compare_vectors(&dense, vectors[k], &random);
+            compare_vectors(&sparse, vectors[k], &random);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chosen_instructions_equal_the_scalar_reference_bit_for_bit),
         cmocka_unit_test(value_kinds_that_hold_the_same_numbers_give_the_same_bits),
         cmocka_unit_test(a_dot_of_integers_is_exact),
+        cmocka_unit_test(products_with_many_vectors_have_the_bits_of_each_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,82 @@
+/* Finding a BLAS at run time. A library once opened stays: there is no moment at which nobody needs it. */
+#include "base/blas.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static const char *const names[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3", "libopenblas.so"};
+
+/* A function's address as any type of pointer to function: POSIX promises that they are of one size. */
+static bool find(void *library, const char *name, void *function)
+{
+    void *const address = dlsym(library, name);
+
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
+static void one_thread(void *library)
+{
+    void (*set_threads)(int n);
+
+    if (find(library, "openblas_set_num_threads", &set_threads))
+        set_threads(1);
+}
+
+static bool open_library(const char *name, struct pt_blas *blas)
+{
+    void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+
+    if (library == NULL)
+        return false;
+    if (find(library, "cblas_dgemm", &blas->dgemm) && find(library, "cblas_sgemm", &blas->sgemm)) {
+        one_thread(library);
+        find(library, "dpotrf_", &blas->dpotrf);
+        find(library, "dtrtri_", &blas->dtrtri);
+        return true;
+    }
+    dlclose(library);
+    return false;
+}
+
+/* Whoever comes first looks; those who come meanwhile look too and find the same. */
+ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err)
+{
+    static struct pt_blas table;
+    static atomic_int state;   /* 0: not yet; 1: being written; 2: ready */
+    struct pt_blas found;
+    int expected = 0;
+
+    *out = &table;
+    if (atomic_load(&state) == 2)
+        return PTRON_OK;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!open_library(names[i], &found))
+            continue;
+        if (atomic_compare_exchange_strong(&state, &expected, 1)) {
+            table = found;
+            atomic_store(&state, 2);
+        }
+        while (atomic_load(&state) != 2)
+            ;
+        return PTRON_OK;
+    }
+    *out = NULL;
+    return pt_fail(err, PTRON_IO, "no library for matrix products: neither OpenBLAS (libopenblas.so.0) nor "
+                                  "libblas.so.3 with CBLAS could be opened");
+}
+
+void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
+                  double beta, double *c)
+{
+    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_TURNED, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)k,
+                beta, c, (int)n);
+}
+
+void pt_blas_times(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
+                   double beta, double *c)
+{
+    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)n,
+                beta, c, (int)n);
+}

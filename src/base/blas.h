@@ -1,0 +1,32 @@
+/* Dense matrix products, by the BLAS of this machine: opened on first use, so that what needs none pays nothing.
+ *
+ * Calls are single-threaded; threads are ours, around them. The same shapes give the same bits on one kind of
+ * processor with one build of the library: callers cut their work by data and never by threads. */
+#ifndef PT_BASE_BLAS_H
+#define PT_BASE_BLAS_H
+
+#include "base/error.h"
+
+enum { PT_BLAS_ROW_MAJOR = 101, PT_BLAS_PLAIN = 111, PT_BLAS_TURNED = 112 };   /* CBLAS's own numbers */
+
+struct pt_blas {
+    void (*dgemm)(int order, int turn_a, int turn_b, int m, int n, int k, double alpha, const double *a, int lda,
+                  const double *b, int ldb, double beta, double *c, int ldc);
+    void (*sgemm)(int order, int turn_a, int turn_b, int m, int n, int k, float alpha, const float *a, int lda,
+                  const float *b, int ldb, float beta, float *c, int ldc);
+    /* LAPACK's, where the library has them; else NULL. */
+    void (*dpotrf)(const char *uplo, const int *n, double *a, const int *lda, int *info);
+    void (*dtrtri)(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info);
+};
+
+/* The one table, or an error that says which libraries were looked for. Safe from any thread. */
+ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err);
+
+/* C [m][n] = A [m][k] times B [n][k] turned + beta C, all packed: products of rows with rows. */
+void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
+                  double beta, double *c);
+/* C [m][n] = A [m][k] times B [k][n] + beta C, all packed. */
+void pt_blas_times(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
+                   double beta, double *c);
+
+#endif

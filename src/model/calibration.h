@@ -1,0 +1,34 @@
+/* From scores to probabilities: one increasing curve for each vector, fitted on rows that were not learned
+ * from. With more than two classes the curves' values are divided by their sum. */
+#ifndef PT_MODEL_CALIBRATION_H
+#define PT_MODEL_CALIBRATION_H
+
+#include "base/buffer.h"
+
+enum pt_calibration_kind { PT_SIGMOID, PT_ISOTONIC, PT_N_CALIBRATIONS };
+
+struct pt_curve {
+    double  a, b;        /* sigmoid: p = 1/(1 + exp(a score + b)) (Platt 1999) */
+    double *score, *p;   /* isotonic: [n] corners, both rising; straight lines between, flat beyond */
+    size_t  n;
+};
+
+struct pt_calibration {
+    enum pt_calibration_kind kind;
+    struct pt_curve *curves;   /* [n_vectors] */
+    uint32_t n_vectors;
+};
+
+ptron_status pt_calibration_new(enum pt_calibration_kind kind, uint32_t n_vectors, struct pt_calibration **out,
+                                ptron_error *err);
+void         pt_calibration_free(struct pt_calibration *calibration);   /* NULL is fine */
+const char  *pt_calibration_name(const struct pt_calibration *calibration);   /* NULL: "none" */
+
+/* scores [n_vectors] -> probabilities [classes]: two when there is one vector. */
+void pt_calibration_apply(const struct pt_calibration *calibration, const double *scores, double *probabilities);
+
+void         pt_calibration_save(const struct pt_calibration *calibration, struct pt_buffer *out);
+ptron_status pt_calibration_load(uint32_t n_vectors, struct pt_cursor *in, struct pt_calibration **out,
+                                 ptron_error *err);
+
+#endif

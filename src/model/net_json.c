@@ -1,0 +1,222 @@
+/* Reading a network from JSON: every member is looked at before it is used, and errors name it. */
+#include "model/net_json.h"
+#include "base/alloc.h"
+#include "model/net.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static ptron_status wrong(ptron_error *err, const char *what)
+{
+    return pt_fail(err, PTRON_DATA, "%s", what);
+}
+
+static const char *text_at(const json_t *list, size_t i)   /* NULL: no text */
+{
+    const char *text = json_string_value(json_array_get(list, i));
+
+    return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+/* ---- columns and classes ------------------------------------------------------------------------- */
+
+static ptron_status add_column(struct pt_recipe *recipe, const char *name, enum pt_role role, ptron_error *err)
+{
+    struct pt_column *column = &recipe->columns[recipe->n_columns];
+
+    if (name == NULL)
+        return wrong(err, "a column's name is wanted as text");
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (strcmp(recipe->columns[i].name, name) == 0)
+            return pt_fail(err, PTRON_DATA, "the column '%.60s' is named twice", name);
+    *column = (struct pt_column){pt_copy_text(name, strlen(name)), role, role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
+    if (column->name == NULL)
+        return pt_fail_memory(err, strlen(name), "a column's name");
+    recipe->n_columns++;
+    recipe->n_numbers += role == PT_ROLE_NUMBER;
+    return PTRON_OK;
+}
+
+static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
+{
+    const json_t *features = json_object_get(root, "features");
+    const size_t n = json_array_size(features);
+
+    if (n == 0 || n > 1000000)
+        return wrong(err, "\"features\" must be a list of names");
+    recipe->format = PT_FORMAT_CSV;
+    recipe->dense = recipe->header = true;
+    recipe->delimiter = ',';
+    recipe->columns = pt_zeroed(n + 1, sizeof *recipe->columns);
+    if (recipe->columns == NULL)
+        return pt_fail_memory(err, n * sizeof *recipe->columns, "columns");
+    for (size_t i = 0; i < n; i++)
+        PT_TRY(add_column(recipe, text_at(features, i), PT_ROLE_NUMBER, err));
+    recipe->n_features = (uint32_t)n;
+    return add_column(recipe, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
+}
+
+static ptron_status read_classes(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
+{
+    const json_t *classes = json_object_get(root, "classes");
+    const size_t n = json_array_size(classes);
+
+    if (n < 2)
+        return wrong(err, "\"classes\" must be a list of two labels or more");
+    for (size_t i = 0; i < n; i++) {
+        const char *text = text_at(classes, i);
+        if (text == NULL)
+            return wrong(err, "a class is wanted as text");
+        if (pt_dict_add(&recipe->labels.texts, text, strlen(text)) == PT_DICT_NONE)
+            return pt_fail_memory(err, strlen(text), "labels");
+    }
+    PT_TRY(pt_labels_settle(&recipe->labels, n == 2 ? text_at(classes, 1) : NULL, err));
+    for (size_t i = 0; i < n; i++)
+        if (pt_labels_class(&recipe->labels, text_at(classes, i), strlen(text_at(classes, i))) != i)
+            return wrong(err, "\"classes\" must be different, and more than two in sorted order");
+    return PTRON_OK;
+}
+
+/* ---- layers -------------------------------------------------------------------------------------- */
+
+static ptron_status read_activation(struct pt_net *net, const json_t *root, ptron_error *err)
+{
+    const char *name = json_string_value(json_object_get(root, "activation"));
+
+    for (int a = 0; name != NULL && a < PT_N_ACTIVATIONS; a++)
+        if (strcmp(name, pt_activation_name((enum pt_activation)a)) == 0) {
+            net->activation = (enum pt_activation)a;
+            return PTRON_OK;
+        }
+    return wrong(err, "\"activation\" must be sign, relu, tanh, sigmoid or linear");
+}
+
+static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_t features, uint32_t classes,
+                               ptron_error *err)
+{
+    const size_t n = json_array_size(layers);
+
+    if (n < 1 || n > PT_NET_LAYERS)
+        return pt_fail(err, PTRON_DATA, "\"layers\" must be a list of 1 to %d layers", PT_NET_LAYERS);
+    net->n_layers = (uint32_t)n;
+    net->size[0] = features;
+    for (size_t l = 0; l < n; l++) {
+        const size_t units = json_array_size(json_object_get(json_array_get(layers, l), "bias"));
+        if (units < 1 || units > 1000000)
+            return pt_fail(err, PTRON_DATA, "layer %zu: \"bias\" must be a list of a number for each unit", l + 1);
+        net->size[l + 1] = (uint32_t)units;
+    }
+    if (net->size[n] != (classes == 2 ? 1 : classes))
+        return pt_fail(err, PTRON_DATA, "the last layer has %u units for %u classes; two have one, more one each",
+                       (unsigned)net->size[n], (unsigned)classes);
+    return pt_net_count(net) ? PTRON_OK : wrong(err, "the network is too large");
+}
+
+static ptron_status set_number(struct pt_net *net, size_t at, const json_t *value, size_t layer, ptron_error *err)
+{
+    const double number = json_number_value(value);
+
+    if (!json_is_number(value) || !isfinite(number))
+        return pt_fail(err, PTRON_DATA, "layer %zu: a weight or bias is no number", layer + 1);
+    pt_net_set(net, at, number);
+    return PTRON_OK;
+}
+
+static ptron_status read_layer(struct pt_net *net, const json_t *layer, uint32_t l, ptron_error *err)
+{
+    const json_t *weights = json_object_get(layer, "weights"), *bias = json_object_get(layer, "bias");
+    const size_t in = net->size[l], out = net->size[l + 1], at = pt_net_offset(net, l);
+
+    if (json_array_size(weights) != out)
+        return pt_fail(err, PTRON_DATA, "layer %u has %zu biases and weights for %zu units", (unsigned)l + 1, out,
+                       json_array_size(weights));
+    for (size_t v = 0; v < out; v++) {
+        const json_t *unit = json_array_get(weights, v);
+        if (json_array_size(unit) != in)
+            return pt_fail(err, PTRON_DATA, "layer %u, unit %zu: %zu weights for %zu inputs", (unsigned)l + 1, v + 1,
+                           json_array_size(unit), in);
+        for (size_t j = 0; j < in; j++)
+            PT_TRY(set_number(net, at + j * out + v, json_array_get(unit, j), l, err));
+        PT_TRY(set_number(net, at + in * out + v, json_array_get(bias, v), l, err));
+    }
+    return PTRON_OK;
+}
+
+static ptron_status read_net(ptron_model *model, const json_t *root, ptron_error *err)
+{
+    const json_t *layers = json_object_get(root, "layers");
+    struct pt_net *net = model->net = pt_zeroed(1, sizeof *net);
+
+    if (net == NULL)
+        return pt_fail_memory(err, sizeof *net, "a network");
+    PT_TRY(read_activation(net, root, err));
+    PT_TRY(read_sizes(net, layers, model->recipe.n_features, model->recipe.labels.classes.count, err));
+    net->w = pt_zeroed(net->n_weights, sizeof(double));
+    if (net->w == NULL)
+        return pt_fail_memory(err, net->n_weights * sizeof(double), "a network");
+    for (uint32_t l = 0; l < net->n_layers; l++)
+        PT_TRY(read_layer(net, json_array_get(layers, l), l, err));
+    return PTRON_OK;
+}
+
+/* ---- the model ----------------------------------------------------------------------------------- */
+
+static ptron_status fill_record(ptron_model *model, ptron_error *err)
+{
+    const double unknown = (double)NAN;
+
+    model->algorithm = pt_copy_text("mlp", 3);
+    model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
+    if (model->algorithm == NULL || model->version == NULL)
+        return pt_fail_memory(err, 64, "a model");
+    model->n_features = model->net->size[0];
+    model->n_vectors = model->net->size[model->net->n_layers];
+    model->has_bias = true;
+    model->bias_scale = 1.0;
+    model->training = (ptron_result){
+        .size = sizeof model->training, .algorithm = model->algorithm, .features = model->n_features,
+        .classes = model->recipe.labels.classes.count, .radius = unknown, .margin_lower = unknown,
+        .margin_upper = unknown, .k_max_lower = unknown, .k_max_upper = unknown, .train_errors = UINT64_MAX,
+        .train_error = unknown, .progressive_error = unknown, .holdout_error = unknown, .step_norm = unknown,
+        .risk = unknown, .seconds = unknown, .objective = unknown, .gap = unknown,
+    };
+    return PTRON_OK;
+}
+
+static ptron_status read_all(ptron_model *model, const json_t *root, ptron_error *err)
+{
+    if (!json_is_object(root))
+        return wrong(err, "a JSON object is wanted");
+    PT_TRY(read_columns(&model->recipe, root, err));
+    PT_TRY(read_classes(&model->recipe, root, err));
+    PT_TRY(read_net(model, root, err));
+    return fill_record(model, err);
+}
+
+ptron_status pt_net_import(const void *bytes, size_t length, const char *name, ptron_model **out, ptron_error *err)
+{
+    ptron_model *model = *out = NULL;
+    json_error_t place;
+    json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &place);
+    ptron_status status;
+
+    if (root == NULL)
+        return pt_fail_at(err, PTRON_DATA, name, place.line > 0 ? (uint64_t)place.line : 0,
+                          place.column > 0 ? (uint64_t)place.column : 0, "not JSON: %.150s", place.text);
+    model = pt_zeroed(1, sizeof *model);
+    status = model == NULL ? pt_fail_memory(err, sizeof *model, "a model") : PTRON_OK;
+    if (model != NULL) {
+        pt_recipe_init(&model->recipe);
+        model->kind = PT_MODEL_NET;
+        status = read_all(model, root, err);
+    }
+    json_decref(root);
+    if (status != PTRON_OK) {
+        pt_error_place(err, name, 0, 0);
+        ptron_model_free(model);
+        return status;
+    }
+    *out = model;
+    return PTRON_OK;
+}

@@ -1,0 +1,14 @@
+/* Networks whose weights were set by hand. */
+#ifndef PT_MODEL_NET_JSON_H
+#define PT_MODEL_NET_JSON_H
+
+#include "model/model.h"
+
+/* One JSON object:
+ *     {"features": ["x1", "x2"], "label": "class", "classes": ["-1", "+1"], "activation": "sign",
+ *      "layers": [{"weights": [[1, 1], [-1, -1]], "bias": [-0.5, 1.5]}, {"weights": [[1, 1]], "bias": [-1]}]}
+ * weights: for each unit of the layer one for each of its inputs. Two classes have one unit at the end, more one for
+ * each; the second of two classes is the positive one. Rows are read as CSV with these columns. */
+ptron_status pt_net_import(const void *bytes, size_t length, const char *name, ptron_model **out, ptron_error *err);
+
+#endif
