@@ -261,8 +261,8 @@ const struct command cmd_certify = {
     .least_files = 1,
     .most_files = SIZE_MAX,
     .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in\n"
-             "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which rows\n"
-             "contradict each other, and how often each must be taken for all of them to add up to zero.\n"
+             "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which\n"
+             "rows contradict each other, and how often each must be taken for all of them to add up to zero.\n"
              "With more than two labels each is held against the rest; --positive LABEL chooses one.\n"
              "Exit: 0 separable, 1 not separable, 6 undecided. Of several labels: 0 when every one is separable,\n"
              "1 when one is not, else 6. Ctrl-C ends the search with what is known by then.\n",

@@ -115,7 +115,8 @@ static void tell_run(FILE *out, const struct explanation *e)
 
     fputs("\n3. This run\n\n", out);
     fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
-            e->own_run ? "A perceptron trained just now, from zero," : "The model's training", text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
+            e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
+            text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
             text_plural(e->run.epochs));
     if (e->theorem)
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
@@ -183,8 +184,8 @@ static void tell_guarantee(FILE *out, const struct explanation *e)
 
     for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
         if (strcmp(info.name, e->run.algorithm) == 0)
-            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this model\n"
-                    "was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
+            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
+                    "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
 }
 
 void explain_theorem(FILE *out, const struct explanation *e)
