@@ -15,6 +15,7 @@ extern const struct command cmd_check;
 extern const struct command cmd_demo;
 extern const struct command cmd_explain;
 extern const struct command cmd_gen;
+extern const struct command cmd_pack;
 extern const struct command cmd_help;
 extern const struct command cmd_import;
 extern const struct command cmd_predict;

@@ -18,7 +18,7 @@ const struct command *const commands[] = {
     &cmd_verify,
     &cmd_explain,
     &cmd_report,
-    &cmd_import,
+    &cmd_pack,
     &cmd_gen,
     &cmd_demo,
     &cmd_import,

@@ -2,6 +2,7 @@
 #include "data/generate.h"
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "base/number.h"
 #include "base/size.h"
 #include "par/pool.h"
 
@@ -16,6 +17,8 @@ const struct pt_param pt_generate_params[] = {
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
+
+#define MOST_FEATURES UINT32_C(4294967290)
 
 enum {
     SLICE_BYTES = 1 << 20,   /* text of a slice, about */
@@ -244,6 +247,19 @@ static double asked_real(const ptron_options *options, const char *name, double 
     return ptron_options_given(options, name) ? pt_option_real(options, name) : own;
 }
 
+/* The option is a text because elsewhere it says how features are made of others; here it is their number. */
+static ptron_status find_features(struct work *work, const ptron_options *options, ptron_error *err)
+{
+    const char *text = pt_option_text(options, "features"), *at = text, *end = text + strlen(text);
+    uint64_t n = work->kind->features == 0 ? 100 : work->kind->features;
+
+    if (text[0] != '\0' && (!pt_parse_u64(&at, end, &n) || at != end || n < 1 || n > MOST_FEATURES))
+        return pt_fail(err, PTRON_ARGUMENT, "features is '%.40s', wanted a number in 1..%u", text,
+                       (unsigned)MOST_FEATURES);
+    work->g.features = (uint32_t)n;
+    return PTRON_OK;
+}
+
 static ptron_status check(const struct work *work, ptron_error *err)
 {
     if (work->kind->fixed && work->g.rows != work->kind->rows)
@@ -261,13 +277,13 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
     work->g = (struct pt_generation){
         .rows = asked(options, "rows", work->kind->rows),
         .seed = pt_option_count(options, "seed"),
-        .features = (uint32_t)asked(options, "features", work->kind->features),
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
         .centres = (uint32_t)pt_option_count(options, "centres"),
         .margin = asked_real(options, "margin", 0.1),
         .noise = pt_option_real(options, "noise"),
         .spread = asked_real(options, "spread", work->kind->spread),
     };
+    PT_TRY(find_features(work, options, err));
     PT_TRY(check(work, err));
     PT_TRY(work->kind->prepare(&work->g, err));
     work->room = work->kind->room(&work->g);
