@@ -173,6 +173,9 @@ PTRON_API void ptron_dataset_free(ptron_dataset *set);
 /* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
  * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
 PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
+/* Writes a set that was loaded (not scaled, no positive label chosen) as a pack: a file that is mapped and used
+ * without parsing wherever a file of rows is read. Lays the set out as ptron_dataset_scatter does. */
+PTRON_API ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err);
 
 typedef struct ptron_dataset_facts {
     size_t      size;

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "data/lift_store.h"
+#include "data/pack.h"
 #include "data/scatter.h"
 #include "model/model.h"
 
@@ -63,6 +64,12 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
 void ptron_dataset_free(ptron_dataset *set)
 {
     pt_dataset_free(set);
+}
+
+ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err)
+{
+    return set == NULL || path == NULL ? pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed")
+                                       : pt_pack_write(set, path, err);
 }
 
 void ptron_dataset_scatter(ptron_dataset *set)
@@ -213,12 +220,15 @@ struct ptron_stream {
     ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
     struct pt_block block;
     struct pt_store lifted;            /* of the block at hand, where features are made of others */
+    ptron_dataset *pack;       /* a mapped pack: given out once, whole; then there is no reader */
+    bool given;
 };
 
 void ptron_stream_close(ptron_stream *stream)
 {
     if (stream == NULL)
         return;
+    pt_dataset_free(stream->pack);
     pt_reader_close(stream->reader);
     pt_pool_free(stream->pool);
     pt_store_fini(&stream->lifted);
@@ -264,7 +274,8 @@ ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const p
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a stream");
     s->recipe = &model->recipe;
-    status = open_stream(s, paths, n_paths, options, err);
+    status = n_paths == 1 && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, s->recipe, &s->pack, err)
+                                                  : open_stream(s, paths, n_paths, options, err);
     if (status != PTRON_OK) {
         ptron_stream_close(s);
         return status;
@@ -317,6 +328,11 @@ static ptron_status lift_block(ptron_stream *s, ptron_error *err)
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
     *rows = NULL;
+    if (stream->pack != NULL) {
+        *rows = stream->given ? NULL : stream->pack;
+        stream->given = true;
+        return PTRON_OK;
+    }
     PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
     if (stream->block.n_rows == 0)
         return PTRON_OK;
@@ -328,7 +344,7 @@ ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows,
 
 void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
 {
-    const struct pt_tally *tally = pt_reader_tally(stream->reader);
+    const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally : pt_reader_tally(stream->reader);
     ptron_dataset_facts f = {.rows = tally->rows, .features = pt_recipe_width(stream->recipe), .radius = NAN};
 
     add_recipe(stream->recipe, &f);
