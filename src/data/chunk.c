@@ -158,6 +158,8 @@ void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width)
         chunk->label[rows] = chunk->label[i];
         chunk->weight[rows] = chunk->weight[i];
         chunk->place[rows] = chunk->place[i];
+        if (chunk->has_norms)
+            chunk->norm2[rows] = chunk->norm2[i];
         values += end - from;
         rows++;
     }
@@ -300,7 +302,7 @@ ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, p
     if ((chunk->index == NULL && !pt_chunk_need_values(chunk, 1)) || !narrow(chunk))
         return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
     chunk->offset[chunk->n_rows] = chunk->n_values;
-    for (size_t i = 0; i < chunk->n_rows; i++) {
+    for (size_t i = 0; i < chunk->n_rows && !chunk->has_norms; i++) {
         const size_t from = dense ? i * width : (size_t)chunk->offset[i];
         const size_t n = dense ? width : (size_t)chunk->offset[i + 1] - from;
         chunk->norm2[i] = pt_values_norm2(chunk->value, PT_F64, from, n, dense);

@@ -119,6 +119,9 @@ static void finish_rows(const pt_reader *reader, struct pt_chunk *chunk)
 {
     const struct pt_recipe *recipe = reader->recipe;
 
+    if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
+        return;
+    chunk->has_norms = false;
     for (size_t i = 0; i < chunk->n_rows; i++) {
         const size_t from = reader->dense ? i * reader->width : (size_t)chunk->offset[i];
         const size_t n = reader->dense ? reader->width : row_end(chunk, i) - from;
