@@ -9,13 +9,17 @@
 struct training {
     const struct args *args;
     ptron_model   *resumed;      /* NULL: a fresh start */
-    ptron_dataset *set;
+    ptron_dataset *set;          /* NULL: a stream */
+    ptron_stream  *stream;       /* NULL: rows in memory */
     ptron_dataset *validation;   /* NULL: none */
     ptron_trainer *trainer;
     ptron_model   *model;
     ptron_result   result;
     const char    *saved_to;     /* NULL: nowhere */
 };
+
+/* Learns from the rows as they come (train_stream.c); the model so far is written every `save_every` rows. */
+ptron_status train_stream(struct training *training, uint64_t save_every, ptron_error *err);
 
 void train_report(FILE *out, const struct training *training);
 void train_report_json(FILE *out, const struct training *training);

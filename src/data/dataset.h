@@ -25,6 +25,7 @@ struct ptron_dataset {
     size_t    n_files;
     void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
     uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    bool      growing;                 /* a stream whose recipe grows while it is learned from */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 
