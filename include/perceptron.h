@@ -72,6 +72,11 @@ typedef struct ptron_error {
 #define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
 #endif
 
+/* Writes the shortest decimal that reads back to the same double, whatever the locale: 0.1, -3, 1e-7, 1.5e20, nan,
+ * inf; ended, cut to `room` (PTRON_NUMBER_ROOM is always enough). Returns its full length. */
+#define PTRON_NUMBER_ROOM 33
+PTRON_API size_t ptron_format_number(double value, char *text, size_t room);
+
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 
 typedef struct ptron_options ptron_options;
