@@ -379,8 +379,9 @@ static void start_run(pt_reader *reader)
         .most_features = reader->most_features,
     };
     slot->job = (pt_job){.task = parse_run, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
+    /* One run is all there is: not worth waking, or making, a thread. */
+    pt_pool_start(reader->n_busy == 0 && pt_sources_ended(&reader->sources) ? NULL : reader->pool, &slot->job);
     reader->n_busy++;
-    pt_pool_start(reader->pool, &slot->job);
 }
 
 /* ---- using runs ---------------------------------------------------------------------------------- */

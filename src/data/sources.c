@@ -137,6 +137,12 @@ bool pt_sources_may_block(const struct pt_sources *sources)
     return is_prompt(sources) && !pt_input_is_ready(sources->feed.input);
 }
 
+bool pt_sources_ended(const struct pt_sources *sources)
+{
+    return sources->n_opened == sources->n && sources->parser != NULL && sources->feed.ended &&
+           sources->feed.at == sources->feed.length;
+}
+
 static size_t cut_of(const struct pt_parser *parser, const char *bytes, size_t length)
 {
     if (parser != NULL && parser->cut != NULL)
