@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SHORT_ROW = 40 };
+
 void pt_chunk_init(struct pt_chunk *chunk)
 {
     *chunk = (struct pt_chunk){0};
@@ -204,7 +206,24 @@ static bool merge_words(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32
     return true;
 }
 
-/* Insertion, then merges from `pairs` back and forth: rows are short and half in order. */
+/* From the first one out of order on. */
+static void insert_row(uint32_t *index, double *value, size_t n, size_t from)
+{
+    for (size_t i = from; i < n; i++) {
+        const uint32_t id = index[i];
+        const double v = value[i];
+        size_t j = i;
+
+        for (; j > 0 && index[j - 1] > id; j--) {
+            index[j] = index[j - 1];
+            value[j] = value[j - 1];
+        }
+        index[j] = id;
+        value[j] = v;
+    }
+}
+
+/* Insertion for short rows, merges from `pairs` back and forth for long ones. */
 static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, size_t n)
 {
     size_t from = 0;
@@ -213,6 +232,10 @@ static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, siz
         from++;
     if (from + 1 >= n)
         return;
+    if (n <= SHORT_ROW) {
+        insert_row(index, value, n, from + 1);
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         chunk->pairs[i].id = index[i];
         chunk->pairs[i].value = value[i];
