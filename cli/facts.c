@@ -68,9 +68,15 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
 void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts)
 {
     print_rows(out, args, 0, facts);
-    run_line(out, "labels", "'%s' and '%s'", ptron_model_class_name(model, 0), ptron_model_class_name(model, 1));
-    run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
-             ptron_model_class_name(model, 1));
+    fprintf(out, "  %-16s", "labels");
+    for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
+        fprintf(out, "%s'%s'", c > 0 ? ", " : "", ptron_model_class_name(model, c));
+    if (facts->classes > CLASSES_SHOWN)
+        fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
+    fputc('\n', out);
+    if (facts->classes == 2)
+        run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
+                 ptron_model_class_name(model, 1));
     run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
              text_count(facts->nonzeros).s);
 }
@@ -202,7 +208,8 @@ void facts_json_stream(struct json *json, const ptron_model *model, const ptron_
         json_end_object(json);
     }
     json_end_array(json);
-    json_text(json, "positive", ptron_model_class_name(model, 1));
+    if (facts->classes == 2)
+        json_text(json, "positive", ptron_model_class_name(model, 1));
     facts_json_skipped(json, facts);
     json_count(json, "missing_cells", facts->missing_cells);
 }

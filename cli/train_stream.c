@@ -47,21 +47,24 @@ static bool on_block(void *user, const ptron_progress *p)
 /* ---- steps --------------------------------------------------------------------------------------- */
 
 /* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. */
-static ptron_status set_defaults(ptron_options *options, ptron_error *err)
+static ptron_status settle_options(ptron_options *options, ptron_error *err)
 {
     ptron_status status = PTRON_OK;
 
-    if (!ptron_options_given(options, "order"))
-        status = ptron_options_set(options, "order", "given", err);
-    if (status == PTRON_OK && !ptron_options_given(options, "epochs"))
-        status = ptron_options_set(options, "epochs", "1", err);
-    return status;
+    if (ptron_options_given(options, "order") && strcmp(ptron_options_get(options, "order"), "given") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
+    if (ptron_options_given(options, "epochs") && strcmp(ptron_options_get(options, "epochs"), "1") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
+    if (ptron_options_given(options, "patience"))
+        return diag_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");
+    status = ptron_options_set(options, "order", "given", err);
+    return status == PTRON_OK ? ptron_options_set(options, "epochs", "1", err) : status;
 }
 
 static ptron_status start(struct training *t, ptron_error *err)
 {
     const struct args *args = t->args;
-    ptron_status status = set_defaults(args->options, err);
+    ptron_status status = settle_options(args->options, err);
 
     if (status == PTRON_OK)
         status = ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err);

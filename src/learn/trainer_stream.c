@@ -13,12 +13,8 @@ ptron_status pt_trainer_check_stream(const ptron_trainer *t, ptron_error *err)
     if (pt_option_real(o, "holdout") > 0.0)
         return pt_fail(err, PTRON_ARGUMENT, "a stream cannot hold rows out; its progressive error is on rows not yet "
                                             "learned from");
-    if (ptron_options_given(o, "order") && !pt_option_is(o, "order", "given"))
-        return pt_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
-    if (ptron_options_given(o, "epochs") && pt_option_count(o, "epochs") != 1)
-        return pt_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
-    if (pt_option_count(o, "patience") > 0)
-        return pt_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");
+    if (!pt_option_is(o, "calibrate", "none"))
+        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows held out; a stream cannot hold rows out");
     if (!pt_option_is(o, "start", "zero"))
         return pt_fail(err, PTRON_ARGUMENT, "a stream starts from zero, or goes on from a model (--resume)");
     return PTRON_OK;

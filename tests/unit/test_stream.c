@@ -49,6 +49,20 @@ static void write_table(struct pt_buffer *out, size_t rows)
                          pt_random_below(&random, 2) == 0 ? "no" : "yes");
 }
 
+/* Class k comes up first in row k * late. */
+static void write_classes(struct pt_buffer *out, size_t rows, size_t late, const char *const *names, size_t n)
+{
+    pt_random random = pt_random_of(6, 1);
+
+    for (size_t i = 0; i < rows; i++) {
+        const size_t known = late == 0 ? n : 1 + i / late < n ? 1 + i / late : n;
+        const uint64_t k = pt_random_below(&random, known);
+
+        pt_buffer_format(out, "%s %u:1 %u:0.%03u %u:0.5\n", names[k], (unsigned)k + 1, (unsigned)(10 + i % 40),
+                         (unsigned)pt_random_below(&random, 1000), (unsigned)(60 + pt_random_below(&random, 40)));
+    }
+}
+
 /* ---- one pass, streamed and in memory -------------------------------------------------------------- */
 
 static ptron_model *in_memory(const char *path, const char *option_text)
@@ -116,11 +130,12 @@ static void expect_same_answer(const ptron_model *a, const ptron_model *b)
     struct pt_buffer left, right;
 
     assert_int_equal(a->n_features, b->n_features);
-    assert_memory_equal(a->weights, b->weights, a->n_features * sizeof *a->weights);
-    assert_memory_equal(a->bias, b->bias, sizeof *a->bias);
+    assert_int_equal(a->n_vectors, b->n_vectors);
+    assert_memory_equal(a->weights, b->weights, a->n_vectors * a->n_features * sizeof *a->weights);
+    assert_memory_equal(a->bias, b->bias, a->n_vectors * sizeof *a->bias);
     assert_int_equal(a->training.updates, b->training.updates);
     assert_true(a->training.radius == b->training.radius);
-    assert_true(a->training.margin_upper == b->training.margin_upper);
+    assert_memory_equal(&a->training.margin_upper, &b->training.margin_upper, sizeof(double));   /* or no number */
     pt_buffer_init(&left);
     pt_buffer_init(&right);
     pt_recipe_save(&a->recipe, &left);
@@ -159,7 +174,7 @@ static void expect_same_pass(const struct pt_buffer *text, const char *options)
         assert_int_equal(stream->training.reason, PTRON_STOP_END);
         assert_true(stream->training.train_errors == UINT64_MAX);
         assert_true(stream->training.margin_lower != stream->training.margin_lower);
-        assert_true(stream->training.progressive_error == memory->training.progressive_error);
+        assert_memory_equal(&stream->training.progressive_error, &memory->training.progressive_error, sizeof(double));
         ptron_model_free(memory);
         ptron_model_free(stream);
     }
@@ -184,6 +199,66 @@ static void a_streamed_pass_is_a_pass_in_memory(void **state)
     write_table(&text, 100000);
     expect_same_pass(&text, "one-hot=colour");
     expect_same_pass(&text, "ignore=colour");
+    pt_buffer_fini(&text);
+}
+
+static const char *const many_names[] = {"m", "z", "a", "q", "b"};
+
+static void many_classes_are_learned_as_in_memory(void **state)
+{
+    struct pt_buffer text;
+
+    (void)state;
+    pt_buffer_init(&text);
+    write_classes(&text, 60000, 0, many_names, 5);
+    expect_same_pass(&text, "");
+    expect_same_pass(&text, "multiclass=one-vs-rest threads=2");
+    expect_same_pass(&text, "positive=q");
+    pt_buffer_fini(&text);
+}
+
+/* Numbers of classes change on the way; what is learned of each class must not get lost. */
+static void a_third_class_may_come_late(void **state)
+{
+    struct pt_buffer text;
+    ptron_model *model;
+    size_t stride;
+    char *path;
+
+    (void)state;
+    pt_buffer_init(&text);
+    write_classes(&text, 150000, 30000, many_names, 5);
+    path = file_of("", text.bytes, text.length);
+    model = streamed(path, "algorithm=averaged", NULL, true);
+    assert_int_equal(model->n_vectors, 5);
+    stride = ptron_model_stride(model);
+    for (size_t c = 0; c < 5; c++) {
+        const char *name = ptron_model_class_name(model, c);
+        size_t k = 0, best = 0;
+
+        while (strcmp(many_names[k], name) != 0)
+            k++;
+        for (size_t v = 0; v < 5; v++)   /* feature k is on in the rows of class k alone */
+            if (ptron_model_weights(model, v)[k * stride] > ptron_model_weights(model, best)[k * stride])
+                best = v;
+        assert_int_equal(best, c);
+    }
+    ptron_model_free(model);
+    drop_file(path);
+    pt_buffer_fini(&text);
+}
+
+static void every_algorithm_that_streams_does_so(void **state)
+{
+    static const char *const others[] = {"algorithm=margin", "algorithm=uneven", "algorithm=pdm", "algorithm=pa-1",
+                                         "algorithm=pa-2",   "algorithm=arow",   "algorithm=voted"};
+    struct pt_buffer text;
+
+    (void)state;
+    pt_buffer_init(&text);
+    write_svm(&text, 12000, 0, "-1", "+1");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        expect_same_pass(&text, others[i]);
     pt_buffer_fini(&text);
 }
 
@@ -319,13 +394,13 @@ static void what_needs_a_second_look_is_refused(void **state)
     expect_refused(two, "scale=minmax", "scaling 'minmax' looks at all rows");
     expect_refused(two, "scale=ball", "scaling 'ball' looks at all rows");
     expect_refused(two, "missing=mean", "missing cells cannot be filled with means in a stream");
-    expect_refused(two, "order=each", "it cannot be shuffled");
-    expect_refused(two, "epochs=2", "a stream passes by once");
+    expect_refused(two, "calibrate=sigmoid", "a stream cannot hold rows out");
+    expect_refused(two, "algorithm=svm", "stream");
+    expect_refused(two, "algorithm=first-mistake", "stream");
     expect_refused(two, "holdout=0.5", "a stream cannot hold rows out");
     expect_refused(two, "start=ones", "a stream starts from zero");
     expect_refused("a 1:1\na 2:1\n", "", "every row is labelled 'a'; two classes are needed");
     expect_refused(two, "positive=c", "no row is labelled 'c'; labels are");
-    expect_refused("a 1:1\nb 2:1\nc 1:1\n", "", "a third class, 'c', comes up");
     expect_refused("a 1:1\nb 2:1\n1:1\n", "", "expected a label");
 }
 
@@ -374,6 +449,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_streamed_pass_is_a_pass_in_memory),
+        cmocka_unit_test(every_algorithm_that_streams_does_so),
+        cmocka_unit_test(many_classes_are_learned_as_in_memory),
+        cmocka_unit_test(a_third_class_may_come_late),
         cmocka_unit_test(a_class_that_comes_late_may_turn_the_sign),
         cmocka_unit_test(a_stream_goes_on_from_a_saved_model_as_if_nothing_had_happened),
         cmocka_unit_test(what_needs_a_second_look_is_refused),
