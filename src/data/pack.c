@@ -11,16 +11,18 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum { ROWS_PER_TASK = 4096 };
 
-bool pt_pack_is(const char *path)
+bool pt_pack_is(const char *path)   /* a pipe is not looked into: its bytes come once */
 {
     char magic[8] = "";
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    struct stat about;
+    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && memcmp(magic, PT_PACK_MAGIC, 8) == 0;
 
     if (file != NULL)
