@@ -115,6 +115,8 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
     outcome = check_length(run, row);   /* often the cause */
     if (outcome != ROW_GOOD)
         return outcome;
+    if (!run->parse->fitting)
+        return BAD(run, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
     return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
                pt_shown(column->name, strlen(column->name)).text);
