@@ -44,6 +44,20 @@ A model turns raw lines into answers, also in a pipe, without labels, and with t
 them by name.
 TEXT
 run "printf 'petal_width,petal_length,sepal_width,sepal_length\n0.2,1.4,3.5,5.1\n2.1,5.6,2.8,6.4\n' | perceptron predict demo-out/iris.model - --scores"
+say <<'TEXT'
+How good can it get? The certificate brackets the best margin that any boundary has, with both ends proved, and a
+separate checker recomputes every number in it from the file.
+TEXT
+run "perceptron certify examples/data/iris.csv --positive setosa -o demo-out/iris.cert"
+run "perceptron verify demo-out/iris.cert examples/data/iris.csv"
+say <<'TEXT'
+The convergence theorem says beforehand how many updates there can be. Here it is with the numbers of this model.
+TEXT
+run "perceptron explain examples/data/iris.csv demo-out/iris.model"
+say <<'TEXT'
+And where rows cannot be separated, a contradiction among them shows it: exclusive or, as a sum to check by hand.
+TEXT
+run "perceptron explain examples/data/xor.csv"
 
 title "2. Wisconsin: why scaling matters"
 say <<'TEXT'
