@@ -276,6 +276,7 @@ static void put_sections(const struct pt_run *run, struct pt_buffer *out)
         put_picture(run, &pt_picture_margins, out);
         pt_page_nearest(run, out);
         pt_page_confusion(run, out);
+        put_picture(run, &pt_picture_reliability, out);
         close_section(out);
     }
     if (pt_run_table(run, "weights") != NULL) {

@@ -274,9 +274,11 @@ static void a_half_plane_cuts_a_square_in_two(void **state)
 
     (void)state;
     pt_polygon_box(&box, 0.0, 0.0, 1.0, 1.0);
-    pt_polygon_cut(&box, 1.0, 1.0, -1.0);   /* x + y >= 1: a triangle */
-    assert_int_equal(box.n, 3);
-    pt_polygon_cut(&box, -1.0, -1.0, 0.0);
+    pt_polygon_cut(&box, 1.0, 0.0, -0.5);   /* x >= 1/2 */
+    assert_int_equal(box.n, 4);
+    for (size_t i = 0; i < box.n; i++)
+        assert_true(box.x[i] >= 0.5 && box.x[i] <= 1.0);
+    pt_polygon_cut(&box, -1.0, 0.0, 0.0);   /* x <= 0: nothing is left */
     assert_int_equal(box.n, 0);
 }
 
