@@ -73,6 +73,7 @@ void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const
 
 void pt_record_updates(struct pt_verdict *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_verdict *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
+void pt_record_net(const struct pt_verdict *v); /* record_net.c: a small network's neurons */
 /* record_plane.c: two and three dimensions. */
 ptron_status pt_record_plane(struct pt_verdict *v, ptron_error *err);
 

@@ -266,6 +266,7 @@ static void put_plane_section(const struct pt_run *run, struct pt_buffer *out)
     put_picture(run, &pt_picture_space, out);
     put_way(run, out);
     put_picture(run, &pt_picture_cone, out);
+    put_picture(run, &pt_picture_network, out);
     put_picture(run, &pt_picture_losses, out);
     close_section(out);
     put_samples(run, out);
