@@ -601,7 +601,12 @@ PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, 
 /* A record of a model alone, with rows to judge it on or NULL. */
 PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
                                           ptron_run **out, ptron_error *err);
-/* A sentence for the page: "command", "why", "data". */
+/* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
+PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
+                                                ptron_run **out, ptron_error *err);
+PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
+                                            ptron_run **out, ptron_error *err);
+/* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
 PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
 
 /* As JSON and back. */
