@@ -13,6 +13,7 @@ extern const struct command cmd_export;
 extern const struct command cmd_gen;
 extern const struct command cmd_help;
 extern const struct command cmd_import;
+extern const struct command cmd_pack;
 extern const struct command cmd_predict;
 extern const struct command cmd_report;
 extern const struct command cmd_show;

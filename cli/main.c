@@ -20,6 +20,7 @@ const struct command *const commands[] = {
     &cmd_compare,
     &cmd_export,
     &cmd_import,
+    &cmd_pack,
     &cmd_gen,
     &cmd_demo,
     &cmd_help,

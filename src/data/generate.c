@@ -2,6 +2,7 @@
 #include "data/generate.h"
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "base/number.h"
 #include "base/size.h"
 #include "par/pool.h"
 
@@ -16,6 +17,8 @@ const struct pt_param pt_generate_params[] = {
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
+
+#define MOST_FEATURES UINT32_C(4294967290)
 
 enum {
     SLICE_BYTES = 1 << 20,   /* text of a slice, about */

@@ -118,3 +118,5 @@ refuses 2 "perceptron: a model can be exported to json, liblinear or c, not to '
 refuses 2 'perceptron: export wants a form*' perceptron export m.model
 refuses 3 '*' perceptron export "$DATA/iris.csv" --to c -o x
 [[ ! -e x ]] || fail "a refused export left a file"
+perceptron train "$DATA/iris.csv" --features fourier:16 --epochs 3 -q -o lifted.model
+refuses 2 "perceptron: the model's features are made of others*" perceptron export lifted.model --to c -o x
