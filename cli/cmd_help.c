@@ -88,7 +88,7 @@ void help_screen(void)
 {
     printf("perceptron %s: learns to tell rows apart, and says why it stopped\n"
            "\n"
-           "Five things to do first; paste them in the project's folder, or put your own file\n"
+           "Six things to do first; paste them in the project's folder, or put your own file\n"
            "(CSV, LIBSVM, label<TAB>text, IDX images, .npy; also .gz, .zst or a pipe):\n"
            "\n"
            "  perceptron check examples/data/iris.csv\n"
@@ -101,6 +101,8 @@ void help_screen(void)
            "      one label per row, with the score behind it\n"
            "  perceptron show iris.model --top 5\n"
            "      which features speak for which label\n"
+           "  perceptron certify examples/data/iris.csv --positive setosa\n"
+           "      can a hyperplane separate them at all? a proof, either way\n"
            "\nCommands\n", ptron_version());
     for (size_t i = 0; commands[i] != NULL; i++)
         printf("  %-10s%s\n", commands[i]->name, commands[i]->summary);

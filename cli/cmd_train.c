@@ -1,6 +1,7 @@
 /* perceptron train: rows in, a model and an honest report out. */
 #include "commands.h"
 #include "diag.h"
+#include "diagnosis.h"
 #include "output.h"
 #include "progress.h"
 #include "train_report.h"
@@ -14,6 +15,7 @@ static const struct option options[] = {
     {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
     {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
     {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
+    {"no-diagnose", 0, NULL, "do not look, for a second at most, whether the rows of a run that ran out can be separated"},
     {"json", 0, NULL, "the report as one JSON object"},
     {"verbose", 'v', NULL, "a line per epoch on standard error"},
     {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
@@ -108,14 +110,18 @@ static ptron_status save(struct training *t, ptron_error *err)
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
-static void print_report(const struct training *t)
+static void print_report(struct training *t)
 {
+    struct diagnosis diagnosis;
     FILE *out = t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
 
+    diagnosis_make(&diagnosis, t);
+    t->diagnosis = &diagnosis;
     if (args_flag(t->args, "json"))
         train_report_json(out, t);
     else if (!args_flag(t->args, "quiet"))
         train_report(out, t);
+    diagnosis_free(&diagnosis);
 }
 
 static void training_free(struct training *t)

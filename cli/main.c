@@ -6,6 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
+const struct command *const commands[] = {
+    &cmd_check,
+    &cmd_train,
+    &cmd_test,
+    &cmd_predict,
+    &cmd_show,
+    &cmd_certify,
+    &cmd_verify,
+    &cmd_explain,
+    &cmd_gen,
+    &cmd_help,
+    NULL,
+};
 const struct command *const commands[] = {&cmd_check, &cmd_train,   &cmd_test, &cmd_predict,
                                           &cmd_show,  &cmd_gen,     &cmd_import, &cmd_help, NULL};
 

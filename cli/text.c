@@ -58,6 +58,36 @@ struct text text_exact(double value)
     return text;
 }
 
+enum { BOUND_DIGITS = 10 };
+
+/* Ten digits, and a unit of the last one further where rounding went the wrong way. */
+static struct text text_towards(double value, int side)
+{
+    struct text text;
+    double shown = value;
+
+    if (!isfinite(value) || value == 0.0)
+        return text_number(value);
+    for (int tries = 0; tries < 3; tries++) {
+        snprintf(text.s, sizeof text.s, "%.*g", BOUND_DIGITS, shown);
+        if (side * (strtod(text.s, NULL) - value) >= 0.0)
+            break;
+        shown += side * pow(10.0, floor(log10(fabs(value))) + 1 - BOUND_DIGITS);
+    }
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_down(double value)
+{
+    return text_towards(value, -1);
+}
+
+struct text text_up(double value)
+{
+    return text_towards(value, 1);
+}
+
 struct text text_percent(double share)
 {
     struct text text;

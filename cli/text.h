@@ -12,6 +12,8 @@ struct text {
 struct text text_count(uint64_t n);         /* 32,561 */
 struct text text_number(double value);      /* four digits: 0.01234; "unknown" for NaN, "infinite" */
 struct text text_exact(double value);       /* shortest of 15 to 17 digits that reads back to the same double */
+struct text text_down(double value);        /* ten digits, never more than the value; and never less */
+struct text text_up(double value);
 struct text text_percent(double share);     /* 15.02 % */
 struct text text_bytes(uint64_t bytes);     /* 1.5 MB */
 struct text text_seconds(double seconds);   /* 0.12 s, 3 min 20 s */

@@ -2,6 +2,7 @@
  * that apply are printed. */
 #include "train_report.h"
 #include "diag.h"
+#include "diagnosis.h"
 #include "facts.h"
 #include "run.h"
 #include "text.h"
@@ -67,7 +68,7 @@ static void advise_contradictions(FILE *out, const struct situation *s)
 {
     char a[160], b[160];
 
-    if (!s->checked || s->checkup.contradictions == 0)
+    if (!s->checked || s->checkup.contradictions == 0 || diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
         return;
     facts_row_place(s->t->set, s->checkup.contradiction_rows[0], a, sizeof a);
     facts_row_place(s->t->set, s->checkup.contradiction_rows[1], b, sizeof b);
@@ -100,7 +101,7 @@ static void advise_longer(FILE *out, const struct situation *s)
     const struct training *t = s->t;
     char way[400];
 
-    if (s->checked && s->checkup.contradictions > 0)
+    if ((s->checked && s->checkup.contradictions > 0) || diagnosis_is(t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
         return;
     if (t->saved_to != NULL && strcmp(t->saved_to, "-") != 0 && t->result.reason == PTRON_STOP_EPOCHS)
         snprintf(way, sizeof way, "--resume %s --epochs %" PRIu64 " goes on from here", t->saved_to,
@@ -109,7 +110,9 @@ static void advise_longer(FILE *out, const struct situation *s)
         snprintf(way, sizeof way, "--epochs %" PRIu64, t->result.epochs * 10);
     else
         snprintf(way, sizeof way, t->result.reason == PTRON_STOP_TIME ? "a larger --time" : "a larger --max-updates");
-    print_goal(out, "if the rows can be separated at all, longer", way);
+    print_goal(out, diagnosis_is(t->diagnosis, PTRON_VERDICT_SEPARABLE) ? "since the rows can be separated, longer"
+                                                                        : "if the rows can be separated at all, longer",
+               way);
 }
 
 static void print_advice(FILE *out, const struct training *t)
@@ -164,6 +167,7 @@ void train_report(FILE *out, const struct training *t)
     print_method(out, t);
     fputc('\n', out);
     run_print_stop(out, &t->result);
+    diagnosis_print(out, t->diagnosis, t);
     fputc('\n', out);
     run_print_numbers(out, &t->result);
     print_advice(out, t);
@@ -180,6 +184,7 @@ void train_report_json(FILE *out, const struct training *t)
     json_text(&json, "algorithm", t->result.algorithm);
     facts_json(&json, t->set, &facts);
     run_json(&json, &t->result);
+    diagnosis_json(&json, t->diagnosis, t);
     json_text(&json, "model", t->saved_to);
     json_end_object(&json);
     json_end_line(&json);

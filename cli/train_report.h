@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+struct diagnosis;
+
 struct training {
     const struct args *args;
     ptron_model   *resumed;      /* NULL: a fresh start */
@@ -15,6 +17,7 @@ struct training {
     ptron_model   *model;
     ptron_result   result;
     const char    *saved_to;     /* NULL: nowhere */
+    const struct diagnosis *diagnosis;   /* of a run that did not end by itself */
 };
 
 void train_report(FILE *out, const struct training *training);

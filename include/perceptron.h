@@ -1,7 +1,7 @@
 /* perceptron: train, test, explain and prove with perceptrons.
  *
  * The whole public interface, in reading order: version, status, error, options, data, training, model,
- * prediction, evaluation. Every handle is opaque; every struct that a caller may hold carries its size
+ * prediction, evaluation, proofs. Every handle is opaque; every struct that a caller may hold carries its size
  * (set it with PTRON_SIZED), so that it can grow without breaking programs.
  *
  * Conventions
@@ -105,7 +105,7 @@ PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *wa
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use", "gen" */
+    const char *group;     /* "data", "train", "use", "prove", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -209,6 +209,10 @@ PTRON_API bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, c
                                        uint64_t *line);
 /* Class of row i; -1: no label, or one the model does not know. */
 PTRON_API int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row);
+/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value;
+ * returns how many there are. Values that are not stored are 0. */
+PTRON_API size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values,
+                                   size_t room);
 /* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
 PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room);
 
@@ -455,6 +459,101 @@ PTRON_API void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_eva
 /* Rows of class `truth` that were given class `answer`. */
 PTRON_API uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer);
 PTRON_API void ptron_evaluation_free(ptron_evaluation *evaluation);
+
+/* ---- proofs -------------------------------------------------------------------------------------- */
+
+#define PTRON_VERDICT_MAP(X) \
+    X(UNDECIDED,     0, "undecided") \
+    X(SEPARABLE,     1, "separable") \
+    X(NOT_SEPARABLE, 2, "not separable")
+
+typedef enum ptron_verdict {
+#define X(name, value, text) PTRON_VERDICT_##name = (value),
+    PTRON_VERDICT_MAP(X)
+#undef X
+} ptron_verdict;
+
+PTRON_API const char *ptron_verdict_text(ptron_verdict verdict);
+
+/* Of a set that is not separable: does some hyperplane have every row on its side or on it, and some off it? */
+typedef enum ptron_boundary { PTRON_BOUNDARY_UNKNOWN, PTRON_BOUNDARY_NONE, PTRON_BOUNDARY_EXISTS } ptron_boundary;
+
+typedef struct ptron_certify_progress {
+    size_t      size;
+    const char *step;                       /* "equal rows", "peeling", "sweeps", "nearest point", "margin", ... */
+    double      seconds;
+    double      margin_lower, margin_upper; /* the bracket being closed; NaN: not known */
+} ptron_certify_progress;
+
+/* Returning false stops the search; what is known by then is kept. */
+typedef struct ptron_certify_observer {
+    size_t size;
+    void  *user;
+    bool (*on_step)(void *user, const ptron_certify_progress *progress);
+} ptron_certify_observer;
+
+typedef struct ptron_certificate ptron_certificate;
+
+/* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
+ * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
+ * The certificate borrows the set until it is freed. `observer` may be NULL. */
+PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
+                                     const ptron_certify_observer *observer, ptron_certificate **out,
+                                     ptron_error *err);
+
+typedef struct ptron_certificate_facts {
+    size_t         size;
+    ptron_verdict  verdict;
+    const char    *method;         /* what decided it: "equal rows", "peeling", "sweeps", "nearest point", ... */
+    const char    *why;            /* undecided: what stopped the search; else "" */
+    const char    *positive;       /* label of the positive class */
+    bool           bias;
+    bool           decimal;        /* a value is the decimal in the file; else the binary number itself */
+    uint64_t       rows, features;
+    double         radius_lower, radius_upper;         /* R, the longest row */
+    double         theorem_lower, theorem_upper;       /* best margin, bias absorbed; rounded outwards */
+    double         distance_lower, distance_upper;     /* best distance, free bias; -inf, inf: not known */
+    double         k_max_lower, k_max_upper;           /* (R / theorem)^2 */
+    uint64_t       n_rows;         /* of the contradiction, see ptron_certificate_row */
+    uint64_t       n_support;      /* rows that the bracket of the margin rests on */
+    uint64_t       n_peeled;       /* features that peeling went through */
+    ptron_boundary boundary;
+    uint64_t       n_forced;       /* rows that every such hyperplane contains */
+    double         seconds;
+} ptron_certificate_facts;
+
+PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
+/* Row i of the contradiction (0-based in the order of the source) and its multiplier, a whole number as decimal
+ * text. False: no such i. */
+PTRON_API bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint64_t *row,
+                                     const char **multiplier);
+/* The direction behind the best lower bound known of the margin, rounded to doubles, its norm with the bias 1:
+ * [features], and the bias. NULL: none is known (peeling alone needs no weights). */
+PTRON_API const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias);
+/* The certificate as text: docs/certificate-format.md. An undecided search has none: PTRON_ARGUMENT. */
+PTRON_API ptron_status ptron_certificate_write(const ptron_certificate *certificate, void **bytes, size_t *length,
+                                               ptron_error *err);
+PTRON_API ptron_status ptron_certificate_save(const ptron_certificate *certificate, const char *path,
+                                              ptron_error *err);
+PTRON_API void ptron_certificate_free(ptron_certificate *certificate);
+
+typedef struct ptron_verification {
+    size_t        size;
+    bool          accepted;
+    char          reason[160];     /* refused: why */
+    ptron_verdict verdict;         /* what it claims; UNDECIDED: it could not be read */
+    char          positive[160];   /* the label it calls positive, cut */
+    bool          bias, decimal;
+    uint64_t      rows, features;
+    uint64_t      n_rows;          /* of the contradiction */
+} ptron_verification;
+
+/* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the
+ * readers. Fails only where nothing can be checked: no memory, no file, rows without labels. */
+PTRON_API ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset *set,
+                                    ptron_verification *verification, ptron_error *err);
+PTRON_API ptron_status ptron_verify_file(const char *path, const ptron_dataset *set,
+                                         ptron_verification *verification, ptron_error *err);
 
 #ifdef __cplusplus
 }

@@ -185,6 +185,20 @@ int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row)
     return label >= PT_UNKNOWN_LABEL ? -1 : (int64_t)label;
 }
 
+size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values, size_t room)
+{
+    struct pt_row view;
+
+    if (row >= set->n_rows)
+        return 0;
+    view = pt_dataset_row(set, row);
+    for (size_t j = 0; j < view.n && j < room; j++) {
+        features[j] = view.index == NULL ? (uint32_t)j : view.index[j];
+        values[j] = pt_row_value(&view, j);
+    }
+    return view.n;
+}
+
 size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room)
 {
     return pt_recipe_feature_name(set->shared, (uint32_t)feature, name, room);

@@ -15,6 +15,13 @@ static const struct pt_param use_params[] = {
 
 static const size_t n_use_params = sizeof use_params / sizeof *use_params;
 
+/* Proofs take bias, time and gap as well, which training has. */
+static const struct pt_param prove_params[] = {
+    {"margins", PT_FLAG, "yes", 0, 0, "", "", "beyond the verdict: bracket the best margin, or look for a boundary"},
+};
+
+static const size_t n_prove_params = sizeof prove_params / sizeof *prove_params;
+
 static const struct pt_param_table data_table = {"data", pt_data_params, &pt_n_data_params};
 static const struct pt_param_table train_table = {"train", pt_train_params, &pt_n_train_params};
 static const struct pt_param_table rule_table = {"train", pt_rule_params, &pt_n_rule_params};
@@ -23,8 +30,19 @@ static const struct pt_param_table svm_table = {"train", pt_svm_params, &pt_n_sv
 static const struct pt_param_table kernel_table = {"train", pt_kernel_params, &pt_n_kernel_params};
 static const struct pt_param_table mlp_table = {"train", pt_mlp_params, &pt_n_mlp_params};
 static const struct pt_param_table use_table = {"use", use_params, &n_use_params};
+static const struct pt_param_table prove_table = {"prove", prove_params, &n_prove_params};
 static const struct pt_param_table generate_table = {"gen", pt_generate_params, &pt_n_generate_params};
 
+const struct pt_param_table *const pt_param_tables[] = {
+    &data_table,
+    &train_table,
+    &rule_table,
+    &batch_table,
+    &svm_table,
+    &use_table,
+    &prove_table,
+    &generate_table,
+};
 const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &rule_table, &batch_table,
                                                        &svm_table, &kernel_table, &mlp_table, &use_table,
                                                        &generate_table};

@@ -279,6 +279,8 @@ ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, con
         status = load(set, &store, reader, options, err);
     pt_reader_close(reader);
     pt_store_fini(&store);
+    if (status == PTRON_DATA && set->n_files == 1 && err != NULL && err->file[0] == '\0')   /* about all rows */
+        pt_error_place(err, set->files[0], err->line, err->column);
     if (status != PTRON_OK) {
         pt_dataset_free(set);
         *out = NULL;

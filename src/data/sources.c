@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "data/applies.h"
 
 #include <string.h>
 
@@ -239,8 +240,10 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
         PT_TRY(look_at_lines(sources, NULL, &whole, err));
     bytes = pt_feed_ahead(&sources->feed, &length);
     PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
-    if (sources->n_opened == 1)   /* later, tasks are reading it */
+    if (sources->n_opened == 1) {   /* later, tasks are reading it */
         sources->parser = parser_of(sources->recipe->format);
+        PT_TRY(pt_options_apply(sources->options, sources->recipe, sources->fit == NULL, err));
+    }
     return sources->parser == NULL ? open_table(sources, err) : open_text(sources, err);
 }
 

@@ -114,10 +114,14 @@ static const char *skip_blank(const char *at, const char *end)
     return at;
 }
 
-static ptron_status read_line(const char *at, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
+static ptron_status read_line(const char *line, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
 {
-    if (!pt_parse_u64(&at, end, row) || skip_blank(at, end) != end)
-        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - at)), at);
+    const char *at = line;
+
+    while (end > line && skip_blank(end - 1, end) == end)
+        end--;
+    if (!pt_parse_u64(&at, end, row) || at != end)
+        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - line)), line);
     if (*row < 1 || *row > n_rows)
         return pt_fail(err, PTRON_DATA, "row %llu is outside 1..%zu", (unsigned long long)*row, n_rows);
     return PTRON_OK;

@@ -33,6 +33,24 @@ static const struct pt_services services = {judge, row_at};
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
 
+/* An error about the whole set names its file, if it is one. */
+static ptron_status in_file(const ptron_dataset *set, ptron_status status, ptron_error *err)
+{
+    if (status == PTRON_DATA && set->n_files == 1)
+        pt_error_place(err, set->files[0], 0, 0);
+    return status;
+}
+
+static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
+{
+    const char *file = NULL;
+    uint64_t line = row + 1;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    pt_error_place(err, file, line, 0);
+    return status;
+}
+
 static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
 {
     const struct pt_dict *classes = &set->shared->labels.classes;
@@ -58,13 +76,13 @@ ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
         const struct pt_row row = pt_dataset_row(t->set, at);
 
         if (row.label >= t->setup.classes)
-            return pt_fail(err, PTRON_DATA, "row %llu has no label", (unsigned long long)at + 1);
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "row has no label"), err);
+        if (!isfinite(row.norm2))
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; "
+                                              "scale them (--scale minmax)"), err);
         if (row.norm2 > t->max_norm2)
             t->max_norm2 = row.norm2;
     }
-    if (!isfinite(t->max_norm2))
-        return pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; scale them "
-                                        "(--scale minmax)");
     return PTRON_OK;
 }
 
@@ -131,7 +149,7 @@ static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 
 static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
 {
-    PT_TRY(check_classes(t->set, err));
+    PT_TRY(in_file(t->set, check_classes(t->set, err), err));
     t->setup.features = t->set->n_features;
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;

@@ -18,16 +18,17 @@ static inline void add_feature(double *restrict sum, const double *restrict w, d
 }
 
 /* Asks for weights that will be needed soon: which feature comes next, the processor cannot guess. */
+#if defined(__GNUC__)
+PT_FETCHER void fetch(const double *w, size_t wide)
+{
+    pt_fetch_bytes(w, 0, wide * sizeof *w);
+}
+#else
 static inline void fetch(const double *w, size_t wide)
 {
-#if defined(__GNUC__)
-    for (size_t k = 0; k < wide; k += 8)
-        __builtin_prefetch(w + k);
-    __builtin_prefetch(w + wide - 1);
-#else
     (void)w, (void)wide;
-#endif
 }
+#endif
 
 /* One group of vectors from `w`, `stride` apart from feature to feature. */
 #define SPARSE(name, type, X)                                                                                \

@@ -242,6 +242,26 @@ static ptron_status check_rows(const struct pt_rows *rows, ptron_error *err)
     return PTRON_OK;
 }
 
+/* Undecided: what the rows at hand, or else the mean of all rows, say about the best margin. */
+static ptron_status bracket_so_far(struct way *way, ptron_error *err)
+{
+    struct pt_terms terms = {0};
+
+    if (way->start.n == 0) {
+        PT_TRY(pt_start_init(&way->start, way->rows->n, err));
+        for (size_t i = 0; i < way->rows->n; i++) {
+            way->start.row[i] = i;
+            way->start.lambda[i] = 1;
+        }
+    }
+    PT_TRY(pt_terms_from(way->rows, way->start.row, way->start.lambda, way->start.n, 60, false, &terms, err));
+    pt_margin_fini(&way->proof->theorem);
+    PT_TRY(pt_bracket_terms(&way->exact, false, &terms, &way->proof->theorem, err));
+    if (way->proof->theorem.lower > 0)
+        decide(way, PT_SEPARABLE, "nearest point");
+    return PTRON_OK;
+}
+
 static ptron_status prove(struct way *way, ptron_error *err)
 {
     PT_TRY(pt_exact_init(&way->exact, way->rows, way->options->decimal, err));
@@ -255,7 +275,7 @@ static ptron_status prove(struct way *way, ptron_error *err)
         return pt_boundary_find(&way->exact, &way->watch, way->proof, err);
     if (way->proof->verdict == PT_SEPARABLE && way->options->margin)
         return pt_margin_run(&task, way->proof, err);
-    return PTRON_OK;
+    return decided(way) ? PTRON_OK : bracket_so_far(way, err);
 }
 
 /* The best of what the evidence gives. */

@@ -1,12 +1,22 @@
 # Each bad file gets one sentence with its place, exit 3, and leaves nothing behind.
 : > empty.csv
+clouds > clouds.csv
 refuses_to_train 3 'perceptron: empty.csv:*' empty.csv
 printf 'x,label\n' > header.csv
 refuses_to_train 3 'perceptron: header.csv:*' header.csv
 printf '\n\n\n' > blank.csv
 refuses_to_train 3 'perceptron: blank.csv:*' blank.csv
 printf '+1 1:1\n+1 2:1\n' > one.svm
-refuses_to_train 3 'perceptron: *class*' one.svm
+refuses_to_train 3 "perceptron: one.svm: every row is labelled '+1'; two classes are needed" one.svm
+refuses_to_train 3 "perceptron: clouds.csv: no row has the label 'x' that classes asks for" clouds.csv --classes near,x
+printf 'x,label\n1,a\n1e200,b\n' > large.csv
+refuses_to_train 3 'perceptron: large.csv:3: values are so large that their squares overflow; *' large.csv
+printf 'x,label\n-1e308,a\n1e308,b\n' > large.csv
+refuses_to_train 3 "perceptron: large.csv: values of feature 'x' are too large to be scaled" large.csv --scale minmax
+for rows in 0 41 x '1 2' 99999999999999999999; do
+    printf '1\n %s \r\n' "$rows" > order
+    refuses_to_train 3 "perceptron: order:2:2: *$rows*" clouds.csv --order order
+done
 for value in nan NaN inf -inf Infinity 1e999 -1e999 abc 1x 0x10 ''; do
     printf '+1 1:1\n-1 1:%s\n' "$value" > value.svm
     refuses_to_train 3 'perceptron: value.svm:2:*: *' value.svm
@@ -31,7 +41,6 @@ printf 'x,label\n1,a\n2,"b\n3,a\n' > quote.csv
 refuses_to_train 3 'perceptron: quote.csv:3:*' quote.csv
 printf 'x,label\n1,a\n,b\n' > missing.csv
 refuses_to_train 3 'perceptron: missing.csv:3:*' missing.csv
-clouds > clouds.csv
 gzip -c clouds.csv > whole.gz
 head -c 100 whole.gz > cut.csv.gz
 refuses_to_train 3 'perceptron: cut.csv.gz:*' cut.csv.gz

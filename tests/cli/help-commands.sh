@@ -1,5 +1,5 @@
 # Every command has a page on standard output that names all its options; -h, --help and help CMD are the same.
-for command in check train test predict show gen import help; do
+for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'); do
     perceptron $command --help > a 2> err
     perceptron $command -h > b
     perceptron help $command > c
@@ -18,6 +18,10 @@ done
 perceptron predict --help > predict.txt
 for option in scores threshold output json quiet on-bad; do
     grep -q -- "--$option" predict.txt || fail "predict --help does not name --$option"
+done
+perceptron certify --help > certify.txt
+for option in output gap no-margin no-bias time all json quiet positive on-bad; do
+    grep -q -- "--$option" certify.txt || fail "certify --help does not name --$option"
 done
 # --help wins over what comes after it, and over missing files.
 perceptron train --help --bogus > again.txt

@@ -5,6 +5,8 @@ grep -q '^Stopped: epochs\. The 4 epochs allowed were used up' report
 grep -q '^What to try next$' report
 grep -q -- '--algorithm averaged' report
 grep -q -- '--algorithm pocket' report
+! grep -q -- '--resume' report || fail "longer training of rows that cannot be separated"
+perceptron train noise.csv --epochs 4 --no-diagnose -o noise.model > report
 grep -q -- '--resume noise.model --epochs 40' report
 perceptron train noise.csv --max-updates 5 --json > updates.json
 json updates.json 'j["stop"]["reason"] == "updates" and j["updates"] == 5'

@@ -112,7 +112,7 @@ static void classes_keep_only_their_rows(void **state)
     assert_int_equal(other->tally.unseen_labels, 0);
     pt_dataset_free(other);
     pt_dataset_free(set);
-    expect_loaded(rows, "classes=spam,bacon", ":0:0: no row has the label 'bacon' that classes asks for");
+    expect_loaded(rows, "classes=spam,bacon", "f:0:0: no row has the label 'bacon' that classes asks for");
     expect_loaded("1 1:1\n+1 1:2\n2 1:3\n", "classes=1.0", "1 0:1 @0.1\n1 0:2 @0.2\n");
 }
 
