@@ -9,6 +9,7 @@
 
 static const struct option options[] = {
     {"output", 'o', "FILE", "write the rows here instead of standard output"},
+    {"features", 0, "D", "features a row can have; 100 when not given"},
     {"margin", 0, "M", "least distance of a dense row from the hidden hyperplane; 0.1 when not given"},
     {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, dense rows: csv"},
     {"seed", 0, "N", "seed of every random choice; 1 when not given"},
@@ -27,7 +28,7 @@ static bool take(void *user, const char *bytes, size_t length)
 /* The library's options under the names that other commands have them. */
 static ptron_status hand_on(const struct args *args, ptron_error *err)
 {
-    static const char *const names[] = {"margin", "format", "seed", "threads"};
+    static const char *const names[] = {"features", "margin", "format", "seed", "threads"};
     ptron_status status = PTRON_OK;
 
     for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)

@@ -14,7 +14,7 @@ extern const struct command cmd_certify;
 extern const struct command cmd_verify;
 extern const struct command cmd_explain;
 extern const struct command cmd_help;
-extern const struct command cmd_train, cmd_predict, cmd_test, cmd_check, cmd_show, cmd_import, cmd_gen, cmd_help;
+extern const struct command cmd_import;
 
 extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */
 

@@ -16,11 +16,10 @@ const struct command *const commands[] = {
     &cmd_verify,
     &cmd_explain,
     &cmd_gen,
+    &cmd_import,
     &cmd_help,
     NULL,
 };
-const struct command *const commands[] = {&cmd_check, &cmd_train,   &cmd_test, &cmd_predict,
-                                          &cmd_show,  &cmd_gen,     &cmd_import, &cmd_help, NULL};
 
 static int run(const struct command *command, int n_words, char **words)
 {

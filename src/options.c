@@ -39,11 +39,10 @@ const struct pt_param_table *const pt_param_tables[] = {
     &rule_table,
     &batch_table,
     &svm_table,
+    &kernel_table,
+    &mlp_table,
     &use_table,
     &prove_table,
     &generate_table,
 };
-const struct pt_param_table *const pt_param_tables[] = {&data_table, &train_table, &rule_table, &batch_table,
-                                                       &svm_table, &kernel_table, &mlp_table, &use_table,
-                                                       &generate_table};
 const size_t pt_n_param_tables = sizeof pt_param_tables / sizeof *pt_param_tables;

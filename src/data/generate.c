@@ -2,6 +2,7 @@
 #include "data/generate.h"
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "base/number.h"
 #include "base/size.h"
 #include "par/pool.h"
 
@@ -9,7 +10,6 @@
 
 const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
-    {"features", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
 };
@@ -224,6 +224,20 @@ static ptron_status find_format(struct work *work, const ptron_options *options,
     return PTRON_OK;
 }
 
+/* The option that elsewhere says which features to make is here their number. */
+static ptron_status read_features(const ptron_options *options, uint32_t *features, ptron_error *err)
+{
+    const char *text = pt_option_text(options, "features"), *at = text, *end = text + strlen(text);
+    uint64_t n;
+
+    if (text[0] == '\0')
+        return PTRON_OK;
+    if (!pt_parse_u64(&at, end, &n) || at != end || n < 1 || n > UINT32_MAX - 5)
+        return pt_fail(err, PTRON_ARGUMENT, "features is '%.40s'; a whole number from 1 to 4294967290 is wanted", text);
+    *features = (uint32_t)n;
+    return PTRON_OK;
+}
+
 static ptron_status prepare(struct work *work, const char *kind, const ptron_options *options, ptron_error *err)
 {
     PT_TRY(find_kind(work, kind, err));
@@ -231,11 +245,12 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
     work->g = (struct pt_generation){
         .rows = pt_option_count(options, "rows"),
         .seed = pt_option_count(options, "seed"),
-        .features = (uint32_t)pt_option_count(options, "features"),
+        .features = 100,
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
         .margin = ptron_options_given(options, "margin") ? pt_option_real(options, "margin") : 0.1,
         .noise = pt_option_real(options, "noise"),
     };
+    PT_TRY(read_features(options, &work->g.features, err));
     PT_TRY(work->kind->prepare(&work->g, err));
     work->room = work->kind->room(&work->g);
     return PTRON_OK;
