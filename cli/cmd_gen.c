@@ -10,8 +10,8 @@
 static const struct option options[] = {
     {"output", 'o', "FILE", "write the rows here instead of standard output"},
     {"features", 0, "D", "features a row can have; 100 when not given"},
-    {"margin", 0, "M", "least distance of a dense row from the hidden hyperplane; 0.1 when not given"},
-    {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, dense rows: csv"},
+    {"margin", 0, "M", "dense, biased: least distance of a row from the hyperplane; 0.1 when not given"},
+    {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, others: csv"},
     {"seed", 0, "N", "seed of every random choice; 1 when not given"},
     {"threads", 0, "N", "threads to work with; one per core when not given"},
 };
@@ -73,10 +73,19 @@ const struct command cmd_gen = {
     .least_files = 1,
     .most_files = 1,
     .about = "Writes made-up rows, the same ones for the same options and seed. KIND is one of\n"
-             "  sparse  text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane\n"
-             "  dense   rows in a cube, separated by a hidden hyperplane with the margin asked for\n"
+             "  sparse       text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane\n"
+             "  dense        rows in a cube, separated by a hidden hyperplane with the margin asked for\n"
+             "  biased       rows that only a hyperplane with a bias separates, with the margin asked for\n"
+             "  blobs        clouds around --centres points, one class each\n"
+             "  xor          exclusive or: four rows, or --rows of them around the corners with --spread\n"
+             "  circles      a circle within a circle\n"
+             "  moons        two half circles that reach into each other\n"
+             "  eighty-five  85 points on both sides of a line, always the same\n"
+             "  worked       four points that look separable and are not\n"
+             "All but the first two have 2 features when no other number is asked for.\n"
              "Values have at most three decimals.\n",
     .examples = "  perceptron gen dense --rows 1000 --features 10 --margin 0.2 -o easy.csv\n"
+                "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
                 "  perceptron gen sparse --rows 1000000 --features 1048576 --nonzeros 76 -o large.svm\n"
                 "  perceptron gen sparse --rows 5000 --noise 0.1 | perceptron train - --algorithm averaged\n",
     .options = options,

@@ -3,6 +3,7 @@
 #include "diag.h"
 #include "diagnosis.h"
 #include "output.h"
+#include "page.h"
 #include "progress.h"
 #include "train_report.h"
 
@@ -16,6 +17,7 @@ static const struct option options[] = {
     {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
     {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
     {"no-diagnose", 0, NULL, "do not look, for a second at most, whether the rows of a run that ran out can be separated"},
+    PAGE_OPTIONS,
     {"json", 0, NULL, "the report as one JSON object"},
     {"verbose", 'v', NULL, "a line per epoch on standard error"},
     {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
@@ -30,6 +32,8 @@ static ptron_status load(struct training *t, ptron_error *err)
     const char *resume = args_value(t->args, "resume"), *validation = args_value(t->args, "validation");
     ptron_status status = output_possible(args_value(t->args, "output"), err);
 
+    if (status == PTRON_OK)
+        status = page_possible(t->args, err);
     if (status == PTRON_OK && resume != NULL) {
         status = ptron_model_load(resume, &t->resumed, err);
         if (status == PTRON_OK)
@@ -44,12 +48,19 @@ static ptron_status load(struct training *t, ptron_error *err)
 
 static ptron_status run_trainer(struct training *t, ptron_error *err)
 {
-    ptron_observer observer;
+    ptron_observer observer, lines;
     struct progress progress;
-    ptron_status status;
+    ptron_status status = PTRON_OK;
 
     progress_init(&progress, &observer, strtod(ptron_options_get(t->args->options, "time"), NULL),
                   args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
+    if (page_wanted(t->args)) {
+        lines = observer;
+        status = ptron_run_new(t->set, &t->run, err);
+        if (status != PTRON_OK)
+            return status;
+        ptron_run_watch(t->run, &lines, &observer);
+    }
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);
     progress_clear(&progress);
@@ -81,6 +92,10 @@ static ptron_status learn(struct training *t, ptron_error *err)
         status = ptron_trainer_result(t->trainer, &t->result, err);
     if (status == PTRON_OK)
         status = ptron_trainer_snapshot(t->trainer, &t->model, err);
+    if (status == PTRON_OK && t->run != NULL)
+        status = ptron_run_finish(t->run, t->trainer, t->model, args_value(t->args, "axes"), err);
+    if (status == PTRON_OK && t->run != NULL)
+        status = page_say(t->run, t->args, 0, &t->result, err);
     return status;
 }
 
@@ -110,10 +125,15 @@ static ptron_status save(struct training *t, ptron_error *err)
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
+static FILE *report_stream(const struct training *t)
+{
+    return t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
+}
+
 static void print_report(struct training *t)
 {
     struct diagnosis diagnosis;
-    FILE *out = t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
+    FILE *out = report_stream(t);
 
     diagnosis_make(&diagnosis, t);
     t->diagnosis = &diagnosis;
@@ -126,6 +146,7 @@ static void print_report(struct training *t)
 
 static void training_free(struct training *t)
 {
+    ptron_run_free(t->run);
     ptron_model_free(t->model);
     ptron_trainer_free(t->trainer);
     ptron_dataset_free(t->validation);
@@ -152,7 +173,9 @@ static int run(const struct args *args)
         status = save(&t, &err);
     if (status == PTRON_OK)
         print_report(&t);
-    else
+    if (status == PTRON_OK && t.run != NULL)
+        status = page_deliver(t.run, args, report_stream(&t), &err);
+    if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     training_free(&t);
     return code;
@@ -172,6 +195,7 @@ const struct command cmd_train = {
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
                 "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"
+                "  perceptron train examples/data/eighty-five.csv --report page.html --plot\n"
                 "  perceptron train --algorithm list\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -12,16 +12,23 @@ const struct command *const commands[] = {
     &cmd_test,
     &cmd_predict,
     &cmd_show,
+    &cmd_trace,
+    &cmd_compare,
     &cmd_certify,
     &cmd_verify,
     &cmd_explain,
+    &cmd_report,
+    &cmd_import,
     &cmd_gen,
     &cmd_import,
+    &cmd_demo,
+    &cmd_import,
+    &cmd_export,
     &cmd_help,
     NULL,
 };
 
-static int run(const struct command *command, int n_words, char **words)
+int command_run(const struct command *command, int n_words, char **words)
 {
     struct args args;
     int code = args_parse(&args, command, n_words, words);
@@ -48,7 +55,7 @@ static int dispatch(int argc, char **argv)
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         word = "help";
     command = command_named(word);
-    return command == NULL ? EXIT_USAGE : run(command, argc > 2 ? argc - 2 : 0, argv + 2);
+    return command == NULL ? EXIT_USAGE : command_run(command, argc > 2 ? argc - 2 : 0, argv + 2);
 }
 
 int main(int argc, char **argv)

@@ -172,6 +172,8 @@ void train_report(FILE *out, const struct training *t)
     run_print_numbers(out, &t->result);
     print_advice(out, t);
     print_saved(out, t);
+    if (args_value(t->args, "report") != NULL)
+        fprintf(out, "The page is in %s.\n", args_value(t->args, "report"));
 }
 
 void train_report_json(FILE *out, const struct training *t)

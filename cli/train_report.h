@@ -15,6 +15,7 @@ struct training {
     ptron_dataset *validation;   /* NULL: none */
     ptron_trainer *trainer;
     ptron_model   *model;
+    ptron_run     *run;          /* NULL: no page, record or plot was asked for */
     ptron_result   result;
     const char    *saved_to;     /* NULL: nowhere */
     const struct diagnosis *diagnosis;   /* of a run that did not end by itself */

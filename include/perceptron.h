@@ -377,6 +377,14 @@ PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result
 PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
 PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
+/* Trains once for each of the options, all on the same set, in that many threads at once (0: one per core). results [n]
+ * point to structs with their size set. The observer may be NULL; it is called from many threads. The results are
+ * those of n trainings one after the other. */
+PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
+                                     const ptron_dataset *validation, size_t threads,
+                                     const ptron_observer *observer, ptron_result *const *results,
+                                     ptron_error *err);
+
 /* ---- models: immutable --------------------------------------------------------------------------- */
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
@@ -386,6 +394,11 @@ PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, p
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
+/* A linear model for other programs, as text (free it with ptron_bytes_free): "json"; "liblinear", which
+ * liblinear-predict loads; "c", source that needs no header and no library and gives the same scores. What a form
+ * cannot hold is PTRON_ARGUMENT. */
+PTRON_API ptron_status ptron_model_export(const ptron_model *model, const char *to, void **bytes, size_t *length,
+                                          ptron_error *err);
 PTRON_API void ptron_bytes_free(void *bytes);
 PTRON_API void ptron_model_free(ptron_model *model);
 
@@ -554,6 +567,37 @@ PTRON_API ptron_status ptron_verify(const void *bytes, size_t length, const ptro
                                     ptron_verification *verification, ptron_error *err);
 PTRON_API ptron_status ptron_verify_file(const char *path, const ptron_dataset *set,
                                          ptron_verification *verification, ptron_error *err);
+
+/* ---- runs: a record of how training went, as pages and plots -------------------------------------- */
+
+/* Numbers, names and tables, made from what the observer and the model say: no clock, no folder, so that the
+ * same run gives the same bytes. */
+typedef struct ptron_run ptron_run;
+
+PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err);
+/* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
+PTRON_API void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer);
+/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
+PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
+                                        const char *axes, ptron_error *err);
+/* A record of a model alone, with rows to judge it on or NULL. */
+PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
+                                          ptron_run **out, ptron_error *err);
+/* A sentence for the page: "command", "why", "data". */
+PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
+
+/* As JSON and back. */
+PTRON_API ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err);
+PTRON_API bool         ptron_run_is(const void *bytes, size_t length);   /* whether these bytes begin a record */
+/* One self-contained page; one picture of it by number as an SVG file (*name borrowed for good; *bytes NULL when
+ * there is no such number); a plot of `columns` characters for a terminal. Free the bytes with ptron_bytes_free. */
+PTRON_API ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes,
+                                         size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes,
+                                      size_t *length, ptron_error *err);
+PTRON_API void ptron_run_free(ptron_run *run);
 
 #ifdef __cplusplus
 }

@@ -12,13 +12,16 @@ const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
+    {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
+    {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
 
 enum {
     SLICE_BYTES = 1 << 20,   /* text of a slice, about */
     VALUE_ROOM = 24,         /* a separator, an index, a colon and a value */
-    HEAD_ROOM = 16           /* a label and a line end */
+    HEAD_ROOM = 16,          /* a label and a line end */
+    MOST_MARGIN = 100000     /* so that thousandths of it fit a value */
 };
 
 struct slice {
@@ -83,20 +86,25 @@ static char *put_text(char *to, const char *text)
     return to + length;
 }
 
+static char *put_label(const struct work *work, const struct pt_drawn *row, char *to)
+{
+    return work->kind->labels != NULL ? put_text(to, work->kind->labels[row->label]) : put_digits(to, row->label + 1);
+}
+
 static char *put_csv(const struct work *work, const struct pt_drawn *row, char *to)
 {
     for (size_t j = 0; j < row->n; j++) {
         to = put_milli(to, row->milli[j]);
         *to++ = ',';
     }
-    to = put_text(to, work->kind->labels[row->label]);
+    to = put_label(work, row, to);
     *to++ = '\n';
     return to;
 }
 
 static char *put_svm(const struct work *work, const struct pt_drawn *row, char *to)
 {
-    to = put_text(to, work->kind->labels[row->label]);
+    to = put_label(work, row, to);
     for (size_t j = 0; j < row->n; j++) {
         *to++ = ' ';
         to = put_digits(to, (work->kind->sparse ? row->index[j] : (uint32_t)j) + 1);
@@ -115,6 +123,7 @@ static void write_slice(void *context, size_t i)
 
     for (uint64_t r = 0; r < slice->rows; r++) {
         pt_random random = pt_random_of(work->g.seed, slice->first + r);
+        slice->row.number = slice->first + r;
         work->kind->draw(&work->g, &random, &slice->row);
         to = (work->csv ? put_csv : put_svm)(work, &slice->row, to);
     }
@@ -238,19 +247,43 @@ static ptron_status read_features(const ptron_options *options, uint32_t *featur
     return PTRON_OK;
 }
 
+/* A count as asked for, or the kind's own, or the option's default. */
+static uint64_t asked(const ptron_options *options, const char *name, uint64_t own)
+{
+    return ptron_options_given(options, name) || own == 0 ? pt_option_count(options, name) : own;
+}
+
+static double asked_real(const ptron_options *options, const char *name, double own)
+{
+    return ptron_options_given(options, name) ? pt_option_real(options, name) : own;
+}
+
+static ptron_status check(const struct work *work, ptron_error *err)
+{
+    if (work->kind->fixed && work->g.rows != work->kind->rows)
+        return pt_fail(err, PTRON_ARGUMENT, "rows is %llu, %s has %llu", (unsigned long long)work->g.rows,
+                       work->kind->name, (unsigned long long)work->kind->rows);
+    if (work->g.margin > MOST_MARGIN)
+        return pt_fail(err, PTRON_ARGUMENT, "margin is %g, made-up rows take up to %d", work->g.margin, MOST_MARGIN);
+    return PTRON_OK;
+}
+
 static ptron_status prepare(struct work *work, const char *kind, const ptron_options *options, ptron_error *err)
 {
     PT_TRY(find_kind(work, kind, err));
     PT_TRY(find_format(work, options, err));
     work->g = (struct pt_generation){
-        .rows = pt_option_count(options, "rows"),
+        .rows = asked(options, "rows", work->kind->rows),
         .seed = pt_option_count(options, "seed"),
-        .features = 100,
+        .features = work->kind->features == 0 ? 100 : (uint32_t)work->kind->features,
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
-        .margin = ptron_options_given(options, "margin") ? pt_option_real(options, "margin") : 0.1,
+        .centres = (uint32_t)pt_option_count(options, "centres"),
+        .margin = asked_real(options, "margin", 0.1),
         .noise = pt_option_real(options, "noise"),
+        .spread = asked_real(options, "spread", work->kind->spread),
     };
     PT_TRY(read_features(options, &work->g.features, err));
+    PT_TRY(check(work, err));
     PT_TRY(work->kind->prepare(&work->g, err));
     work->room = work->kind->room(&work->g);
     return PTRON_OK;

@@ -2,7 +2,7 @@
  *
  * Every value is a whole number of thousandths, so that text, reader and learner agree on it exactly. Nothing
  * here calls the mathematics library but for square roots: the same bytes on every machine. Kinds are rows of
- * a table (generate_kinds.c). */
+ * a table (generate_kinds.c); shapes stand in generate_shapes.c. */
 #ifndef PT_DATA_GENERATE_H
 #define PT_DATA_GENERATE_H
 
@@ -13,6 +13,7 @@ extern const struct pt_param pt_generate_params[];
 extern const size_t pt_n_generate_params;
 
 struct pt_drawn {                /* one row */
+    uint64_t  number;            /* which */
     size_t    n;                 /* values */
     uint32_t *index;             /* [room] increasing; unused by dense kinds */
     int32_t  *milli;             /* [room] values in thousandths */
@@ -22,8 +23,9 @@ struct pt_drawn {                /* one row */
 struct pt_generation {           /* what is asked for, and what a kind prepares once */
     uint64_t rows, seed;
     uint32_t features, nonzeros;
-    double   margin, noise;
-    double  *hidden;             /* dense: [features] the unit normal of the hidden hyperplane */
+    uint32_t centres;
+    double   margin, noise, spread;
+    double  *hidden;             /* dense: [features] the unit normal of the hidden hyperplane; blobs: [centres][features] */
     double   slack;              /* dense: the most that rounding a row can take off its margin */
     double   threshold;          /* sparse: the median score */
     double  *power;              /* sparse: [PT_POWERS + 1] 2^(i / PT_POWERS) */
@@ -35,7 +37,11 @@ enum { PT_POWERS = 4096 };
 struct pt_generator {
     const char *name, *help;
     bool        sparse;
-    const char *const *labels;
+    const char *const *labels;   /* NULL: 1, 2, ... */
+    uint32_t    features;        /* when the user asks for none; 0: the option's default */
+    uint64_t    rows;            /* the same for rows */
+    bool        fixed;           /* that many rows, nothing to choose */
+    double      spread;          /* when the user asks for none */
     ptron_status (*prepare)(struct pt_generation *g, ptron_error *err);
     size_t       (*room)(const struct pt_generation *g);   /* values in a row at most */
     void         (*draw)(const struct pt_generation *g, pt_random *random, struct pt_drawn *row);

@@ -1,17 +1,14 @@
 /* The kinds of made-up data. A row is drawn from its own generator, so that rows may be drawn in any order. */
 #include "base/alloc.h"
 #include "base/size.h"
-#include "data/generate.h"
+#include "data/generate_shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const char *const signs[] = {"-1", "+1"};
 
-static uint32_t flipped(const struct pt_generation *g, pt_random *random, bool positive)
-{
-    return (uint32_t)(positive != (pt_random_unit(random) < g->noise));
-}
+static const char *const sides[] = {"below", "above"};
 
 /* ---- sparse --------------------------------------------------------------------------------------
  * Text-like: feature k comes up with a chance like 1/k (Zipf). The inverse of that law is (features + 1)^u for
@@ -68,7 +65,7 @@ static void draw_sparse(const struct pt_generation *g, pt_random *random, struct
 {
     const double score = sparse_score(g, random, row);
 
-    row->label = flipped(g, random, score > g->threshold);
+    row->label = pt_noisy(g, random, score > g->threshold);
 }
 
 static size_t sparse_room(const struct pt_generation *g)
@@ -172,16 +169,6 @@ static ptron_status prepare_dense(struct pt_generation *g, ptron_error *err)
     return PTRON_OK;
 }
 
-static size_t dense_room(const struct pt_generation *g)
-{
-    return g->features;
-}
-
-static int32_t nearest(double milli)
-{
-    return (int32_t)(milli < 0.0 ? milli - 0.5 : milli + 0.5);
-}
-
 static void draw_dense(const struct pt_generation *g, pt_random *random, struct pt_drawn *row)
 {
     const double wanted = 1000.0 * g->margin;
@@ -195,15 +182,30 @@ static void draw_dense(const struct pt_generation *g, pt_random *random, struct 
     if (fabs(product) < wanted) {
         const double push = (product < 0.0 ? -1.0 : 1.0) * (wanted + g->slack) - product;
         for (size_t j = 0; j < row->n; j++)
-            row->milli[j] = nearest(row->milli[j] + push * g->hidden[j]);
+            row->milli[j] = pt_nearest_milli(row->milli[j] + push * g->hidden[j]);
     }
-    row->label = flipped(g, random, product >= 0.0);
+    row->label = pt_noisy(g, random, product >= 0.0);
 }
 
+#define SHAPE(name_, help_, labels_, features_, prepare_, draw_, ...)                                        \
+    {.name = name_, .help = help_, .labels = labels_, .features = features_, .prepare = pt_prepare_##prepare_, \
+     .room = pt_dense_room, .draw = pt_draw_##draw_, __VA_ARGS__}
+
 const struct pt_generator pt_generators[] = {
-    {"sparse", "text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane", true, signs,
-     prepare_sparse, sparse_room, draw_sparse},
-    {"dense", "rows in a cube, separated by a hidden hyperplane with the margin asked for", false, signs,
-     prepare_dense, dense_room, draw_dense},
+    {.name = "sparse", .help = "text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane",
+     .sparse = true, .labels = signs, .prepare = prepare_sparse, .room = sparse_room, .draw = draw_sparse},
+    {.name = "dense", .help = "rows in a cube, separated by a hidden hyperplane with the margin asked for",
+     .labels = signs, .prepare = prepare_dense, .room = pt_dense_room, .draw = draw_dense},
+    SHAPE("biased", "rows that only a hyperplane with a bias separates, with the margin asked for", signs, 2, biased,
+          biased, .rows = 0),
+    SHAPE("blobs", "clouds around centres, one class each", NULL, 2, blobs, blobs, .spread = 0.2),
+    SHAPE("xor", "exclusive or: four corners, opposite ones alike; with --spread, clouds around them", signs, 2, plane,
+          xor, .rows = 4),
+    SHAPE("circles", "a circle within a circle", signs, 2, plane, circles, .spread = 0.05),
+    SHAPE("moons", "two half circles that reach into each other", signs, 2, plane, moons, .spread = 0.1),
+    SHAPE("eighty-five", "85 points on both sides of a line, the same ones always", sides, 2, plane, eighty_five,
+          .rows = 85, .fixed = true),
+    SHAPE("worked", "four points that look separable and are not, the same ones always", signs, 2, plane, worked,
+          .rows = 4, .fixed = true),
 };
 const size_t pt_n_generators = sizeof pt_generators / sizeof *pt_generators;

@@ -9,7 +9,7 @@ answers() {
 has() {
     answers "${@:2}" | grep -qx -- "$1" || fail "no $1 in: $(answers "${@:2}")"
 }
-[[ $(answers perceptron tr) == train ]]
+[[ $(answers perceptron trai) == train ]]
 [[ $(answers perceptron help pre) == predict ]]
 has --epochs perceptron train --e
 has --no-bias perceptron train --no

@@ -13,3 +13,32 @@ refuses 2 "perceptron: sparse rows are written as libsvm only*" perceptron gen s
 refuses 2 "*rows*" perceptron gen dense --rows 0
 refuses 4 'perceptron: *' perceptron gen dense --rows 100000 -o /nowhere/x.csv
 [[ ! -c /dev/full ]] || refuses 4 'perceptron: *No space left on device' perceptron gen dense --rows 100000 -o /dev/full
+# Every kind that the page names can be made, and be read again.
+for kind in $(perceptron gen --help | sed -n '/^Writes/,/^All/s/^  \([a-z-]*\)  .*/\1/p'); do
+    perceptron gen "$kind" > rows
+    perceptron check rows --json > c.json
+    json c.json 'j["rows"] >= 4'
+    kinds+=" $kind"
+done
+[[ $kinds == ' sparse dense biased blobs xor circles moons eighty-five worked' ]] || fail "kinds:$kinds"
+# Separable only with a bias.
+perceptron gen biased --rows 300 --features 3 --margin 0.2 > biased.csv
+perceptron train biased.csv --epochs 0 --json > r.json
+json r.json 'j["stop"]["reason"] == "separated"'
+perceptron train biased.csv --no-bias --epochs 50 --json > r.json
+json r.json 'j["stop"]["reason"] != "separated" and j["train_errors"] > 0'
+refuses 2 'perceptron: margin is 3, biased rows of 2 features take up to 1.413*' perceptron gen biased --margin 3
+# The fixed sets are those that come along.
+for kind in eighty-five worked xor; do
+    perceptron gen $kind | sed 1d > made
+    sed '1d; s/^-0,/0,/' "$TESTS/../../examples/data/$kind.csv" > comes-along
+    same made comes-along
+done
+refuses 2 'perceptron: rows is 5, worked has 4*' perceptron gen worked --rows 5
+refuses 2 'perceptron: features is 3, this kind lies in the plane: 2*' perceptron gen moons --features 3
+perceptron gen blobs --centres 7 --rows 70 --spread 0.01 | perceptron train - --epochs 1000 --json > r.json
+json r.json 'len(j["classes"]) == 7 and j["stop"]["reason"] == "separated"'
+for kind in circles moons xor; do   # no line parts them
+    perceptron gen $kind --rows 400 | perceptron train - --algorithm pocket --json > r.json
+    json r.json 'j["train_error"] > 0.05'
+done

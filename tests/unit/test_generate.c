@@ -59,9 +59,11 @@ static void threads_never_change_a_byte(void **state)
 {
     (void)state;
     for (size_t kind = 0; kind < pt_n_generators; kind++) {
-        struct pt_buffer one = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "1"));
-        struct pt_buffer four = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "4"));
-        struct pt_buffer other = made(pt_generators[kind].name, OPTIONS("rows", "30000", "seed", "2"));
+        if (pt_generators[kind].fixed)
+            continue;
+        struct pt_buffer one = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "1", "spread", "0.3"));
+        struct pt_buffer four = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "4", "spread", "0.3"));
+        struct pt_buffer other = made(pt_generators[kind].name, OPTIONS("rows", "30000", "seed", "2", "spread", "0.3"));
 
         assert_int_equal(one.length, four.length);
         assert_memory_equal(one.bytes, four.bytes, one.length);
@@ -95,6 +97,52 @@ static void dense_rows_keep_the_margin(void **state)
     }
     assert_true(seen[0] && seen[1]);
     pt_release(g.hidden);
+}
+
+/* x1 + x2 + x3 = 3 parts them; the first two rows lie on one ray from the origin and carry both labels. */
+static void biased_rows_keep_the_margin_and_need_the_bias(void **state)
+{
+    struct pt_buffer text = made("biased", OPTIONS("rows", "500", "features", "3", "margin", "0.3"));
+    ptron_dataset *set = read_back(&text);
+    const struct pt_row first = pt_dataset_row(set, 0), second = pt_dataset_row(set, 1);
+
+    (void)state;
+    for (uint64_t i = 0; i < 500; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+        const double sum = pt_row_value(&row, 0) + pt_row_value(&row, 1) + pt_row_value(&row, 2);
+        assert_true((row.label == 1 ? sum - 3.0 : 3.0 - sum) / sqrt(3.0) >= 0.3 - 1e-12);
+    }
+    assert_true(first.label != second.label);
+    for (size_t j = 0; j < 3; j++) {
+        assert_true(pt_row_value(&first, j) == pt_row_value(&first, 0) && pt_row_value(&first, j) > 0.0);
+        assert_true(pt_row_value(&second, j) == pt_row_value(&second, 0) && pt_row_value(&second, j) > 0.0);
+    }
+    ptron_dataset_free(set);
+    pt_buffer_fini(&text);
+}
+
+static double distance(const struct pt_row *row, double x, double y)
+{
+    return hypot(pt_row_value(row, 0) - x, pt_row_value(row, 1) - y);
+}
+
+static void without_spread_circles_and_moons_are_curves(void **state)
+{
+    struct pt_buffer circles = made("circles", OPTIONS("rows", "200", "spread", "0"));
+    struct pt_buffer moons = made("moons", OPTIONS("rows", "200", "spread", "0"));
+    ptron_dataset *a = read_back(&circles), *b = read_back(&moons);
+
+    (void)state;
+    for (uint64_t i = 0; i < 200; i++) {
+        const struct pt_row ring = pt_dataset_row(a, i), moon = pt_dataset_row(b, i);
+        assert_true(fabs(distance(&ring, 0, 0) - (ring.label == 1 ? 0.5 : 1.0)) < 0.001);
+        assert_true(fabs(distance(&moon, moon.label, 0.5 * moon.label) - 1.0) < 0.001);
+        assert_true(moon.label == 1 ? pt_row_value(&moon, 1) <= 0.5 : pt_row_value(&moon, 1) >= 0.0);
+    }
+    ptron_dataset_free(a);
+    ptron_dataset_free(b);
+    pt_buffer_fini(&circles);
+    pt_buffer_fini(&moons);
 }
 
 static void sparse_features_follow_zipf(void **state)
@@ -189,7 +237,7 @@ static void what_cannot_be_made_is_refused(void **state)
 
 static void every_failed_allocation_is_survived(void **state)
 {
-    ptron_options *options = OPTIONS("rows", "3", "threads", "1");
+    ptron_options *options = OPTIONS("rows", "3", "threads", "1"), *one = OPTIONS("threads", "1");
 
     (void)state;
     for (size_t kind = 0; kind < pt_n_generators; kind++)
@@ -199,7 +247,7 @@ static void every_failed_allocation_is_survived(void **state)
 
             pt_buffer_init(&text);
             pt_test_fail_allocation(k);
-            status = ptron_generate(pt_generators[kind].name, options, keep, &text, NULL);
+            status = ptron_generate(pt_generators[kind].name, pt_generators[kind].fixed ? one : options, keep, &text, NULL);
             const bool failed = pt_test_allocation_failed();
             pt_test_fail_allocation(SIZE_MAX);
             pt_buffer_fini(&text);
@@ -208,6 +256,7 @@ static void every_failed_allocation_is_survived(void **state)
                 break;
             }
         }
+    ptron_options_free(one);
     ptron_options_free(options);
 }
 
@@ -216,6 +265,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_never_change_a_byte),
         cmocka_unit_test(dense_rows_keep_the_margin),
+        cmocka_unit_test(biased_rows_keep_the_margin_and_need_the_bias),
+        cmocka_unit_test(without_spread_circles_and_moons_are_curves),
         cmocka_unit_test(sparse_features_follow_zipf),
         cmocka_unit_test(noise_turns_over_its_share_of_labels),
         cmocka_unit_test(csv_and_libsvm_hold_the_same_rows),

@@ -1,0 +1,32 @@
+/* The forms there are, and the way to one of them. */
+#include "model/export.h"
+
+#include <string.h>
+
+static const struct pt_export *const forms[] = {&pt_export_json, &pt_export_liblinear, &pt_export_c};
+
+static const struct pt_export *form_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i]->name, name) == 0)
+            return forms[i];
+    return NULL;
+}
+
+ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt_buffer *out, ptron_error *err)
+{
+    const struct pt_export *form = form_named(to);
+
+    if (form == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model can be exported to json, liblinear or c, not to '%.40s'", to);
+    if (model->kind != PT_MODEL_LINEAR)
+        return pt_fail(err, PTRON_ARGUMENT, "only linear models can be exported; this one's kind is '%s'",
+                       pt_model_kind_name(model->kind));
+    if (model->recipe.lift.kind != PT_LIFT_NONE)
+        return pt_fail(err, PTRON_ARGUMENT, "the model's weights are of %s features, which no other program makes",
+                       pt_lift_name(model->recipe.lift.kind));
+    if (form->check != NULL)
+        PT_TRY(form->check(model, err));
+    form->write(model, out);
+    return pt_buffer_status(out, err);
+}

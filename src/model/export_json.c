@@ -1,0 +1,164 @@
+/* A model as one JSON object: weights by name, with everything that turns a row's own values into scores.
+ *
+ *     x' = (x - shift) * factor;   score of a vector = sum of weight * x' + its bias
+ *
+ * With two classes there is one vector: the second class if and only if its score is above 0. */
+#include "model/export.h"
+
+#include <string.h>
+
+/* Bytes of the UTF-8 character at s (ended text); 0 when it is none. */
+static size_t character(const unsigned char *s)
+{
+    const size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] <= 0xdf ? 2 : s[0] >= 0xe0 && s[0] <= 0xef ? 3
+                        : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4 : 0;
+
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
+        (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;   /* longer than needed, half of a pair, or beyond the last */
+    return length;
+}
+
+static void put_text(struct pt_buffer *out, const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+
+    pt_buffer_byte(out, '"');
+    while (*s != '\0') {
+        const size_t length = character(s);
+
+        if (length == 0)
+            pt_buffer_text(out, "\\ufffd");
+        else if (*s < 0x20)
+            pt_buffer_format(out, "\\u%04x", *s);
+        else if (*s == '"' || *s == '\\')
+            pt_buffer_format(out, "\\%c", *s);
+        else
+            pt_buffer_add(out, s, length);
+        s += length == 0 ? 1 : length;
+    }
+    pt_buffer_byte(out, '"');
+}
+
+static void put_pair(struct pt_buffer *out, const char *key, const char *value)
+{
+    pt_buffer_format(out, "\"%s\": ", key);
+    put_text(out, value);
+    pt_buffer_text(out, ",\n ");
+}
+
+static void put_numbers(struct pt_buffer *out, const double *values, size_t n)
+{
+    pt_buffer_byte(out, '[');
+    for (size_t i = 0; i < n; i++) {
+        pt_buffer_text(out, i > 0 ? ", " : "");
+        pt_buffer_number(out, values[i]);
+    }
+    pt_buffer_byte(out, ']');
+}
+
+static void put_scaling(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    put_pair(out, "scaling", pt_scaling_name(recipe->scaling));
+    if (recipe->scaling == PT_SCALE_BALL) {
+        pt_buffer_text(out, "\"divide_by\": ");
+        pt_buffer_number(out, recipe->ball);
+        pt_buffer_text(out, ",\n ");
+    }
+}
+
+static void put_curve(const struct pt_calibration *calibration, size_t v, struct pt_buffer *out)
+{
+    const struct pt_curve *curve = &calibration->curves[v];
+
+    if (calibration->kind == PT_SIGMOID) {
+        put_numbers(out, (const double[]){curve->a, curve->b}, 2);
+        return;
+    }
+    pt_buffer_byte(out, '[');
+    put_numbers(out, curve->score, curve->n);
+    pt_buffer_text(out, ", ");
+    put_numbers(out, curve->p, curve->n);
+    pt_buffer_byte(out, ']');
+}
+
+/* sigmoid: [a, b] of 1/(1 + exp(a score + b)); isotonic: the corners, scores and probabilities. */
+static void put_calibration(const struct pt_calibration *calibration, struct pt_buffer *out)
+{
+    if (calibration == NULL)
+        return;
+    put_pair(out, "calibration", pt_calibration_name(calibration));
+    pt_buffer_text(out, "\"curves\": [");
+    for (size_t v = 0; v < calibration->n_vectors; v++) {
+        pt_buffer_text(out, v > 0 ? ", " : "");
+        put_curve(calibration, v, out);
+    }
+    pt_buffer_text(out, "],\n ");
+}
+
+static void put_own(struct pt_buffer *out, const char *key, const double *values, uint32_t feature)
+{
+    if (values == NULL)
+        return;
+    pt_buffer_format(out, ", \"%s\": ", key);
+    pt_buffer_number(out, values[feature]);
+}
+
+static void put_feature(const ptron_model *model, uint32_t feature, struct pt_buffer *out)
+{
+    const struct pt_recipe *recipe = &model->recipe;
+    char name[1024];
+
+    pt_recipe_feature_name(recipe, feature, name, sizeof name);
+    pt_buffer_text(out, "{\"name\": ");
+    put_text(out, name);
+    pt_buffer_text(out, ", \"weights\": ");
+    put_numbers(out, model->weights + (size_t)feature * model->n_vectors, model->n_vectors);
+    put_own(out, "shift", recipe->shift, feature);
+    put_own(out, "factor", recipe->factor, feature);
+    put_own(out, "missing", recipe->fill, feature);
+    pt_buffer_byte(out, '}');
+}
+
+/* Features that no row ever had are left out: their weights are 0. */
+static void put_features(const ptron_model *model, struct pt_buffer *out)
+{
+    bool any = false;
+
+    pt_buffer_text(out, "\"features\": [");
+    for (uint32_t j = 0; j < model->n_features; j++) {
+        if (!pt_recipe_has_feature(&model->recipe, j))
+            continue;
+        pt_buffer_text(out, any ? ",\n  " : "\n  ");
+        any = true;
+        put_feature(model, j, out);
+    }
+    pt_buffer_text(out, "]}\n");
+}
+
+static void write(const ptron_model *model, struct pt_buffer *out)
+{
+    const struct pt_dict *classes = &model->recipe.labels.classes;
+
+    pt_buffer_byte(out, '{');
+    put_pair(out, "perceptron", model->version);
+    put_pair(out, "kind", pt_model_kind_name(model->kind));
+    put_pair(out, "algorithm", model->algorithm);
+    put_pair(out, "format", pt_format_name(model->recipe.format));
+    pt_buffer_text(out, "\"classes\": [");
+    for (uint32_t c = 0; c < classes->count; c++) {
+        pt_buffer_text(out, c > 0 ? ", " : "");
+        put_text(out, pt_dict_text(classes, c, NULL));
+    }
+    pt_buffer_text(out, "],\n \"bias\": ");
+    put_numbers(out, model->bias, model->n_vectors);
+    pt_buffer_text(out, ",\n ");
+    put_scaling(&model->recipe, out);
+    put_calibration(model->calibration, out);
+    put_features(model, out);
+}
+
+const struct pt_export pt_export_json = {.name = "json", .write = write};

@@ -1,0 +1,75 @@
+/* From a run to its record: what the observer sees while training goes on, and what is worked out from the
+ * model and the rows when it is over. src/report draws it and sees nothing else. */
+#ifndef PT_RECORD_H
+#define PT_RECORD_H
+
+#include "data/dataset.h"
+#include "model/model.h"
+#include "report/run.h"
+
+enum {
+    PT_RECORD_FRAMES = 128,      /* updates kept: every one, every second, every fourth, ... */
+    PT_RECORD_EPOCHS = 400,      /* the same for epochs */
+    PT_RECORD_POINTS = 600,      /* rows drawn */
+    PT_RECORD_NEAREST = 8,       /* rows named */
+    PT_RECORD_SMALL = 1000       /* up to this many features the last weights are kept too */
+};
+
+struct pt_frame {                /* the weights after update k */
+    uint64_t k;
+    double   mass, squares, norm2;   /* sum of steps, of their squares; of w, constant feature included */
+    double   bias;
+    double  *weights;            /* [features]; NULL when there are too many */
+};
+
+struct pt_use {                  /* one update */
+    uint64_t row;
+    double   step;
+};
+
+struct ptron_run {
+    struct pt_run *record;
+    const ptron_dataset *set;    /* borrowed while training goes on */
+    ptron_observer inner;
+    bool      detailed;          /* small enough to watch every row */
+    bool      strange;           /* steps that no picture of one weight vector fits */
+    struct pt_frame frames[2 * PT_RECORD_FRAMES], last;
+    size_t    n_frames;
+    uint64_t  stride;
+    double    squares;
+    struct pt_use *uses;         /* [n_uses] */
+    size_t    n_uses, uses_room;
+    uint64_t  epoch_stride;
+};
+
+/* What the parts below are handed. */
+struct pt_verdict {
+    ptron_run *run;
+    const ptron_model *model;
+    const ptron_dataset *set;
+    const uint32_t *rows;        /* [n_rows] trained on; NULL: 0 .. n_rows - 1 */
+    uint64_t  n_rows;
+    double   *scores;            /* [set->n_rows][vectors] */
+    uint32_t *classes;           /* [set->n_rows] answers */
+    size_t    vectors;
+    double    norm;              /* of the model's weights; 1 when it is not linear */
+    bool      linear;            /* one weight vector */
+    uint64_t  nearest[PT_RECORD_NEAREST];   /* rows with the least margins, least first */
+    size_t    n_nearest;
+    const char *axes;
+};
+
+static inline uint64_t pt_verdict_row(const struct pt_verdict *v, uint64_t i)
+{
+    return v->rows == NULL ? i : v->rows[i];
+}
+
+/* y times the score over the norm; with many classes own score less the best other. */
+double pt_verdict_margin(const struct pt_verdict *v, uint64_t row);
+
+void pt_record_updates(struct pt_verdict *v);   /* record_updates.c: curves of the proof, the contradiction */
+void pt_record_answer(struct pt_verdict *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
+/* record_plane.c: two and three dimensions. */
+ptron_status pt_record_plane(struct pt_verdict *v, ptron_error *err);
+
+#endif

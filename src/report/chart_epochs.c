@@ -1,0 +1,70 @@
+/* Mistakes per epoch, and the hold-out error beside them where there is one. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static bool has_holdout(const struct pt_table *epochs)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    pt_table_range(epochs, "holdout", &least, &most);
+    return most >= least;
+}
+
+static void draw_bars(struct pt_chart *c, const struct pt_table *epochs)
+{
+    const double room = (c->right - c->left) / (double)epochs->n_rows, width = room > 40.0 ? 28.0 : room * 0.7;
+
+    for (size_t i = 0; i < epochs->n_rows; i++) {
+        const double x = pt_chart_x(c, pt_table_number(epochs, i, "epoch"));
+        const double y = pt_chart_y(c, pt_table_number(epochs, i, "mistakes"));
+        pt_svg_rect(c->svg, "b1", x - width / 2.0, y, width, c->bottom - y);
+    }
+}
+
+/* The error's own axis on the right: percent. */
+static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs)
+{
+    struct pt_chart right = *c;
+    double least = 0.0, most = 0.0;
+    char text[40];
+
+    pt_table_range(epochs, "holdout", &least, &most);
+    right.y0 = 0.0;
+    right.y1 = most > 0.0 ? most * 1.15 : 0.01;
+    pt_chart_line(&right, epochs, "epoch", "holdout", "l0");
+    snprintf(text, sizeof text, "hold-out error, up to %.3g %%", 100.0 * most);
+    pt_chart_legend(c, "l0", text);
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *epochs = pt_run_table(run, "epochs");
+    struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true};
+    char text[200], last[32], most[32];
+
+    if (epochs == NULL)
+        return false;
+    c.x0 = pt_table_number(epochs, 0, "epoch") - 0.6;
+    c.x1 = pt_table_number(epochs, epochs->n_rows - 1, "epoch") + 0.6;
+    pt_table_range(epochs, "mistakes", &c.y0, &c.y1);
+    pt_number_text(c.y1, most);
+    pt_number_text(pt_table_number(epochs, epochs->n_rows - 1, "mistakes"), last);
+    c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;
+    snprintf(text, sizeof text, "Bars: mistakes in each epoch, at most %s, %s in the last.", most, last);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch", text);
+    pt_chart_draw(&c);
+    draw_bars(&c, epochs);
+    pt_chart_legend(&c, "l1", "mistakes");
+    if (has_holdout(epochs))
+        draw_holdout(&c, epochs);
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_epochs = {
+    "epochs", "Mistakes per epoch",
+    "A mistake is a row met on the wrong side of the boundary, or exactly on it. An epoch without one ends the run.",
+    draw};

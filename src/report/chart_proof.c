@@ -1,0 +1,171 @@
+/* The two curves of the proof closing on each other, the bracket, and the angle: everything that is drawn over
+ * the number of updates. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static double gamma_times(double k, const double *p)
+{
+    return p[0] * k;
+}
+
+static double radius_root(double k, const double *p)
+{
+    return p[0] * sqrt(k);
+}
+
+/* Steps of one length: then mass is that length times k, and its squares add up to its square times k. */
+static double step_of(const struct pt_table *updates)
+{
+    const size_t last = updates->n_rows - 1;
+
+    return pt_table_number(updates, last, "mass") / pt_table_number(updates, last, "k");
+}
+
+static bool has_proof(const struct pt_run *run, const struct pt_table *updates)
+{
+    const double step = updates == NULL ? (double)NAN : step_of(updates);
+    const size_t last = updates == NULL ? 0 : updates->n_rows - 1;
+
+    return updates != NULL && pt_run_number(run, "margin_lower") > 0.0 &&
+           isfinite(pt_table_number(updates, last, "along")) && step > 0.0 &&
+           fabs(pt_table_number(updates, last, "squares") - step * step * pt_table_number(updates, last, "k")) <
+               1e-9 * pt_table_number(updates, last, "squares");
+}
+
+static void draw_bound(struct pt_chart *c, double bound)
+{
+    const double x = pt_chart_x(c, bound);
+    char text[64], number[32];
+
+    pt_number_text(bound, number);
+    snprintf(text, sizeof text, "k = %s", number);
+    pt_svg_line(c->svg, "near", x, c->top, x, c->bottom);
+    pt_svg_text(c->svg, "small", x - 5.0, c->bottom - 8.0, PT_END, text);
+}
+
+static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *updates = pt_run_table(run, "updates");
+    struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "length", .log_x = true, .log_y = true};
+    char text[300], number[32];
+    double step, gamma, radius, bound;
+
+    if (!has_proof(run, updates))
+        return false;
+    step = step_of(updates);
+    gamma = step * pt_run_number(run, "margin_lower");
+    radius = step * pt_run_number(run, "radius");
+    bound = (radius / gamma) * (radius / gamma);
+    c.x0 = 1.0;
+    c.x1 = bound * 1.6;
+    c.y0 = gamma * 0.7;
+    c.y1 = radius * sqrt(bound) * 1.6;
+    pt_number_text(bound, number);
+    snprintf(text, sizeof text, "The line gamma k from below and the curve R root k from above meet at k = %s; the "
+             "measured w*.w(k) and norm of w(k) lie between them.", number);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The proof, measured on this run", text);
+    pt_chart_draw(&c);
+    pt_chart_curve(&c, radius_root, &radius, "l0 dash");
+    pt_chart_curve(&c, gamma_times, &gamma, "l1 dash");
+    pt_chart_line(&c, updates, "k", "norm", "l0");
+    pt_chart_line(&c, updates, "k", "along", "l1");
+    draw_bound(&c, bound);
+    pt_chart_legend(&c, "l0 dash", "R\xe2\x88\x9ak");
+    pt_chart_legend(&c, "l0", "|w(k)|");
+    pt_chart_legend(&c, "l1", "u\xc2\xb7w(k)");
+    pt_chart_legend(&c, "l1 dash", "\xce\xb3k");
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_proof = {
+    "proof", "Why it had to stop: two curves that must meet",
+    "u is the direction of the final weights and \xce\xb3 their margin. Each update adds at least \xce\xb3 to "
+    "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never exceed "
+    "the second, so k ends where the dashed lines cross.",
+    draw_proof};
+
+/* ---- the bracket ----------------------------------------------------------------------------------- */
+
+static bool draw_bracket(const struct pt_run *run, struct pt_svg *svg)
+{
+    const bool detailed = pt_run_table(run, "updates") != NULL;
+    const struct pt_table *table = detailed ? pt_run_table(run, "updates") : pt_run_table(run, "epochs");
+    struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin"};
+    double least = INFINITY, most = -INFINITY;
+    char text[200], lower[32], upper[32];
+
+    if (table == NULL)
+        return false;
+    pt_table_range(table, "upper", &least, &most);
+    if (most < least)
+        return false;
+    c.y0 = 0.0;
+    c.y1 = most * 1.08;
+    pt_table_range(table, "lower", &c.y0, &most);
+    c.y0 = c.y0 < -c.y1 ? -c.y1 : c.y0;
+    c.x0 = pt_table_number(table, 0, detailed ? "k" : "epoch");
+    c.x1 = pt_table_number(table, table->n_rows - 1, detailed ? "k" : "epoch");
+    pt_number_text(pt_run_number(run, "margin_lower"), lower);
+    pt_number_text(pt_run_number(run, "margin_upper"), upper);
+    snprintf(text, sizeof text, "The upper bound falls while the margin of the weights at hand rises; at the end the "
+             "best margin lies between %s and %s.", lower, upper);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin", text);
+    pt_chart_draw(&c);
+    pt_chart_line(&c, table, detailed ? "k" : "epoch", "upper", "l0");
+    pt_chart_legend(&c, "l0", "no boundary has more: |w|/mass");
+    if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, "lower"))) {
+        pt_chart_line(&c, table, "k", "lower", "l1");
+        pt_chart_legend(&c, "l1", "this one has");
+    }
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_bracket = {
+    "bracket", "The bracket on the best margin",
+    "The best margin any boundary could have on these rows lies below the upper line at every moment, and above the "
+    "lower one wherever that is above zero.",
+    draw_bracket};
+
+/* ---- the angle ------------------------------------------------------------------------------------- */
+
+static double least_cosine(double k, const double *p)
+{
+    const double bound = p[0] * sqrt(k);
+
+    return bound <= 1.0 ? bound : (double)NAN;
+}
+
+static bool draw_angle(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *updates = pt_run_table(run, "updates");
+    const double ratio = pt_run_number(run, "margin_lower") / pt_run_number(run, "radius");
+    struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "cosine", .y1 = 1.05};
+    char text[160], number[32];
+
+    if (!has_proof(run, updates))
+        return false;
+    c.x0 = 0.0;
+    c.x1 = pt_table_number(updates, updates->n_rows - 1, "k");
+    pt_table_range(updates, "cosine", &c.y0, &c.y1);
+    pt_number_text(pt_table_number(updates, updates->n_rows - 1, "cosine"), number);
+    snprintf(text, sizeof text, "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its "
+             "lower bound only grows.", number);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The angle to the final weights", text);
+    pt_chart_draw(&c);
+    pt_chart_curve(&c, least_cosine, &ratio, "l1 dash");
+    pt_chart_line(&c, updates, "k", "cosine", "l1");
+    pt_chart_legend(&c, "l1", "cos(u, w(k))");
+    pt_chart_legend(&c, "l1 dash", "at least \xce\xb3\xe2\x88\x9ak/R");
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_angle = {
+    "angle", "The angle to the final weights",
+    "1 is the same direction. The cosine itself may fall at an update; only its lower bound grows with every one.",
+    draw_angle};

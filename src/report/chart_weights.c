@@ -1,0 +1,139 @@
+/* The largest weights by name, as bars: to the right for one label, to the left for the other. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BAR = 22, TOP = 34 };
+
+static double largest(const struct pt_table *weights)
+{
+    double most = 0.0;
+
+    for (size_t i = 0; i < weights->n_rows; i++)
+        most = fmax(most, fabs(pt_table_number(weights, i, "weight")));
+    return most > 0.0 ? most : 1.0;
+}
+
+static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t i, double scale, bool many)
+{
+    const double weight = pt_table_number(weights, i, "weight"), y = TOP + BAR * (double)i, middle = 240.0;
+    const double length = scale * fabs(weight);
+    const bool right = weight > 0.0;
+    char name[120], value[32], style[3] = "b0";
+
+    style[1] = (char)('0' + (many ? (int)pt_table_number(weights, i, "vector") % 6 : right));
+    pt_short_name(pt_table_text(weights, i, "name"), 26, name, sizeof name);
+    pt_number_text(weight, value);
+    pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
+    pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START, name);
+    pt_svg_text(svg, "soft small", right ? middle + length + 5.0 : middle - length - 5.0, y + 15.0,
+                right ? PT_START : PT_END, value);
+}
+
+static void draw_heads(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *classes = pt_run_table(run, "classes");
+    char name[80];
+
+    for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
+        pt_short_name(pt_table_text(classes, i, "name"), 20, name, sizeof name);
+        pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
+        pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END, name);
+    }
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *weights = pt_run_table(run, "weights");
+    const bool many = pt_run_number(run, "classes") > 2.0;
+    char text[200], value[32];
+
+    if (weights == NULL)
+        return false;
+    pt_number_text(pt_table_number(weights, 0, "weight"), value);
+    snprintf(text, sizeof text, "Bars of the %zu largest weights by feature name; the first one is %s.",
+             weights->n_rows, value);
+    pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights", text);
+    draw_heads(run, svg);
+    for (size_t i = 0; i < weights->n_rows; i++)
+        draw_bar(svg, weights, i, 180.0 / largest(weights), many);
+    pt_svg_line(svg, "axis", 240.0, TOP, 240.0, TOP + BAR * (double)weights->n_rows);
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_weights = {
+    "weights", "What speaks for which label",
+    "A weight is what one unit more of the feature does to the score. Weights of features on different scales do not "
+    "compare; scaled ones do.",
+    draw};
+
+/* ---- as an image ------------------------------------------------------------------------------------- */
+
+/* How dark a cell is: five steps to either side of zero, none for almost nothing. */
+static int shade(double weight, double most)
+{
+    const double share = weight / most;
+
+    return fabs(share) < 0.04 ? 0 : (share > 0.0 ? 1 : -1) * (int)fmin(5.0, 1.0 + 6.0 * fabs(share));
+}
+
+static void draw_cells(struct pt_svg *svg, const struct pt_table *image, size_t first, size_t side, double left,
+                       double top, double cell, double most)
+{
+    static const char *const faint[] = {"", " o1", " o2", " o3", " o4", ""};
+
+    for (size_t y = 0; y < side; y++)
+        for (size_t x = 0, run; x < side; x += run) {
+            const int level = shade(pt_table_number(image, first + y * side + x, "weight"), most);
+            char style[8];
+            for (run = 1; x + run < side &&
+                 shade(pt_table_number(image, first + y * side + x + run, "weight"), most) == level; run++)
+                ;
+            if (level == 0)
+                continue;
+            snprintf(style, sizeof style, "%s%s", level > 0 ? "b1" : "b0", faint[level < 0 ? -level : level]);
+            pt_svg_rect(svg, style, left + cell * (double)x, top + cell * (double)y, cell * (double)run, cell);
+        }
+}
+
+static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *image = pt_run_table(run, "image"), *classes = pt_run_table(run, "classes");
+    const double side = pt_run_number(run, "image_side");
+    double least = 0.0, most = 0.0;
+    size_t n, per, columns;
+    char name[80];
+
+    if (image == NULL || !(side >= 1.0))
+        return false;
+    per = (size_t)(side * side);
+    n = image->n_rows / per;
+    columns = n == 1 ? 1 : 5;
+    pt_table_range(image, "weight", &least, &most);
+    most = fmax(most, -least);
+    pt_svg_open(svg, PT_CHART_WIDTH, n == 1 ? 330.0 : 112.0 * (double)((n + 4) / 5), "The weights as an image",
+                "Each pixel's weight: one colour speaks for the positive label, the other against it, the stronger the "
+                "darker.");
+    pt_buffer_text(svg->out, "<style>.o1{opacity:.2}.o2{opacity:.4}.o3{opacity:.6}.o4{opacity:.8}</style>\n");
+    for (size_t i = 0; i < n && most > 0.0; i++) {
+        const double size = n == 1 ? 320.0 : 86.0;
+        const double left = n == 1 ? 80.0 : 4.0 + 96.0 * (double)(i % columns), top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
+        pt_svg_rect(svg, "back", left, top, size, size);
+        draw_cells(svg, image, i * per, (size_t)side, left, top, size / side, most);
+        if (n > 1 && classes != NULL) {
+            pt_short_name(pt_table_text(classes, i, "name"), 12, name, sizeof name);
+            pt_svg_name(svg, "small", left, top - 5.0, PT_START, name);
+        }
+    }
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_image = {
+    "image", "The weights as an image",
+    "The rows are images, so the weights are one too: what the model looks for, and what speaks against it.",
+    draw_image};

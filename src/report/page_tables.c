@@ -1,0 +1,189 @@
+/* Tables of the page. */
+#include "report/page.h"
+#include "report/svg.h"
+
+#include <math.h>
+#include <string.h>
+
+void pt_page_name(struct pt_buffer *out, const char *name)
+{
+    pt_buffer_text(out, "<bdi>");
+    pt_buffer_escaped(out, name);
+    pt_buffer_text(out, "</bdi>");
+}
+
+static void open_table(struct pt_buffer *out, const char *id, const char *heading)
+{
+    pt_buffer_format(out, "<figure class=\"tabular\" id=\"%s\"><h3>%s</h3>\n<div class=\"scroll\"><table>\n", id, heading);
+}
+
+static void close_table(struct pt_buffer *out, const char *caption)
+{
+    pt_buffer_format(out, "</table></div>\n<figcaption>%s</figcaption></figure>\n", caption);
+}
+
+static void cell(struct pt_buffer *out, double value)
+{
+    pt_buffer_text(out, "<td class=\"n\">");
+    pt_put_number(out, value);
+    pt_buffer_text(out, "</td>");
+}
+
+static void name_cell(struct pt_buffer *out, const char *name)
+{
+    pt_buffer_text(out, "<td>");
+    pt_page_name(out, name);
+    pt_buffer_text(out, "</td>");
+}
+
+/* "file:line", or the row's number. */
+static void place_cell(struct pt_buffer *out, const struct pt_table *table, size_t i)
+{
+    const double line = pt_table_number(table, i, "line");
+
+    pt_buffer_text(out, "<td>");
+    if (line > 0.0 && pt_table_text(table, i, "file")[0] != '\0') {
+        pt_page_name(out, pt_table_text(table, i, "file"));
+        pt_buffer_byte(out, ':');
+        pt_buffer_number(out, line);
+    } else {
+        pt_buffer_text(out, "row ");
+        pt_buffer_number(out, pt_table_number(table, i, "row"));
+    }
+    pt_buffer_text(out, "</td>");
+}
+
+void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
+{
+    const struct pt_table *nearest = pt_run_table(run, "nearest");
+
+    if (nearest == NULL)
+        return;
+    open_table(out, "nearest", "The nearest rows");
+    pt_buffer_text(out, "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">distance</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < nearest->n_rows; i++) {
+        pt_buffer_text(out, pt_table_number(nearest, i, "margin") > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
+        place_cell(out, nearest, i);
+        name_cell(out, pt_table_text(nearest, i, "label"));
+        name_cell(out, pt_table_text(nearest, i, "answer"));
+        cell(out, pt_table_number(nearest, i, "margin"));
+        pt_buffer_text(out, "</tr>\n");
+    }
+    pt_buffer_text(out, "</tbody>");
+    close_table(out, "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong side.");
+}
+
+/* ---- confusion ------------------------------------------------------------------------------------- */
+
+static double row_total(const struct pt_table *confusion, double truth)
+{
+    double total = 0.0;
+
+    for (size_t i = 0; i < confusion->n_rows; i++)
+        if (pt_table_number(confusion, i, "truth") == truth)
+            total += pt_table_number(confusion, i, "count");
+    return total;
+}
+
+static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusion, size_t i)
+{
+    const double truth = pt_table_number(confusion, i, "truth"), count = pt_table_number(confusion, i, "count");
+    const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
+    const int level = count == 0.0 ? 0 : 1 + (int)(share * 3.999);
+
+    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no", level);
+    pt_put_count(out, count);
+    pt_buffer_text(out, "</td>");
+}
+
+void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
+{
+    const struct pt_table *confusion = pt_run_table(run, "confusion"), *classes = pt_run_table(run, "classes");
+    const size_t n = classes == NULL ? 0 : classes->n_rows;
+
+    if (confusion == NULL || confusion->n_rows != n * n)
+        return;
+    open_table(out, "confusion", "Who is taken for whom");
+    pt_buffer_text(out, "<thead><tr><th>label \\ answer</th>");
+    for (size_t c = 0; c < n; c++) {
+        pt_buffer_text(out, "<th class=\"n\" scope=\"col\">");
+        pt_page_name(out, pt_table_text(classes, c, "name"));
+        pt_buffer_text(out, "</th>");
+    }
+    pt_buffer_text(out, "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < confusion->n_rows; i++) {
+        if (i % n == 0) {
+            pt_buffer_text(out, "<tr><th scope=\"row\">");
+            pt_page_name(out, pt_table_text(classes, i / n, "name"));
+            pt_buffer_text(out, "</th>");
+        }
+        confusion_cell(out, confusion, i);
+        pt_buffer_text(out, i % n == n - 1 ? "</tr>\n" : "");
+    }
+    pt_buffer_text(out, "</tbody>");
+    close_table(out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
+}
+
+/* ---- the contradiction ------------------------------------------------------------------------------ */
+
+void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
+{
+    const struct pt_table *rows = pt_run_table(run, "contradiction");
+    const size_t shown = rows == NULL ? 0 : rows->n_rows < 30 ? rows->n_rows : 30;
+
+    if (rows == NULL)
+        return;
+    open_table(out, "contradiction", "The contradiction");
+    pt_buffer_text(out, "<thead><tr><th>row</th><th>label</th><th class=\"n\">times</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < shown; i++) {
+        pt_buffer_text(out, "<tr>");
+        place_cell(out, rows, i);
+        name_cell(out, pt_table_text(rows, i, "label"));
+        cell(out, pt_table_number(rows, i, "times"));
+        pt_buffer_text(out, "</tr>\n");
+    }
+    if (shown < rows->n_rows) {
+        pt_buffer_text(out, "<tr><td colspan=\"3\">and ");
+        pt_put_count(out, (double)(rows->n_rows - shown));
+        pt_buffer_text(out, " more rows</td></tr>\n");
+    }
+    pt_buffer_text(out, "</tbody>");
+    close_table(out, "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
+                     "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
+                     "the sum as well: there is none.");
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------- */
+
+static void fact(struct pt_buffer *out, const char *name, const char *value)
+{
+    if (value[0] == '\0')
+        return;
+    pt_buffer_text(out, "<tr><th scope=\"row\">");
+    pt_buffer_escaped(out, name);
+    pt_buffer_text(out, "</th>");
+    name_cell(out, value);
+    pt_buffer_text(out, "</tr>\n");
+}
+
+void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out)
+{
+    const struct pt_table *parameters = pt_run_table(run, "parameters");
+    char seed[32];
+
+    pt_number_text(pt_run_number(run, "seed"), seed);
+    open_table(out, "parameters", "What it was told");
+    pt_buffer_text(out, "<tbody>\n");
+    fact(out, "algorithm", pt_run_text(run, "algorithm"));
+    fact(out, "its rule", pt_run_text(run, "update"));
+    fact(out, "its promise", pt_run_text(run, "guarantee"));
+    fact(out, "kind of model", pt_run_text(run, "kind"));
+    fact(out, "format of the data", pt_run_text(run, "format"));
+    fact(out, "scaling", pt_run_text(run, "scaling"));
+    fact(out, "seed", seed);
+    for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
+        fact(out, pt_table_text(parameters, i, "name"), pt_table_text(parameters, i, "value"));
+    fact(out, "made by perceptron", pt_run_text(run, "version"));
+    pt_buffer_text(out, "</tbody>");
+    close_table(out, "All other options had their defaults. The same data, options and seed give the same bytes.");
+}

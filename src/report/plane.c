@@ -1,0 +1,347 @@
+/* The data in a plane: rows with shapes, the boundary with its margin and the foot of the perpendicular from the
+ * nearest row; or, where the boundary is curved or there are many classes, the scores as filled contours. */
+#include "report/chart.h"
+#include "report/picture.h"
+#include "report/polygon.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEIGHT = 430 };
+
+static struct pt_chart chart_of(const struct pt_run *run, struct pt_svg *svg)
+{
+    struct pt_chart c = {.svg = svg, .x_label = pt_run_text(run, "x_axis"), .y_label = pt_run_text(run, "y_axis"),
+                         .names = true, .x0 = pt_run_number(run, "plane_x0"), .x1 = pt_run_number(run, "plane_x1"),
+                         .y0 = pt_run_number(run, "plane_y0"), .y1 = pt_run_number(run, "plane_y1")};
+    const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
+
+    c.square = isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
+    return c;
+}
+
+static bool has_line(const struct pt_run *run)
+{
+    return isfinite(pt_run_number(run, "line_x"));
+}
+
+/* ---- straight boundaries ------------------------------------------------------------------------------ */
+
+static void frame_of(const struct pt_chart *c, struct pt_polygon *polygon)
+{
+    pt_polygon_box(polygon, c->x0, c->y0, c->x1, c->y1);
+}
+
+static void draw_polygon(struct pt_chart *c, const struct pt_polygon *polygon, const char *style)
+{
+    if (polygon->n < 3)
+        return;
+    pt_svg_path_begin(c->svg);
+    for (size_t i = 0; i < polygon->n; i++)
+        pt_svg_path_point(c->svg, pt_chart_x(c, polygon->x[i]), pt_chart_y(c, polygon->y[i]), i == 0);
+    pt_svg_path_end(c->svg, style, true);
+}
+
+static void draw_sides(struct pt_chart *c, const double line[3])
+{
+    struct pt_polygon side;
+
+    frame_of(c, &side);
+    pt_polygon_cut(&side, line[0], line[1], line[2]);
+    draw_polygon(c, &side, "f1 side");
+    frame_of(c, &side);
+    pt_polygon_cut(&side, -line[0], -line[1], -line[2]);
+    draw_polygon(c, &side, "f0 side");
+}
+
+/* The ends of the line a x + b y + c = 0 in the frame; false when it does not cross it. */
+static bool ends_of(const struct pt_chart *c, double a, double b, double offset, double ends[4])
+{
+    struct pt_polygon box;
+    size_t n = 0;
+
+    frame_of(c, &box);
+    for (size_t i = 0; i < box.n && n < 2; i++) {
+        const size_t j = (i + 1) % box.n;
+        const double from = a * box.x[i] + b * box.y[i] + offset, to = a * box.x[j] + b * box.y[j] + offset;
+        if ((from < 0.0) == (to < 0.0))
+            continue;
+        ends[2 * n] = box.x[i] + (box.x[j] - box.x[i]) * from / (from - to);
+        ends[2 * n + 1] = box.y[i] + (box.y[j] - box.y[i]) * from / (from - to);
+        n++;
+    }
+    return n == 2;
+}
+
+static void draw_line(struct pt_chart *c, double a, double b, double offset, const char *style)
+{
+    double ends[4];
+
+    if (ends_of(c, a, b, offset, ends))
+        pt_svg_line(c->svg, style, pt_chart_x(c, ends[0]), pt_chart_y(c, ends[1]), pt_chart_x(c, ends[2]),
+                    pt_chart_y(c, ends[3]));
+}
+
+static void draw_margin(struct pt_chart *c, const struct pt_run *run, const double line[3])
+{
+    const double margin = pt_run_number(run, "plane_margin") * hypot(line[0], line[1]);
+
+    if (!(margin > 0.0))
+        return;
+    draw_line(c, line[0], line[1], line[2] - margin, "near");
+    draw_line(c, line[0], line[1], line[2] + margin, "near");
+    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")), pt_chart_y(c, pt_run_number(run, "near_y")),
+                pt_chart_x(c, pt_run_number(run, "foot_x")), pt_chart_y(c, pt_run_number(run, "foot_y")));
+}
+
+/* Rows on the margin, or as good as: what the boundary hangs on. */
+static bool is_support(const struct pt_run *run, double margin)
+{
+    const double least = pt_run_number(run, "margin_lower");
+
+    return least > 0.0 && margin <= least * 1.000001;
+}
+
+static void draw_points(struct pt_chart *c, const struct pt_run *run, double radius)
+{
+    const struct pt_table *points = pt_run_table(run, "points");
+    const double size = points->n_rows > 250 ? radius * 0.7 : radius;
+
+    for (size_t i = 0; i < points->n_rows; i++) {
+        const double x = pt_chart_x(c, pt_table_number(points, i, "x"));
+        const double y = pt_chart_y(c, pt_table_number(points, i, "y"));
+        const double class_number = pt_table_number(points, i, "class");
+        pt_svg_mark(c->svg, class_number >= 0.0 && class_number < 1e6 ? (size_t)class_number : 5, x, y, size);
+        if (is_support(run, pt_table_number(points, i, "margin")))
+            pt_svg_circle(c->svg, "ring", x, y, size + 5.0);
+    }
+}
+
+static void draw_legend(struct pt_chart *c, const struct pt_run *run)
+{
+    const struct pt_table *classes = pt_run_table(run, "classes");
+    char name[80];
+
+    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6 && c->legend_x < c->right - 60.0; i++) {
+        pt_short_name(pt_table_text(classes, i, "name"), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
+        pt_chart_legend_mark(c, i, name);
+    }
+}
+
+/* ---- contours --------------------------------------------------------------------------------------------- */
+
+struct grid {
+    const struct pt_table *table;
+    size_t side;
+    bool   two;
+    double most;    /* of the scores' sizes */
+};
+
+static double score_at(const struct grid *g, size_t x, size_t y)
+{
+    return pt_table_number(g->table, y * g->side + x, "score");
+}
+
+/* Two classes: sign and three strengths; many: the class. */
+static int level_at(const struct grid *g, size_t x, size_t y)
+{
+    const double score = score_at(g, x, y), share = fabs(score) / g->most;
+    const int strength = share < 0.08 ? 0 : share < 0.3 ? 1 : 2;
+
+    if (!g->two)
+        return (int)pt_table_number(g->table, y * g->side + x, "class") % 6;
+    return score > 0.0 ? 10 + strength : 20 + strength;
+}
+
+static const char *style_of(int level)
+{
+    static const char *const classes[] = {"f0", "f1", "f2", "f3", "f4", "f5"};
+    static const char *const strengths[][3] = {{"f1 s0", "f1 s1", "f1"}, {"f0 s0", "f0 s1", "f0"}};
+
+    return level < 10 ? classes[level] : strengths[level / 10 - 1][level % 10];
+}
+
+/* Runs of equal cells as one rectangle. */
+static void draw_cells(struct pt_chart *c, const struct grid *g)
+{
+    const double wide = (c->right - c->left) / (double)g->side, high = (c->bottom - c->top) / (double)g->side;
+
+    for (size_t y = 0; y < g->side; y++)
+        for (size_t x = 0, run; x < g->side; x += run) {
+            const int level = level_at(g, x, y);
+            for (run = 1; x + run < g->side && level_at(g, x + run, y) == level; run++)
+                ;
+            pt_svg_rect(c->svg, style_of(level), c->left + wide * (double)x, c->bottom - high * (double)(y + 1),
+                        wide * (double)run + 0.3, high + 0.3);
+        }
+}
+
+/* Where a side of a cell between centres crosses 0, as a share; NaN: it does not. */
+static double crossing(double from, double to)
+{
+    return (from > 0.0) == (to > 0.0) ? (double)NAN : from / (from - to);
+}
+
+/* The boundary within one square of four cell centres: one or two pieces. */
+static void draw_piece(struct pt_chart *c, const struct grid *g, size_t x, size_t y)
+{
+    const double wide = (c->right - c->left) / (double)g->side, high = (c->bottom - c->top) / (double)g->side;
+    const double a = score_at(g, x, y), b = score_at(g, x + 1, y), d = score_at(g, x, y + 1), e = score_at(g, x + 1, y + 1);
+    const double share[4] = {crossing(a, b), crossing(d, e), crossing(a, d), crossing(b, e)};
+    const double at[4][2] = {{share[0], 0.0}, {share[1], 1.0}, {0.0, share[2]}, {1.0, share[3]}};
+    bool first = true;
+
+    for (size_t i = 0; i < 4; i++) {
+        if (isnan(share[i]))
+            continue;
+        pt_svg_path_point(c->svg, c->left + wide * ((double)x + 0.5 + at[i][0]),
+                          c->bottom - high * ((double)y + 0.5 + at[i][1]), first);
+        first = !first;
+    }
+}
+
+static void draw_contours(struct pt_chart *c, const struct pt_run *run)
+{
+    struct grid g = {.table = pt_run_table(run, "grid"), .side = (size_t)pt_run_number(run, "grid_side"),
+                     .two = pt_run_number(run, "classes") <= 2.0};
+    double least = 0.0;
+
+    if (g.table == NULL || g.side < 2 || g.table->n_rows < g.side * g.side)
+        return;
+    pt_table_range(g.table, "score", &least, &g.most);
+    g.most = fmax(fmax(g.most, -least), 1e-300);
+    draw_cells(c, &g);
+    if (!g.two)
+        return;
+    pt_svg_path_begin(c->svg);
+    for (size_t y = 0; y + 1 < g.side; y++)
+        for (size_t x = 0; x + 1 < g.side; x++)
+            draw_piece(c, &g, x, y);
+    pt_svg_path_end(c->svg, "edge", false);
+}
+
+/* ---- the picture --------------------------------------------------------------------------------------- */
+
+static void describe(const struct pt_run *run, char *text, size_t room)
+{
+    const struct pt_table *points = pt_run_table(run, "points");
+    char number[32];
+
+    pt_number_text(pt_run_number(run, "plane_margin"), number);
+    snprintf(text, room, "%zu rows, a shape and colour for each label%s%s%s.", points->n_rows,
+             has_line(run) ? ", with the boundary between them" : ", on areas coloured by the answer there",
+             pt_run_number(run, "plane_margin") > 0.0 ? "; the nearest row is at a distance of " : "",
+             pt_run_number(run, "plane_margin") > 0.0 ? number : "");
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg)
+{
+    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+    struct pt_chart c = chart_of(run, svg);
+    char text[300];
+
+    if (pt_run_table(run, "points") == NULL)
+        return false;
+    describe(run, text, sizeof text);
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The rows and the boundary", text);
+    pt_chart_draw(&c);
+    if (has_line(run)) {
+        draw_sides(&c, line);
+        draw_margin(&c, run, line);
+        draw_line(&c, line[0], line[1], line[2], "edge");
+    } else {
+        draw_contours(&c, run);
+    }
+    draw_points(&c, run, 4.0);
+    draw_legend(&c, run);
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_plane = {
+    "plane", "The rows and the boundary",
+    "Each label has its shape and colour, each side of the boundary the colour of its answer. Where the rows are "
+    "separated, dashed lines show the margin, and the green line is the perpendicular from the nearest row to its foot "
+    "on the boundary; ringed rows lie on the margin.",
+    draw};
+
+/* ---- the way of the boundary ------------------------------------------------------------------------------ */
+
+void pt_plane_frame(const struct pt_run *run, struct pt_svg *svg, size_t frame)
+{
+    const struct pt_table *way = pt_run_table(run, "way");
+    struct pt_chart c = chart_of(run, svg);
+    char text[120], number[32];
+
+    pt_number_text(pt_table_number(way, frame, "k"), number);
+    snprintf(text, sizeof text, "The boundary after update %s", number);
+    pt_svg_open(svg, 220.0, 210.0, text, "The rows and the boundary at that moment.");
+    c.left = 4.0;
+    c.right = 216.0;
+    c.top = 22.0;
+    c.bottom = 206.0;
+    pt_chart_fit(&c);
+    pt_svg_rect(svg, "back", c.left, c.top, c.right - c.left, c.bottom - c.top);
+    draw_points(&c, run, 3.0);
+    draw_line(&c, pt_table_number(way, frame, "x"), pt_table_number(way, frame, "y"), pt_table_number(way, frame, "b"),
+              "edge");
+    snprintf(text, sizeof text, "k = %s", number);
+    pt_svg_text(svg, "small", c.left, 15.0, PT_START, text);
+    pt_svg_close(svg);
+}
+
+static void put_ends(const struct pt_run *run, struct pt_chart *c, const struct pt_table *way, size_t i,
+                     struct pt_buffer *out)
+{
+    const struct pt_table *points = pt_run_table(run, "points");
+    double ends[4] = {NAN, NAN, NAN, NAN}, used[2] = {NAN, NAN}, all[6];
+
+    if (ends_of(c, pt_table_number(way, i, "x"), pt_table_number(way, i, "y"), pt_table_number(way, i, "b"), ends))
+        for (size_t e = 0; e < 4; e++)
+            ends[e] = e % 2 == 0 ? pt_chart_x(c, ends[e]) : pt_chart_y(c, ends[e]);
+    for (size_t p = 0; p < points->n_rows; p++)
+        if (pt_table_number(points, p, "row") == pt_table_number(way, i, "row")) {
+            used[0] = pt_chart_x(c, pt_table_number(points, p, "x"));
+            used[1] = pt_chart_y(c, pt_table_number(points, p, "y"));
+        }
+    memcpy(all, ends, sizeof ends);
+    memcpy(all + 4, used, sizeof used);
+    pt_buffer_text(out, i > 0 ? ",[" : "[");
+    pt_svg_number(out, pt_table_number(way, i, "k"));
+    for (size_t e = 0; e < 6; e++) {
+        pt_buffer_byte(out, ',');
+        if (isfinite(all[e]))
+            pt_svg_number(out, all[e]);
+        else
+            pt_buffer_text(out, "-99");
+    }
+    pt_buffer_byte(out, ']');
+}
+
+void pt_plane_ends(const struct pt_run *run, struct pt_buffer *out)
+{
+    const struct pt_table *way = pt_run_table(run, "way");
+    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
+    struct pt_chart c = chart_of(run, &svg);
+
+    pt_chart_fit(&c);
+    for (size_t i = 0; i < way->n_rows; i++)
+        put_ends(run, &c, way, i, out);
+}
+
+void pt_plane_moving(const struct pt_run *run, struct pt_svg *svg)
+{
+    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+    struct pt_chart c = chart_of(run, svg);
+
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The way of the boundary",
+                "The boundary after each update, moved by the slider below; the row that caused the update is ringed.");
+    pt_chart_draw(&c);
+    draw_line(&c, line[0], line[1], line[2], "near");
+    draw_points(&c, run, 4.0);
+    pt_buffer_text(svg->out, "<line id=\"way-line\" class=\"edge\" x1=\"-99\" y1=\"-99\" x2=\"-99\" y2=\"-99\"/>\n"
+                             "<circle id=\"way-row\" class=\"ring\" cx=\"-99\" cy=\"-99\" r=\"10\"/>\n");
+    draw_legend(&c, run);
+    pt_svg_close(svg);
+}

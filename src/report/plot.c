@@ -1,0 +1,199 @@
+/* A run in a terminal: the boundary and the rows as characters, curves as rows of bars. */
+#include "report/page.h"
+#include "report/svg.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 22, MOST = 160 };
+
+struct glyphs {
+    const char *marks[6];        /* rows of each class */
+    const char *slopes[4];       /* flat, steep, rising, falling */
+    const char *bars[9];         /* from nothing to full */
+    const char *shades[6];       /* areas of each class, where the boundary is not a line */
+    const char *corner, *side, *floor;
+};
+
+static const struct glyphs unicode = {
+    {"\xe2\x97\x8b", "\xe2\x96\xa0", "\xe2\x96\xb3", "\xe2\x97\x86", "\xe2\x96\xbd", "\xe2\x97\x8f"},
+    {"\xe2\x94\x80", "\xe2\x94\x82", "\xe2\x95\xb1", "\xe2\x95\xb2"},
+    {" ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87",
+     "\xe2\x96\x88"},
+    {" ", "\xc2\xb7", ":", "\xe2\x81\x98", "'", "\xcb\x99"},
+    "\xe2\x94\x94", "\xe2\x94\x82", "\xe2\x94\x80"};
+static const struct glyphs ascii = {
+    {"o", "+", "x", "*", "%", "@"}, {"-", "|", "/", "\\"}, {" ", ".", ".", ":", "-", "=", "+", "*", "#"},
+    {" ", ".", ":", "~", "'", "\""}, "+", "|", "-"};
+
+struct canvas {
+    const struct glyphs *glyphs;
+    size_t columns;
+    const char *cells[ROWS][MOST];
+    double x0, x1, y0, y1;
+};
+
+/* ---- the plane -------------------------------------------------------------------------------------- */
+
+static double column_x(const struct canvas *c, double column)
+{
+    return c->x0 + (c->x1 - c->x0) * (column + 0.5) / (double)c->columns;
+}
+
+static double row_y(const struct canvas *c, double row)
+{
+    return c->y1 - (c->y1 - c->y0) * (row + 0.5) / ROWS;
+}
+
+/* The character that lies best along a line through cells that are twice as high as wide. */
+static const char *slope_of(const struct canvas *c, const double line[3])
+{
+    const double rise = -line[0] / line[1] * ((c->x1 - c->x0) / (double)c->columns) / ((c->y1 - c->y0) / ROWS);
+
+    if (line[1] == 0.0 || fabs(rise) > 2.0)
+        return c->glyphs->slopes[1];
+    return c->glyphs->slopes[fabs(rise) < 0.35 ? 0 : rise > 0.0 ? 2 : 3];
+}
+
+static void draw_line(struct canvas *c, const double line[3])
+{
+    for (size_t row = 0; row < ROWS; row++)
+        for (size_t column = 0; column < c->columns; column++) {
+            const double x[2] = {column_x(c, (double)column - 0.5), column_x(c, (double)column + 0.5)};
+            const double y[2] = {row_y(c, (double)row - 0.5), row_y(c, (double)row + 0.5)};
+            int above = 0;
+            for (size_t i = 0; i < 4; i++)
+                above += line[0] * x[i % 2] + line[1] * y[i / 2] + line[2] > 0.0;
+            if (above > 0 && above < 4)
+                c->cells[row][column] = slope_of(c, line);
+        }
+}
+
+static void draw_areas(struct canvas *c, const struct pt_run *run)
+{
+    const struct pt_table *grid = pt_run_table(run, "grid");
+    const double side = pt_run_number(run, "grid_side");
+
+    if (grid == NULL || !(side >= 1.0) || (double)grid->n_rows < side * side)
+        return;
+    for (size_t row = 0; row < ROWS; row++)
+        for (size_t column = 0; column < c->columns; column++) {
+            const size_t x = (size_t)((double)column * side / (double)c->columns);
+            const size_t y = (size_t)((double)(ROWS - 1 - row) * side / ROWS);
+            const double answer = pt_table_number(grid, y * (size_t)side + x, "class");
+            c->cells[row][column] = c->glyphs->shades[answer >= 0.0 ? (size_t)answer % 6 : 0];
+        }
+}
+
+static void draw_points(struct canvas *c, const struct pt_table *points)
+{
+    for (size_t i = 0; i < points->n_rows; i++) {
+        const double column = (pt_table_number(points, i, "x") - c->x0) / (c->x1 - c->x0) * (double)c->columns;
+        const double row = (c->y1 - pt_table_number(points, i, "y")) / (c->y1 - c->y0) * ROWS;
+        const double label = pt_table_number(points, i, "class");
+        if (column >= 0.0 && column < (double)c->columns && row >= 0.0 && row < ROWS)
+            c->cells[(size_t)row][(size_t)column] = c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
+    }
+}
+
+static void put_cells(const struct canvas *c, struct pt_buffer *out)
+{
+    for (size_t row = 0; row < ROWS; row++) {
+        size_t last = c->columns;
+        while (last > 0 && strcmp(c->cells[row][last - 1], " ") == 0)
+            last--;
+        pt_buffer_text(out, "  ");
+        pt_buffer_text(out, c->glyphs->side);
+        for (size_t column = 0; column < last; column++)
+            pt_buffer_text(out, c->cells[row][column]);
+        pt_buffer_byte(out, '\n');
+    }
+    pt_buffer_text(out, "  ");
+    pt_buffer_text(out, c->glyphs->corner);
+    for (size_t column = 0; column < c->columns; column++)
+        pt_buffer_text(out, c->glyphs->floor);
+    pt_buffer_byte(out, '\n');
+}
+
+static void put_key(const struct pt_run *run, const struct canvas *c, struct pt_buffer *out)
+{
+    const struct pt_table *classes = pt_run_table(run, "classes");
+
+    pt_buffer_text(out, "   ");
+    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6; i++) {
+        pt_buffer_text(out, c->glyphs->marks[i]);
+        pt_buffer_byte(out, ' ');
+        pt_buffer_text(out, pt_table_text(classes, i, "name"));
+        pt_buffer_text(out, "   ");
+    }
+    pt_buffer_text(out, "across: ");
+    pt_buffer_text(out, pt_run_text(run, "x_axis"));
+    pt_buffer_text(out, ", up: ");
+    pt_buffer_text(out, pt_run_text(run, "y_axis"));
+    pt_buffer_byte(out, '\n');
+}
+
+static void put_plane(const struct pt_run *run, struct canvas *c, struct pt_buffer *out)
+{
+    const struct pt_table *points = pt_run_table(run, "points");
+    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+
+    c->x0 = pt_run_number(run, "plane_x0");
+    c->x1 = pt_run_number(run, "plane_x1");
+    c->y0 = pt_run_number(run, "plane_y0");
+    c->y1 = pt_run_number(run, "plane_y1");
+    if (points == NULL || !(c->x1 > c->x0) || !(c->y1 > c->y0))
+        return;
+    for (size_t i = 0; i < ROWS * MOST; i++)
+        c->cells[i / MOST][i % MOST] = " ";
+    if (isfinite(line[0]))
+        draw_line(c, line);
+    else
+        draw_areas(c, run);
+    draw_points(c, points);
+    put_cells(c, out);
+    put_key(run, c, out);
+}
+
+/* ---- curves ----------------------------------------------------------------------------------------- */
+
+/* One row of bars: the table's column, in as many bars as fit, each the mean of what falls into it. */
+static void put_curve(const struct pt_table *table, const char *column, const char *words, const struct canvas *c,
+                      struct pt_buffer *out)
+{
+    const size_t bars = table->n_rows < c->columns ? table->n_rows : c->columns;
+    double least = 0.0, most = -INFINITY;
+
+    pt_table_range(table, column, &least, &most);
+    if (!(most >= least) || most == -INFINITY)
+        return;
+    pt_buffer_text(out, "\n  ");
+    pt_buffer_text(out, words);
+    pt_buffer_text(out, ", up to ");
+    pt_put_number(out, most);
+    pt_buffer_text(out, "\n   ");
+    for (size_t b = 0; b < bars; b++) {
+        const size_t from = b * table->n_rows / bars, to = (b + 1) * table->n_rows / bars;
+        double sum = 0.0, share;
+        for (size_t i = from; i < to; i++)
+            sum += pt_table_number(table, i, column);
+        share = most > 0.0 ? sum / (double)(to - from) / most : 0.0;
+        pt_buffer_text(out, c->glyphs->bars[share > 0.0 ? (size_t)fmin(8.0, ceil(share * 8.0)) : 0]);
+    }
+    pt_buffer_byte(out, '\n');
+}
+
+void pt_plot_write(const struct pt_run *run, size_t columns, bool plain, struct pt_buffer *out)
+{
+    const struct pt_table *epochs = pt_run_table(run, "epochs"), *updates = pt_run_table(run, "updates");
+    struct canvas c = {.glyphs = plain ? &ascii : &unicode, .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
+
+    put_plane(run, &c, out);
+    if (epochs != NULL)
+        put_curve(epochs, "mistakes", "mistakes per epoch", &c, out);
+    if (epochs != NULL)
+        put_curve(epochs, "holdout", "hold-out error per epoch", &c, out);
+    if (updates != NULL)
+        put_curve(updates, "upper", "no boundary has a margin above, over the updates", &c, out);
+}

@@ -1,0 +1,251 @@
+/* SVG marks. */
+#include "report/svg.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Okabe and Ito's colours, told apart by every kind of eye; lighter where the page is dark. */
+const char pt_svg_style[] =
+    ":root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--line:#d5dae0;--paper:#fff;--card:#f6f8fa;"
+    "--c0:#c2500a;--c1:#0067a5;--c2:#008060;--c3:#a8588a;--c4:#8a6d00;--c5:#4a4f57;--fill0:#f9d9c3;--fill1:#c9e2f3;"
+    "--fill2:#c6ebdf;--fill3:#f2d9e9;--fill4:#f3e6b3;--fill5:#dfe2e6;--mark:#008060}\n"
+    "@media (prefers-color-scheme:dark){:root{--ink:#e8ebef;--soft:#a3adb8;--line:#3a424c;--paper:#14181d;"
+    "--card:#1c2229;--c0:#ff9d5c;--c1:#5cb8f0;--c2:#3fd0a4;--c3:#e59ac8;--c4:#e8c547;--c5:#b9c0c9;--fill0:#4d2f1c;"
+    "--fill1:#173a52;--fill2:#12443a;--fill3:#4a2c40;--fill4:#463b10;--fill5:#343b44;--mark:#3fd0a4}}\n"
+    "svg{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-variant-numeric:tabular-nums}\n"
+    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small{font-size:11.5px}\n"
+    ".axis{stroke:var(--soft);stroke-width:1}.rule{stroke:var(--line);stroke-width:1}\n"
+    ".back{fill:var(--card)}.zero{stroke:var(--soft);stroke-width:1.5}\n"
+    ".l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}\n"
+    ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
+    ".l5{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:5 4}\n"
+    ".dash{stroke-dasharray:7 4}.thin{stroke-width:1.25}.side{opacity:.55}.s0{opacity:.3}.s1{opacity:.65}\n"
+    ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}.m1{fill:var(--c1);stroke:var(--paper);"
+    "stroke-width:.6}.m2{fill:var(--fill2);stroke:var(--c2)}.m3{fill:var(--c3);stroke:var(--paper)}"
+    ".m4{fill:var(--fill4);stroke:var(--c4)}.m5{fill:var(--c5);stroke:var(--paper)}\n"
+    ".f0{fill:var(--fill0)}.f1{fill:var(--fill1)}.f2{fill:var(--fill2)}.f3{fill:var(--fill3)}.f4{fill:var(--fill4)}"
+    ".f5{fill:var(--fill5)}.b0{fill:var(--c0)}.b1{fill:var(--c1)}.b2{fill:var(--c2)}.b3{fill:var(--c3)}"
+    ".b4{fill:var(--c4)}.b5{fill:var(--c5)}\n"
+    ".edge{stroke:var(--ink);stroke-width:2.25;fill:none;stroke-linecap:round}"
+    ".near{stroke:var(--ink);stroke-width:1.5;fill:none;stroke-dasharray:5 4}"
+    ".foot{stroke:var(--mark);stroke-width:2;fill:none}.ring{stroke:var(--mark);stroke-width:2;fill:none}\n"
+    ".cone{fill:var(--fill2);stroke:var(--mark);stroke-width:1.5}.hair{stroke:var(--soft);stroke-width:.7;opacity:.45}\n"
+    ".sheet{fill:var(--fill5);stroke:var(--ink);stroke-width:1.25;fill-opacity:.7}\n";
+
+void pt_svg_number(struct pt_buffer *out, double value)
+{
+    char text[PT_FIXED_ROOM];
+    size_t length = pt_format_fixed(fabs(value) < 0.005 ? 0.0 : value, 2, text, sizeof text);
+
+    if (memchr(text, '.', length) != NULL)
+        for (; length > 0 && (text[length - 1] == '0' || text[length - 1] == '.'); length--)
+            if (text[length - 1] == '.') {
+                length--;
+                break;
+            }
+    pt_buffer_add(out, text, length);
+}
+
+/* name="value" */
+static void attribute(struct pt_svg *svg, const char *name, double value)
+{
+    pt_buffer_byte(svg->out, ' ');
+    pt_buffer_text(svg->out, name);
+    pt_buffer_text(svg->out, "=\"");
+    pt_svg_number(svg->out, value);
+    pt_buffer_byte(svg->out, '"');
+}
+
+static void begin(struct pt_svg *svg, const char *element, const char *style)
+{
+    pt_buffer_byte(svg->out, '<');
+    pt_buffer_text(svg->out, element);
+    if (style[0] != '\0') {
+        pt_buffer_text(svg->out, " class=\"");
+        pt_buffer_text(svg->out, style);
+        pt_buffer_byte(svg->out, '"');
+    }
+}
+
+static void end(struct pt_svg *svg)
+{
+    pt_buffer_text(svg->out, "/>\n");
+}
+
+static void put_words(struct pt_svg *svg, const char *element, const char *mark, const char *words)
+{
+    pt_buffer_format(svg->out, "<%s id=\"%s-%s\">", element, svg->id, mark);
+    pt_buffer_escaped(svg->out, words);
+    pt_buffer_format(svg->out, "</%s>\n", element);
+}
+
+void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description)
+{
+    svg->width = width;
+    svg->height = height;
+    pt_buffer_text(svg->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
+    pt_svg_number(svg->out, width);
+    pt_buffer_byte(svg->out, ' ');
+    pt_svg_number(svg->out, height);
+    pt_buffer_format(svg->out, "\" role=\"img\" aria-labelledby=\"%s-t %s-d\">\n", svg->id, svg->id);
+    put_words(svg, "title", "t", title);
+    put_words(svg, "desc", "d", description);
+    if (svg->alone) {
+        pt_buffer_text(svg->out, "<style>\n");
+        pt_buffer_text(svg->out, pt_svg_style);
+        pt_buffer_text(svg->out, ".paper{fill:var(--paper)}\n</style>\n");
+        pt_svg_rect(svg, "paper", 0.0, 0.0, width, height);
+    }
+}
+
+void pt_svg_close(struct pt_svg *svg)
+{
+    pt_buffer_text(svg->out, "</svg>\n");
+}
+
+void pt_svg_line(struct pt_svg *svg, const char *style, double x1, double y1, double x2, double y2)
+{
+    begin(svg, "line", style);
+    attribute(svg, "x1", x1);
+    attribute(svg, "y1", y1);
+    attribute(svg, "x2", x2);
+    attribute(svg, "y2", y2);
+    end(svg);
+}
+
+void pt_svg_rect(struct pt_svg *svg, const char *style, double x, double y, double width, double height)
+{
+    begin(svg, "rect", style);
+    attribute(svg, "x", x);
+    attribute(svg, "y", y);
+    attribute(svg, "width", width);
+    attribute(svg, "height", height);
+    end(svg);
+}
+
+void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, double radius)
+{
+    begin(svg, "circle", style);
+    attribute(svg, "cx", x);
+    attribute(svg, "cy", y);
+    attribute(svg, "r", radius);
+    end(svg);
+}
+
+void pt_svg_path_begin(struct pt_svg *svg)
+{
+    pt_buffer_text(svg->out, "<path d=\"");
+}
+
+void pt_svg_path_point(struct pt_svg *svg, double x, double y, bool first)
+{
+    pt_buffer_byte(svg->out, first ? 'M' : 'L');
+    pt_svg_number(svg->out, x);
+    pt_buffer_byte(svg->out, ' ');
+    pt_svg_number(svg->out, y);
+}
+
+void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed)
+{
+    pt_buffer_text(svg->out, closed ? "Z\" class=\"" : "\" class=\"");
+    pt_buffer_text(svg->out, style);
+    pt_buffer_text(svg->out, "\"/>\n");
+}
+
+static void put_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor,
+                     const char *text, bool isolated)
+{
+    static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
+
+    begin(svg, "text", style);
+    attribute(svg, "x", x);
+    attribute(svg, "y", y);
+    pt_buffer_text(svg->out, anchors[anchor]);
+    pt_buffer_byte(svg->out, '>');
+    pt_buffer_text(svg->out, isolated ? "\xe2\x81\xa8" : "");
+    pt_buffer_escaped(svg->out, text);
+    pt_buffer_text(svg->out, isolated ? "\xe2\x81\xa9" : "");
+    pt_buffer_text(svg->out, "</text>\n");
+}
+
+void pt_svg_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text)
+{
+    put_text(svg, style, x, y, anchor, text, false);
+}
+
+void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text)
+{
+    put_text(svg, style, x, y, anchor, text, true);
+}
+
+/* ---- marks ----------------------------------------------------------------------------------------- */
+
+static void polygon(struct pt_svg *svg, const char *style, double x, double y, double radius, const double *corners,
+                    size_t n)
+{
+    pt_svg_path_begin(svg);
+    for (size_t i = 0; i < n; i++)
+        pt_svg_path_point(svg, x + radius * corners[2 * i], y + radius * corners[2 * i + 1], i == 0);
+    pt_svg_path_end(svg, style, true);
+}
+
+void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius)
+{
+    static const double square[] = {-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9};
+    static const double triangle[] = {0, -1.15, 1.05, 0.8, -1.05, 0.8};
+    static const double diamond[] = {0, -1.3, 1.1, 0, 0, 1.3, -1.1, 0};
+    static const double tip[] = {0, 1.15, 1.05, -0.8, -1.05, -0.8};
+    static const double bar[] = {-0.5, -1.2, 0.5, -1.2, 0.5, 1.2, -0.5, 1.2};
+    static const struct {
+        const char *style;
+        const double *corners;
+        size_t n;
+    } shapes[] = {{"m0", NULL, 0}, {"m1", square, 4}, {"m2", triangle, 3}, {"m3", diamond, 4}, {"m4", tip, 3},
+                  {"m5", bar, 4}};
+    const size_t i = class_number % 6;
+
+    if (shapes[i].corners == NULL)
+        pt_svg_circle(svg, shapes[i].style, x, y, radius);
+    else
+        polygon(svg, shapes[i].style, x, y, radius, shapes[i].corners, shapes[i].n);
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------- */
+
+void pt_number_text(double value, char text[32])
+{
+    size_t length;
+
+    if (!isfinite(value)) {
+        const char *word = isnan(value) ? "unknown" : value > 0.0 ? "no limit" : "minus infinity";
+        memcpy(text, word, strlen(word) + 1);
+        return;
+    }
+    length = pt_format_significant(value, 4, text);
+    text[length < 31 ? length : 31] = '\0';
+}
+
+void pt_put_number(struct pt_buffer *out, double value)
+{
+    char text[PT_DOUBLE_ROOM + 1];
+
+    pt_number_text(value, text);
+    pt_buffer_text(out, text);
+}
+
+void pt_put_count(struct pt_buffer *out, double value)
+{
+    char digits[PT_FIXED_ROOM];
+    const size_t length = pt_format_fixed(value, 0, digits, sizeof digits);
+
+    if (!(fabs(value) < 1e15)) {
+        pt_put_number(out, value);
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (i > (digits[0] == '-' ? 1 : 0) && (length - i) % 3 == 0)
+            pt_buffer_byte(out, ',');
+        pt_buffer_byte(out, digits[i]);
+    }
+}

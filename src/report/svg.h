@@ -1,0 +1,43 @@
+/* Pictures as SVG: a handful of marks, one way for text to enter. Every picture has a title and a description.
+ * Colours are names of a small palette (classes), given light and dark values by the page's style, or by the
+ * picture's own when it stands alone. Each class of rows has a shape beside its colour. */
+#ifndef PT_REPORT_SVG_H
+#define PT_REPORT_SVG_H
+
+#include "base/buffer.h"
+
+struct pt_svg {
+    struct pt_buffer *out;
+    bool   alone;             /* a file of its own: brings its style along */
+    const char *id;           /* of the picture on the page: ties title and description to it */
+    double width, height;
+};
+
+enum pt_anchor { PT_START, PT_MIDDLE, PT_END };
+
+void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description);
+void pt_svg_close(struct pt_svg *svg);
+
+void pt_svg_number(struct pt_buffer *out, double value);   /* two decimals at most, none where they are zero */
+void pt_svg_line(struct pt_svg *svg, const char *style, double x1, double y1, double x2, double y2);
+void pt_svg_rect(struct pt_svg *svg, const char *style, double x, double y, double width, double height);
+void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, double radius);
+/* Points of a path: begin, add, end. A gap (NaN) lifts the pen. */
+void pt_svg_path_begin(struct pt_svg *svg);
+void pt_svg_path_point(struct pt_svg *svg, double x, double y, bool first);
+void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed);
+/* Text of ours, and text of users: isolated, so that right-to-left names do not turn the line round. */
+void pt_svg_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text);
+void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text);
+/* The mark of a class: circle, square, triangle, diamond, ..., each in its colour; wide ones stand out. */
+void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius);
+
+/* At most 4 digits, as people write them: 12000, 0.0125, 1.5e-7; "unknown" and "no limit" for NaN and infinity. */
+void pt_number_text(double value, char text[32]);
+void pt_put_number(struct pt_buffer *out, double value);
+void pt_put_count(struct pt_buffer *out, double value);    /* 32,561 */
+
+/* The palette as CSS, light and dark, and what the pictures' classes look like. */
+extern const char pt_svg_style[];
+
+#endif
