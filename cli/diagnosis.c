@@ -16,8 +16,9 @@ static bool worth_asking(const struct training *t)
                          r->reason == PTRON_STOP_TIME;
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    if (t->set == NULL || r->classes != 2 || args_flag(t->args, "no-diagnose") ||
-        (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+    if (args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+        return false;
+    if (t->set == NULL || r->classes != 2 || ptron_model_weights(t->model, 0) == NULL)   /* no weights: no hyperplane */
         return false;
     ptron_dataset_describe(t->set, &facts);
     return facts.classes == 2 && facts.nonzeros <= most_values &&

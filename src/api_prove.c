@@ -53,12 +53,12 @@ static struct pt_rows rows_of(const ptron_dataset *set, size_t positive, bool bi
                             .positive = (uint32_t)positive, .ops = pt_vec(), .pool = set->pool};
 }
 
-/* Text holds decimals; what was scaled, or never was text, is the number the machine has. */
+/* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
 static bool is_decimal(const ptron_dataset *set)
 {
     const enum pt_format format = set->shared->format;
 
-    return set->shared->scaling == PT_SCALE_NONE &&
+    return set->shared->scaling == PT_SCALE_NONE && set->shared->lift.kind == PT_LIFT_NONE &&
            (format == PT_FORMAT_SVM || format == PT_FORMAT_CSV || format == PT_FORMAT_TEXT);
 }
 
