@@ -296,6 +296,8 @@ static ptron_status open_growing(pt_reader *reader, const struct pt_source *sour
     if (from != NULL)
         PT_TRY(pt_recipe_copy(&reader->own, from, err));
     PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
+    if ((from != NULL && from->lift.kind != PT_LIFT_NONE) || pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
     if (pt_option_is(options, "values", "f32"))
         return pt_fail(err, PTRON_ARGUMENT, "a stream keeps values as they are; --values f32 saves nothing there");
     if (from == NULL)

@@ -58,6 +58,7 @@ refuses_to_train 2 'perceptron: *hold rows out*' --stream d.svm --holdout 0.2
 refuses_to_train 2 "perceptron: *scaling 'standard' looks at all rows*" --stream d.svm --scale standard
 refuses_to_train 2 'perceptron: *a stream cannot give them*' --stream d.svm --algorithm pocket
 refuses_to_train 2 'perceptron: *no epochs to test after*' --stream d.svm --validation d.svm
+refuses_to_train 2 'perceptron: *a stream keeps neither*' --stream d.svm --report page.html
 refuses_to_train 2 'perceptron: *--save-every is for --stream*' d.svm --save-every 10
 printf 'a 1:1\na 2:1\n' > one.svm
 refuses_to_train 3 "perceptron: *every row is labelled 'a'*" --stream one.svm

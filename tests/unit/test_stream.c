@@ -393,6 +393,7 @@ static void what_needs_a_second_look_is_refused(void **state)
     expect_refused(two, "scale=standard", "scaling 'standard' looks at all rows");
     expect_refused(two, "scale=minmax", "scaling 'minmax' looks at all rows");
     expect_refused(two, "scale=ball", "scaling 'ball' looks at all rows");
+    expect_refused(two, "features=poly:2", "features are made of others when all rows are known");
     expect_refused(two, "missing=mean", "missing cells cannot be filled with means in a stream");
     expect_refused(two, "calibrate=sigmoid", "a stream cannot hold rows out");
     expect_refused(two, "algorithm=svm", "stream");
