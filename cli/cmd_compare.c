@@ -369,9 +369,9 @@ const struct command cmd_compare = {
     .operands = "DATA...",
     .least_files = 1,
     .most_files = SIZE_MAX,
-    .about = "Learns the same rows once for every combination of the lists: seeds, algorithms, orders, starts, rates.\n"
-             "Prints how epochs, updates, margins and errors spread over the seeds: least, median, most, and a bar from\n"
-             "the least to the most (= the middle half, # the median). The numbers are the same for any --threads.\n",
+    .about = "Learns the same rows once for every combination of lists: seeds, algorithms, orders, starts, rates.\n"
+             "Prints how epochs, updates, margins and errors spread over the seeds: least, median, most, and a bar\n"
+             "from the least to the most (= the middle half, # the median). --threads changes no number.\n",
     .examples = "  perceptron compare examples/data/eighty-five.csv --seeds 1..20\n"
                 "  perceptron compare messages.tsv --algorithms perceptron,averaged,arow --seeds 1..5 --holdout 0.2\n"
                 "  perceptron compare table.csv --starts zero,ones,random --rates 0.1,1,10 --json\n",

@@ -87,7 +87,8 @@ static void name_way(const struct comparison *c, size_t way, char *name)
         const char *value = compare_value(c, way * c->n_values[AXIS_SEED], (enum axis)a);
         if (c->n_values[a] > 1 && length < NAME_ROOM)
             length += (size_t)snprintf(name + length, NAME_ROOM - length, "%s%s%s%s", length > 0 ? ", " : "",
-                                       a == AXIS_ALGORITHM ? "" : axis_option[a], a == AXIS_ALGORITHM ? "" : " ", value);
+                                       a == AXIS_ALGORITHM ? "" : axis_option[a],
+                                       a == AXIS_ALGORITHM ? "" : " ", value);
     }
     if (length == 0)
         snprintf(name, NAME_ROOM, "%s", c->values[AXIS_ALGORITHM][0]);

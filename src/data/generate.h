@@ -25,7 +25,8 @@ struct pt_generation {           /* what is asked for, and what a kind prepares 
     uint32_t features, nonzeros;
     uint32_t centres;
     double   margin, noise, spread;
-    double  *hidden;             /* dense: [features] the unit normal of the hidden hyperplane; blobs: [centres][features] */
+    double  *hidden;             /* dense: [features] the unit normal of the hidden hyperplane;
+                                  * blobs: [centres][features] */
     double   slack;              /* dense: the most that rounding a row can take off its margin */
     double   threshold;          /* sparse: the median score */
     double  *power;              /* sparse: [PT_POWERS + 1] 2^(i / PT_POWERS) */

@@ -98,8 +98,9 @@ void pt_draw_biased(const struct pt_generation *g, pt_random *random, struct pt_
 
 ptron_status pt_prepare_plane(struct pt_generation *g, ptron_error *err)
 {
-    return g->features == 2 ? PTRON_OK : pt_fail(err, PTRON_ARGUMENT, "dimensions is %u, this kind lies in the plane: 2",
-                                                 (unsigned)g->features);
+    if (g->features == 2)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_ARGUMENT, "dimensions is %u, this kind lies in the plane: 2", (unsigned)g->features);
 }
 
 /* (0,0)+ (1,1)+ (0,1)- (1,0)-, over and over, each with its own scatter. */

@@ -10,6 +10,7 @@ json r.json 'len(j["runs"]) == 20 and [r["seed"] for r in j["runs"]] == list(ran
 json r.json 'len({r["epochs"] for r in j["runs"]}) > 3 and all(r["train_error"] == 0 and r["reason"] == "separated" for r in j["runs"])'
 json r.json 'j["ways"][0]["epochs"]["least"] == min(r["epochs"] for r in j["runs"]) and j["ways"][0]["updates"]["most"] == max(r["updates"] for r in j["runs"])'
 # Each run is what train says.
+# shellcheck disable=SC2054  # commas on purpose
 words=(--starts zero,ones --rates 0.5,2 --orders given,each --algorithms perceptron,averaged --seeds 3,5..6 --epochs 4 --holdout 0.2)
 perceptron compare "$DATA/iris.csv" --positive virginica "${words[@]}" --json > r.json
 json r.json 'len(j["runs"]) == 48 and len(j["ways"]) == 16'

@@ -87,7 +87,7 @@ for rows in two four; do
         ./model "$(awk -F'\t' 'NR == 1 { print NF - 1 }' ours)" < $rows.svm > theirs
         equal ours theirs
         perceptron export m.model --to liblinear -o m.liblinear
-        command -v liblinear-predict > command || continue
+        command -v liblinear-predict > found || continue
         liblinear-predict $rows.svm m.liblinear labels > said
         perceptron predict m.model $rows.svm | sed 's/^+//' > labels.ours
         same labels labels.ours
