@@ -24,6 +24,10 @@ bench: all      ## speed, as ratios to other programs
 	@tools/setup bench
 	@bench/run
 
+accuracy: all   ## errors on real data beside scikit-learn, the table of docs/accuracy.md (an hour or so)
+	@tools/setup bench
+	@bench/accuracy
+
 lint:           ## the checks that read the source
 	@tools/setup test
 	@tools/lint
@@ -41,4 +45,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
 
-.PHONY: all demo test test-data bench lint fuzz install clean help
+.PHONY: all demo test test-data bench accuracy lint fuzz install clean help

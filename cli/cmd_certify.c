@@ -3,6 +3,7 @@
 #include "diag.h"
 #include "facts.h"
 #include "output.h"
+#include "page.h"
 #include "progress.h"
 #include "proof.h"
 
@@ -12,6 +13,7 @@
 
 static const struct option options[] = {
     {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
+    {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
     {"gap", 0, "SHARE", "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
     {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},
     {"no-bias", 0, NULL, "hyperplanes through the origin only"},
@@ -134,6 +136,33 @@ static ptron_status save(const struct certifying *c, ptron_error *err)
     return status;
 }
 
+/* The page is about one class; of many, the first that is not separable. */
+static ptron_status write_page(const struct certifying *c, ptron_error *err)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+    ptron_run *run = NULL;
+    char sentence[400];
+    size_t k = 0;
+    ptron_status status;
+
+    if (args_value(c->args, "report") == NULL)
+        return PTRON_OK;
+    while (k + 1 < c->n && verdict_of(c->certificates[k]) != PTRON_VERDICT_NOT_SEPARABLE)
+        k++;
+    ptron_certificate_describe(c->certificates[k], &facts);
+    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from the rest in %" PRIu64
+             " rows: %s.", facts.positive, facts.rows, ptron_verdict_text(facts.verdict));
+    status = ptron_run_of_certificate(c->certificates[k], c->set, &run, err);
+    if (status == PTRON_OK)
+        status = ptron_run_say(run, "sentence", sentence, err);
+    if (status == PTRON_OK)
+        status = page_say(run, c->args, 0, NULL, err);
+    if (status == PTRON_OK)
+        status = page_write(run, args_value(c->args, "report"), err);
+    ptron_run_free(run);
+    return status;
+}
+
 static void print_one(FILE *out, const struct certifying *c, const ptron_certificate *certificate)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
@@ -240,6 +269,8 @@ static int run(const struct args *args)
         status = search(&c, &err);
     if (status == PTRON_OK)
         status = save(&c, &err);
+    if (status == PTRON_OK)
+        status = write_page(&c, &err);
     if (status == PTRON_OK) {
         answer(&c);
         code = proof_exit(overall(&c));

@@ -3,6 +3,7 @@
 #include "compare.h"
 #include "diag.h"
 #include "facts.h"
+#include "page.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@ static const struct option options[] = {
     {"starts", 0, "LIST", "starts: zero, ones, random, or models"},
     {"rates", 0, "LIST", "rates, such as 0.1,1,10"},
     {"validation", 0, "FILE", "rows to measure the error on, never learned from"},
+    {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
     {"json", 0, NULL, "every run and every way as one JSON object"},
     {"quiet", 'q', NULL, "no notes and no progress"},
 };
@@ -276,6 +278,66 @@ static void comparison_free(struct comparison *c)
     ptron_dataset_free(c->set);
 }
 
+/* The values of a run along every axis that varies, seeds apart: "averaged, rate 0.1". Owned by the caller. */
+static char *way_of(const struct comparison *c, size_t run)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    if (out == NULL)
+        return NULL;
+    for (int axis = 0; axis < N_AXES; axis++)
+        if (axis != AXIS_SEED && c->n_values[axis] > 1)
+            fprintf(out, "%s%s%s", ftell(out) > 0 ? ", " : "", axis == AXIS_RATE ? "rate " : "",
+                    compare_value(c, run, (enum axis)axis));
+    if (ftell(out) == 0)
+        fputs(c->results[run].algorithm, out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static ptron_status draw_page(const struct comparison *c, const char *const *ways, ptron_error *err)
+{
+    ptron_run *run = NULL;
+    char sentence[200];
+    ptron_status status = ptron_run_of_results(c->results, ways, c->n_runs, &run, err);
+
+    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.", c->n_runs,
+             compare_ways(c), compare_ways(c) == 1 ? "" : "s");
+    if (status == PTRON_OK)
+        status = ptron_run_say(run, "sentence", sentence, err);
+    if (status == PTRON_OK)
+        status = page_say(run, c->args, 0, NULL, err);
+    if (status == PTRON_OK)
+        status = page_write(run, args_value(c->args, "report"), err);
+    ptron_run_free(run);
+    return status;
+}
+
+static ptron_status write_page(const struct comparison *c, ptron_error *err)
+{
+    char **ways = args_value(c->args, "report") == NULL ? NULL : calloc(c->n_runs, sizeof *ways);
+    ptron_status status = PTRON_OK;
+
+    if (args_value(c->args, "report") == NULL)
+        return PTRON_OK;
+    for (size_t i = 0; ways != NULL && status == PTRON_OK && i < c->n_runs; i++)
+        if ((ways[i] = way_of(c, i)) == NULL)
+            status = out_of_memory(err);
+    if (ways == NULL)
+        status = out_of_memory(err);
+    if (status == PTRON_OK)
+        status = draw_page(c, (const char *const *)ways, err);
+    for (size_t i = 0; ways != NULL && i < c->n_runs; i++)
+        free(ways[i]);
+    free(ways);
+    return status;
+}
+
 static int run(const struct args *args)
 {
     struct comparison c = {.args = args};
@@ -291,6 +353,8 @@ static int run(const struct args *args)
         note_skipped(&c);
         status = run_all(&c, &err);
     }
+    if (status == PTRON_OK)
+        status = write_page(&c, &err);
     if (status == PTRON_OK)
         (args_flag(args, "json") ? compare_json : compare_report)(stdout, &c);
     else

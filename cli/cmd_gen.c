@@ -9,7 +9,6 @@
 
 static const struct option options[] = {
     {"output", 'o', "FILE", "write the rows here instead of standard output"},
-    {"features", 0, "D", "features a row can have; 100 when not given"},
     {"margin", 0, "M", "dense, biased: least distance of a row from the hyperplane; 0.1 when not given"},
     {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, others: csv"},
     {"seed", 0, "N", "seed of every random choice; 1 when not given"},
@@ -28,7 +27,7 @@ static bool take(void *user, const char *bytes, size_t length)
 /* The library's options under the names that other commands have them. */
 static ptron_status hand_on(const struct args *args, ptron_error *err)
 {
-    static const char *const names[] = {"features", "margin", "format", "seed", "threads"};
+    static const char *const names[] = {"margin", "format", "seed", "threads"};
     ptron_status status = PTRON_OK;
 
     for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)
@@ -84,9 +83,9 @@ const struct command cmd_gen = {
              "  worked       four points that look separable and are not\n"
              "All but the first two have 2 features when no other number is asked for.\n"
              "Values have at most three decimals.\n",
-    .examples = "  perceptron gen dense --rows 1000 --features 10 --margin 0.2 -o easy.csv\n"
+    .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
                 "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
-                "  perceptron gen sparse --rows 1000000 --features 1048576 --nonzeros 76 -o large.svm\n"
+                "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"
                 "  perceptron gen sparse --rows 5000 --noise 0.1 | perceptron train - --algorithm averaged\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,

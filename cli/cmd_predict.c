@@ -20,6 +20,11 @@ static const struct option options[] = {
 
 static const char *const groups[] = {"data", "use", NULL};
 
+struct lines {             /* of one block, written at once */
+    char  *bytes;
+    size_t length, room;
+};
+
 struct prediction {
     const struct args *args;
     ptron_model  *model;
@@ -31,12 +36,14 @@ struct prediction {
     double   *chances;     /* [room][n_classes]; NULL: not asked for */
     uint32_t *classes;     /* [room] */
     size_t    room;        /* rows */
+    struct lines lines;
+    size_t    line_room;   /* the most bytes of a line */
     bool      with_scores, with_chances, json;
 };
 
 /* ---- one row ------------------------------------------------------------------------------------- */
 
-static void print_json(const struct prediction *p, const char *label, const double *scores, const double *chances)
+static void print_json(struct prediction *p, const char *label, const double *scores, const double *chances)
 {
     struct json json = {.out = p->output.file};
 
@@ -60,20 +67,24 @@ static void print_json(const struct prediction *p, const char *label, const doub
     json_end_line(&json);
 }
 
-static void print_numbers(const struct prediction *p, const double *numbers, size_t n)
+static void add_numbers(struct lines *lines, const double *numbers, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        fputc('\t', p->output.file);
-        fputs(text_exact(numbers[i]).s, p->output.file);
+        lines->bytes[lines->length++] = '\t';
+        lines->length += ptron_format_number(numbers[i], lines->bytes + lines->length, PTRON_NUMBER_ROOM);
     }
 }
 
-static void print_line(const struct prediction *p, const char *label, const double *scores, const double *chances)
+static void add_line(struct prediction *p, const char *label, const double *scores, const double *chances)
 {
-    fputs(label, p->output.file);
-    print_numbers(p, scores, p->with_scores ? p->n_scores : 0);
-    print_numbers(p, chances, p->with_chances ? p->n_classes : 0);
-    fputc('\n', p->output.file);
+    struct lines *lines = &p->lines;
+    const size_t length = strlen(label);
+
+    memcpy(lines->bytes + lines->length, label, length);
+    lines->length += length;
+    add_numbers(lines, scores, p->with_scores ? p->n_scores : 0);
+    add_numbers(lines, chances, p->with_chances ? p->n_classes : 0);
+    lines->bytes[lines->length++] = '\n';
 }
 
 /* ---- blocks of rows ------------------------------------------------------------------------------ */
@@ -101,6 +112,31 @@ static ptron_status make_room(struct prediction *p, uint64_t rows, ptron_error *
     return PTRON_OK;
 }
 
+static ptron_status make_line_room(struct prediction *p, uint64_t rows, ptron_error *err)
+{
+    char *bytes;
+
+    if (p->json || rows <= p->lines.room / p->line_room)
+        return PTRON_OK;
+    bytes = rows > SIZE_MAX / p->line_room ? NULL : realloc(p->lines.bytes, (size_t)rows * p->line_room);
+    if (bytes == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory for %s lines", text_count(rows).s);
+    p->lines.bytes = bytes;
+    p->lines.room = (size_t)rows * p->line_room;
+    return PTRON_OK;
+}
+
+static void measure_lines(struct prediction *p)
+{
+    const char *label;
+
+    for (size_t c = 0; (label = ptron_model_class_name(p->model, c)) != NULL; c++)
+        if (strlen(label) + 1 > p->line_room)
+            p->line_room = strlen(label) + 1;
+    p->line_room += (p->with_scores ? p->n_scores : 0) * (PTRON_NUMBER_ROOM + 1);
+    p->line_room += (p->with_chances ? p->n_classes : 0) * (PTRON_NUMBER_ROOM + 1);
+}
+
 static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptron_error *err)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
@@ -109,14 +145,18 @@ static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptro
     ptron_dataset_describe(rows, &facts);
     status = make_room(p, facts.rows, err);
     if (status == PTRON_OK)
+        status = make_line_room(p, facts.rows, err);
+    if (status == PTRON_OK)
         status = ptron_predict(p->model, rows, p->args->options, p->scores, p->classes, err);
     if (status == PTRON_OK && p->with_chances)
         status = ptron_predict_probabilities(p->model, rows, p->chances, err);
+    p->lines.length = 0;
     for (size_t i = 0; status == PTRON_OK && i < facts.rows; i++) {
         const char *label = ptron_model_class_name(p->model, p->classes[i]);
-        (p->json ? print_json : print_line)(p, label, p->scores + i * p->n_scores,
-                                            p->chances + (p->with_chances ? i * p->n_classes : 0));
+        (p->json ? print_json : add_line)(p, label, p->scores + i * p->n_scores,
+                                          p->chances + (p->with_chances ? i * p->n_classes : 0));
     }
+    fwrite(p->lines.bytes, 1, p->lines.length, p->output.file);   /* the flush tells whether it went well */
     return status == PTRON_OK ? output_flush(&p->output, err) : status;
 }
 
@@ -147,6 +187,7 @@ static ptron_status open_all(struct prediction *p, ptron_error *err)
         p->n_classes = p->n_scores == 1 ? 2 : p->n_scores;
         if (p->with_chances && !ptron_model_has_probabilities(p->model))
             return diag_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
+        measure_lines(p);
         status = ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream,
                                    err);
     }
@@ -175,6 +216,7 @@ static void prediction_free(struct prediction *p)
     free(p->scores);
     free(p->chances);
     free(p->classes);
+    free(p->lines.bytes);
 }
 
 static int run(const struct args *args)

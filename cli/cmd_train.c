@@ -18,6 +18,8 @@ static const struct option options[] = {
     {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
     {"no-diagnose", 0, NULL, "do not look, for a second at most, whether the rows of a run that ran out can be separated"},
     PAGE_OPTIONS,
+    {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
+    {"save-every", 0, "N", "with --stream: write the model about every N rows"},
     {"json", 0, NULL, "the report as one JSON object"},
     {"verbose", 'v', NULL, "a line per epoch on standard error"},
     {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
@@ -27,9 +29,9 @@ static const char *const groups[] = {"data", "train", NULL};
 
 /* ---- steps --------------------------------------------------------------------------------------- */
 
-static ptron_status load(struct training *t, ptron_error *err)
+static ptron_status load_resumed(struct training *t, ptron_error *err)
 {
-    const char *resume = args_value(t->args, "resume"), *validation = args_value(t->args, "validation");
+    const char *resume = args_value(t->args, "resume");
     ptron_status status = output_possible(args_value(t->args, "output"), err);
 
     if (status == PTRON_OK)
@@ -39,6 +41,14 @@ static ptron_status load(struct training *t, ptron_error *err)
         if (status == PTRON_OK)
             status = ptron_options_adopt(t->args->options, t->resumed, err);
     }
+    return status;
+}
+
+static ptron_status load(struct training *t, ptron_error *err)
+{
+    const char *validation = args_value(t->args, "validation");
+    ptron_status status = load_resumed(t, err);
+
     if (status == PTRON_OK)
         status = ptron_dataset_load(t->args->files, t->args->n_files, t->args->options, t->resumed, &t->set, err);
     if (status == PTRON_OK && validation != NULL)
@@ -151,24 +161,47 @@ static void training_free(struct training *t)
     ptron_trainer_free(t->trainer);
     ptron_dataset_free(t->validation);
     ptron_dataset_free(t->set);
+    ptron_stream_close(t->stream);
     ptron_model_free(t->resumed);   /* last: the set may read by its recipe */
+}
+
+static ptron_status train_in_memory(struct training *t, ptron_error *err)
+{
+    const bool quiet = args_flag(t->args, "quiet");
+    struct reading reading;
+    ptron_status status;
+
+    reading_begin(&reading, t->args->options, quiet);
+    status = load(t, err);
+    reading_end(&reading, t->args->options);
+    if (status == PTRON_OK && !quiet)
+        train_notes(t);
+    return status == PTRON_OK ? learn(t, err) : status;
+}
+
+static ptron_status train_as_they_come(struct training *t, uint64_t save_every, ptron_error *err)
+{
+    ptron_status status = load_resumed(t, err);
+
+    if (status == PTRON_OK && args_value(t->args, "validation") != NULL)
+        status = diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
+    return status == PTRON_OK ? train_stream(t, save_every, err) : status;
 }
 
 static int run(const struct args *args)
 {
     struct training t = {.args = args};
-    struct reading reading;
     ptron_error err = {0};
     ptron_status status;
+    uint64_t save_every;
     int code = EXIT_DONE;
 
-    reading_begin(&reading, args->options, args_flag(args, "quiet"));
-    status = load(&t, &err);
-    reading_end(&reading, args->options);
-    if (status == PTRON_OK && !args_flag(args, "quiet"))
-        train_notes(&t);
-    if (status == PTRON_OK)
-        status = learn(&t, &err);
+    if (!args_count(args, "save-every", 0, &save_every))
+        return EXIT_USAGE;
+    if (save_every > 0 && (!args_flag(args, "stream") || args_value(args, "output") == NULL ||
+                           strcmp(args_value(args, "output"), "-") == 0))
+        return diag_usage("train", "--save-every is for --stream, with a file to write to (-o FILE)");
+    status = args_flag(args, "stream") ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
         status = save(&t, &err);
     if (status == PTRON_OK)
@@ -190,12 +223,14 @@ const struct command cmd_train = {
     .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
              "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
-             "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n",
+             "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n"
+             "With --stream the rows are learned from once, in their order, while they come, in constant memory.\n",
     .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
                 "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"
                 "  perceptron train examples/data/eighty-five.csv --report page.html --plot\n"
+                "  tail -f clicks.svm | perceptron train --stream - --save-every 100000 -o clicks.model\n"
                 "  perceptron train --algorithm list\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -73,6 +73,7 @@ static const struct demo separable_or_not = {
     {{"fine.csv", demo_fine, NULL}, {"clash.csv", demo_clash, NULL}},
     {{"Six people. In one file two of them are the same person with two labels: look before you train.",
       "check clash.csv"},
+     {"certify proves it, with a sum anyone can check.", "explain clash.csv"},
      {"No boundary can be right about both. When the budget is used up the report says what stands in the way.",
       "train clash.csv --epochs 50 --report clash.html"},
      {"Half a decimetre apart they can be told apart, but barely: the features' scales make it slow. Scaled, it is quick.",
@@ -83,8 +84,10 @@ static const struct demo curved = {
     {{"rings.csv", NULL, demo_rings}},
     {{"No line tells a disc from the ring around it: a linear model is wrong about much.",
       "train rings.csv --algorithm pocket --epochs 30 --report straight.html --plot"},
-     {"A vote of all the lines on the way, each with as many votes as rows it lived through, bends a little.",
-      "train rings.csv --algorithm voted --epochs 30 --report curved.html --plot"}}};
+     {"A kernel bends the boundary: the rows where mistakes were made are kept, and each speaks for its neighbourhood.",
+      "train rings.csv --algorithm kernel --kernel rbf --report kernel.html --plot"},
+     {"A network of a few neurons bends it as well.",
+      "train rings.csv --algorithm mlp --hidden 6 --epochs 400 --report network.html --plot"}}};
 
 const struct demo *const demos[] = {&and_or, &worked, &xor, &eighty_five, &bias, &margin,
                                     &spam, &digits, &separable_or_not, &curved, NULL};

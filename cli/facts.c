@@ -65,6 +65,22 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
                  facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "");
 }
 
+void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts)
+{
+    print_rows(out, args, 0, facts);
+    fprintf(out, "  %-16s", "labels");
+    for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
+        fprintf(out, "%s'%s'", c > 0 ? ", " : "", ptron_model_class_name(model, c));
+    if (facts->classes > CLASSES_SHOWN)
+        fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
+    fputc('\n', out);
+    if (facts->classes == 2)
+        run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
+                 ptron_model_class_name(model, 1));
+    run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
+             text_count(facts->nonzeros).s);
+}
+
 /* ---- notes --------------------------------------------------------------------------------------- */
 
 static void note_bad(const ptron_dataset_facts *facts)
@@ -168,7 +184,7 @@ void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts)
     json_end_object(json);
 }
 
-void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
+static void json_shape(struct json *json, const ptron_dataset_facts *facts)
 {
     json_text(json, "format", facts->format);
     json_count(json, "rows", facts->rows);
@@ -179,6 +195,28 @@ void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset
         json_count(json, "index_base", (uint64_t)facts->index_base);
     json_text(json, "scaling", facts->scaling);
     json_flag(json, "scaled_only", facts->scaled_only);
+}
+
+void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts)
+{
+    json_flag(json, "stream", true);
+    json_shape(json, facts);
+    json_array(json, "classes");
+    for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++) {
+        json_object(json, NULL);
+        json_text(json, "name", ptron_model_class_name(model, c));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    if (facts->classes == 2)
+        json_text(json, "positive", ptron_model_class_name(model, 1));
+    facts_json_skipped(json, facts);
+    json_count(json, "missing_cells", facts->missing_cells);
+}
+
+void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    json_shape(json, facts);
     json_classes(json, set, facts);
     facts_json_skipped(json, facts);
     json_count(json, "missing_cells", facts->missing_cells);

@@ -8,6 +8,8 @@
 /* rows, labels, storage, scaling: lines of a report. */
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts);
+/* The same of a stream that was learned from. */
+void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts);
 /* One note on stderr for each kind of row that was left out or mended while reading. */
 void facts_note_skipped(const ptron_dataset_facts *facts);
 /* One note on stderr when the model met what it does not know. */
@@ -17,6 +19,7 @@ void facts_note_labels(const ptron_dataset_facts *facts);
 
 /* "format", "rows", "features", "classes": [{"name", "rows"}], "skipped": into an open object. */
 void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts);
+void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts);
 /* "skipped": {...}, "unseen": {...} */
 void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts);
 void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts);

@@ -84,7 +84,7 @@ static void print_range(FILE *out, const char *name, double lower, double upper,
     char text[112];
 
     if (range_words(lower, upper, text, sizeof text))
-        run_line(out, name, "%-30s %s", text, meaning);
+        run_line(out, name, "%-34s %s", text, meaning);
 }
 
 static void print_margins(FILE *out, const ptron_certificate_facts *f)

@@ -102,6 +102,11 @@ static void stopped_holdout(FILE *out, const ptron_result *r)
 
 static void stopped_asked(FILE *out, const ptron_result *r)
 {
+    if (r->row == r->rows) {   /* a stream: nobody knows how many are still to come */
+        fprintf(out, "You asked, after %s row%s. The model so far is as good as any other.", text_count(r->rows).s,
+                text_plural(r->rows));
+        return;
+    }
     fprintf(out, "You asked, in epoch %s after %s of its %s rows. The model so far is as good as any other.",
             text_count(r->epochs + 1).s, text_count(r->row).s, text_count(r->rows).s);
 }
@@ -155,7 +160,9 @@ static void print_counts(FILE *out, const ptron_result *r)
 
 static void print_margin(FILE *out, const ptron_result *r)
 {
-    if (r->margin_lower > 0.0)
+    if (isnan(r->margin_lower) && r->train_errors == UINT64_MAX)
+        run_line(out, "margin", "%-12s it, and the error on these rows, would need them once more", "unknown");
+    else if (r->margin_lower > 0.0)
         run_line(out, "margin", "%-12s distance from this boundary to the nearest row",
                  text_number(r->margin_lower).s);
     else if (!isnan(r->margin_lower))
@@ -180,7 +187,7 @@ static void print_bound(FILE *out, const ptron_result *r)
         snprintf(range, sizeof range, ">= %s", text_number(r->k_max_lower).s);
     run_line(out, "bound", "%-12s %s(R/best margin)^2: from zero, no order of the rows takes more updates", range,
              r->classes > 2 ? "2 " : "");
-    if (!isfinite(r->k_max_upper))
+    if (isinf(r->k_max_upper))
         run_line(out, "", "%-12s (no upper end: these weights do not separate the rows)", "");
 }
 
@@ -190,7 +197,7 @@ static void print_errors(FILE *out, const ptron_result *r)
         run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept",
                  text_percent(r->train_error).s, text_count(r->train_errors).s, text_count(r->rows).s);
     else if (!isnan(r->progressive_error))
-        run_line(out, "progressive error", "%-12s rows wrong when they came, before learning from them",
+        run_line(out, "progressive", "%-12s of the rows were wrong when they came, before learning from them",
                  text_percent(r->progressive_error).s);
     if (!isnan(r->holdout_error))
         run_line(out, "hold-out error", "%-12s on %s rows it did not learn from", text_percent(r->holdout_error).s,

@@ -1,6 +1,7 @@
 /* Numbers and sizes as text. The command never calls setlocale, so printf and strtod use the C locale; the
  * decimal point is mended all the same, for programs that embed these files under another one. */
 #include "text.h"
+#include "perceptron.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,12 +50,7 @@ struct text text_exact(double value)
 {
     struct text text;
 
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text.s, sizeof text.s, "%.*g", digits, value);
-        if (strtod(text.s, NULL) == value)
-            break;
-    }
-    mend_point(text.s);
+    ptron_format_number(value, text.s, sizeof text.s);
     return text;
 }
 

@@ -121,7 +121,7 @@ static void print_advice(FILE *out, const struct training *t)
                                                                        advise_algorithm, advise_longer};
     struct situation s = {.t = t, .facts = {.size = sizeof s.facts}, .checkup = {.size = sizeof s.checkup}};
 
-    if (!ran_out(&t->result) || t->result.train_errors == 0)
+    if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
         return;
     ptron_dataset_describe(t->set, &s.facts);
     s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, &s.checkup, NULL) == PTRON_OK;
@@ -154,16 +154,22 @@ static void print_saved(FILE *out, const struct training *t)
     }
     fprintf(out, "\nThe model is in %s.\n", to_stdout ? "standard output" : t->saved_to);
     if (asked && !to_stdout)
-        fprintf(out, "To go on: perceptron train %s%s --resume %s -o %s\n", t->args->files[0],
-                t->args->n_files > 1 ? " ..." : "", t->saved_to, t->saved_to);
+        fprintf(out, "To go on%s: perceptron train %s%s%s --resume %s -o %s\n",
+                t->stream != NULL ? ", with the rows behind these" : "", t->stream != NULL ? "--stream " : "",
+                t->args->files[0], t->args->n_files > 1 ? " ..." : "", t->saved_to, t->saved_to);
 }
 
 void train_report(FILE *out, const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    ptron_dataset_describe(t->set, &facts);
-    facts_print(out, t->args, 0, t->set, &facts);
+    if (t->stream != NULL) {
+        ptron_stream_describe(t->stream, &facts);
+        facts_print_stream(out, t->args, t->model, &facts);
+    } else {
+        ptron_dataset_describe(t->set, &facts);
+        facts_print(out, t->args, 0, t->set, &facts);
+    }
     print_method(out, t);
     fputc('\n', out);
     run_print_stop(out, &t->result);
@@ -181,10 +187,15 @@ void train_report_json(FILE *out, const struct training *t)
     PTRON_SIZED(ptron_dataset_facts, facts);
     struct json json = {.out = out};
 
-    ptron_dataset_describe(t->set, &facts);
     json_object(&json, NULL);
     json_text(&json, "algorithm", t->result.algorithm);
-    facts_json(&json, t->set, &facts);
+    if (t->stream != NULL) {
+        ptron_stream_describe(t->stream, &facts);
+        facts_json_stream(&json, t->model, &facts);
+    } else {
+        ptron_dataset_describe(t->set, &facts);
+        facts_json(&json, t->set, &facts);
+    }
     run_json(&json, &t->result);
     diagnosis_json(&json, t->diagnosis, t);
     json_text(&json, "model", t->saved_to);

@@ -11,7 +11,8 @@ struct diagnosis;
 struct training {
     const struct args *args;
     ptron_model   *resumed;      /* NULL: a fresh start */
-    ptron_dataset *set;
+    ptron_dataset *set;          /* NULL: a stream */
+    ptron_stream  *stream;       /* NULL: rows in memory */
     ptron_dataset *validation;   /* NULL: none */
     ptron_trainer *trainer;
     ptron_model   *model;
@@ -20,6 +21,9 @@ struct training {
     const char    *saved_to;     /* NULL: nowhere */
     const struct diagnosis *diagnosis;   /* of a run that did not end by itself */
 };
+
+/* Learns from the rows as they come (train_stream.c); the model so far is written every `save_every` rows. */
+ptron_status train_stream(struct training *training, uint64_t save_every, ptron_error *err);
 
 void train_report(FILE *out, const struct training *training);
 void train_report_json(FILE *out, const struct training *training);

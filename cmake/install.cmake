@@ -34,13 +34,21 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/cli/perceptron.bash)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()
 
+# The page of the whole is written by hand, those of the commands by the commands themselves.
 find_program(PANDOC pandoc)
-file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.1.md)
-if(PANDOC AND man_pages)
-  foreach(page ${man_pages})
-    get_filename_component(name ${page} NAME_WLE)
-    install(CODE "execute_process(COMMAND ${PANDOC} -s -f markdown-smart -t man ${page}
-                  -o ${CMAKE_BINARY_DIR}/${name} COMMAND_ERROR_IS_FATAL ANY)")
-    install(FILES ${CMAKE_BINARY_DIR}/${name} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-  endforeach()
+find_program(PYTHON3 python3)
+if(PANDOC AND PYTHON3 AND TARGET perceptron_command)
+  install(CODE "
+    set(pages ${CMAKE_BINARY_DIR}/man)
+    file(REMOVE_RECURSE \${pages})
+    execute_process(COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/docs/man/make $<TARGET_FILE:perceptron_command> \${pages}
+                    COMMAND_ERROR_IS_FATAL ANY)
+    file(COPY ${CMAKE_SOURCE_DIR}/docs/man/perceptron.1.md DESTINATION \${pages})
+    file(GLOB sources \${pages}/*.1.md)
+    foreach(source \${sources})
+      get_filename_component(name \${source} NAME_WLE)
+      execute_process(COMMAND ${PANDOC} -s -f markdown-smart -t man \${source} -o \${pages}/\${name}
+                      COMMAND_ERROR_IS_FATAL ANY)
+      file(INSTALL \${pages}/\${name} DESTINATION \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1)
+    endforeach()")
 endif()

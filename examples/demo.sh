@@ -33,7 +33,7 @@ a whole epoch goes by without a mistake it is done: these rows are separated. Th
 numbers say how comfortable it is: the margin is the distance from the boundary to the nearest flower, and no
 boundary at all can have more than "best margin".
 TEXT
-run "perceptron train examples/data/iris.csv --positive setosa -o demo-out/iris.model"
+run "perceptron train examples/data/iris.csv --positive setosa -o demo-out/iris.model --report demo-out/iris.html"
 say <<'TEXT'
 What did it learn? A weight is what one centimetre more does to the score; above 0 the answer is setosa. Short petals
 speak for it.
@@ -44,6 +44,20 @@ A model turns raw lines into answers, also in a pipe, without labels, and with t
 them by name.
 TEXT
 run "printf 'petal_width,petal_length,sepal_width,sepal_length\n0.2,1.4,3.5,5.1\n2.1,5.6,2.8,6.4\n' | perceptron predict demo-out/iris.model - --scores"
+say <<'TEXT'
+How good can it get? The certificate brackets the best margin that any boundary has, with both ends proved, and a
+separate checker recomputes every number in it from the file.
+TEXT
+run "perceptron certify examples/data/iris.csv --positive setosa -o demo-out/iris.cert"
+run "perceptron verify demo-out/iris.cert examples/data/iris.csv"
+say <<'TEXT'
+The convergence theorem says beforehand how many updates there can be. Here it is with the numbers of this model.
+TEXT
+run "perceptron explain examples/data/iris.csv demo-out/iris.model"
+say <<'TEXT'
+And where rows cannot be separated, a contradiction among them shows it: exclusive or, as a sum to check by hand.
+TEXT
+run "perceptron explain examples/data/xor.csv"
 
 title "2. Wisconsin: why scaling matters"
 say <<'TEXT'
@@ -52,7 +66,7 @@ with features on such different scales, that learning on raw values would take l
 feature brought to mean 0 and deviation 1 it becomes an easy set. A fifth of the rows is held out, never learned
 from, so that the error on it is honest. The scaling is kept in the model and done again for every new row.
 TEXT
-run "perceptron train examples/data/breast_cancer.csv --positive malignant --algorithm averaged --scale standard --holdout 0.2 --epochs 50 -o demo-out/cancer.model"
+run "perceptron train examples/data/breast_cancer.csv --positive malignant --algorithm averaged --scale standard --holdout 0.2 --epochs 50 -o demo-out/cancer.model --report demo-out/cancer.html"
 say <<'TEXT'
 The test shows more than one number: which label is mistaken for which, and how well the scores sort the rows (area
 under the ROC curve: 1 is perfect, 0.5 is chance). Most of these rows were learned from, so expect it to look better
@@ -67,7 +81,7 @@ and plain training would never stop by itself. Learning stops when its budget of
 what to try next. Averaging all the weights it went through gives a far better answer than the last ones.
 TEXT
 run "perceptron check examples/data/spambase.csv.gz"
-run "perceptron train examples/data/spambase.csv.gz --algorithm averaged --scale standard --epochs 20 --holdout 0.2 -o demo-out/spam.model"
+run "perceptron train examples/data/spambase.csv.gz --algorithm averaged --scale standard --epochs 20 --holdout 0.2 -o demo-out/spam.model --report demo-out/spam.html"
 say <<'TEXT'
 The words that speak loudest for spam, and those that speak against it. (George received the mail, at HP.)
 TEXT
@@ -77,4 +91,5 @@ In a pipe: how many of all these mails does it call spam?
 TEXT
 run "zcat examples/data/spambase.csv.gz | perceptron predict demo-out/spam.model - | sort | uniq -c"
 
-echo "The models are in demo-out/. To go on: docs/getting-started.md, or 'build/bin/perceptron' alone."
+echo "The models are in demo-out/, and a page to look at for each: iris.html, cancer.html, spam.html."
+echo "To go on: 'build/bin/perceptron demo' lists more stories; docs/getting-started.md, or 'build/bin/perceptron' alone."

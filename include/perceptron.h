@@ -72,6 +72,11 @@ typedef struct ptron_error {
 #define PTRON_SIZED(type, name) type name = {.size = sizeof(type)}
 #endif
 
+/* Writes the shortest decimal that reads back to the same double, whatever the locale: 0.1, -3, 1e-7, 1.5e20, nan,
+ * inf; ended, cut to `room` (PTRON_NUMBER_ROOM is always enough). Returns its full length. */
+#define PTRON_NUMBER_ROOM 33
+PTRON_API size_t ptron_format_number(double value, char *text, size_t room);
+
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 
 typedef struct ptron_options ptron_options;
@@ -173,6 +178,9 @@ PTRON_API void ptron_dataset_free(ptron_dataset *set);
 /* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
  * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
 PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
+/* Writes a set that was loaded (not scaled, no positive label chosen) as a pack: a file that is mapped and used
+ * without parsing wherever a file of rows is read. Lays the set out as ptron_dataset_scatter does. */
+PTRON_API ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -216,11 +224,18 @@ PTRON_API size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint3
 /* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
 PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room);
 
-/* A source read piece by piece in constant memory. */
+/* A source read piece by piece in constant memory. With a model its recipe is used, as by ptron_dataset_load.
+ * Without one a recipe is fitted while the rows come, for ptron_trainer_feed: every row has a label; classes,
+ * words and features may appear late. The classes are those met so far, in sorted order, so that one which comes
+ * late may change the numbers of the others: the trainer follows. The index base of libsvm rows is settled by the
+ * first megabyte; scaling other than by row and filling with means are refused. */
 typedef struct ptron_stream ptron_stream;
 
 PTRON_API ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
                                          const ptron_model *model, ptron_stream **out, ptron_error *err);
+/* Without a model, but on from the recipe of one: for a trainer that resumes from it. */
+PTRON_API ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                             const ptron_model *model, ptron_stream **out, ptron_error *err);
 /* The next rows, borrowed until the next call; NULL at the end. From a pipe it gives whole lines as soon
  * as they come. */
 PTRON_API ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
@@ -369,9 +384,12 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
                                           ptron_error *err);
 /* Learns from these rows once, in their order: streams, partial fitting. More features and classes than before
  * may come. The last rows fed are borrowed until the next feed or the trainer's end: a snapshot takes words and
- * labels from them. */
+ * labels from them. NULL rows: the stream has ended, which makes what was fed since the start, or since the last
+ * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
+/* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
+PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 /* The model so far; the trainer lives on. */
 PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
@@ -583,7 +601,12 @@ PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, 
 /* A record of a model alone, with rows to judge it on or NULL. */
 PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
                                           ptron_run **out, ptron_error *err);
-/* A sentence for the page: "command", "why", "data". */
+/* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
+PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
+                                                ptron_run **out, ptron_error *err);
+PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
+                                            ptron_run **out, ptron_error *err);
+/* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
 PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
 
 /* As JSON and back. */

@@ -1,5 +1,6 @@
-/* Public functions that only check arguments and call inward: version, algorithms. */
+/* Public functions that only check arguments and call inward: version, numbers, algorithms. */
 #include "base/alloc.h"
+#include "base/number.h"
 #include "base/param.h"
 #include "learn/learner.h"
 
@@ -97,4 +98,18 @@ ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *mode
     for (size_t i = 0; i < model->n_parameters; i++)
         PT_TRY(adopt(options, &model->parameters[i], err));
     return PTRON_OK;
+}
+
+size_t ptron_format_number(double value, char *text, size_t room)
+{
+    char whole[PT_DOUBLE_ROOM];
+    const size_t length = pt_format_double(value, whole);
+    size_t kept;
+
+    if (room == 0)
+        return length;
+    kept = length < room ? length : room - 1;
+    memcpy(text, whole, kept);
+    text[kept] = '\0';
+    return length;
 }

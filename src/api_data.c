@@ -1,8 +1,9 @@
 /* Public functions about data: they check arguments and call inward. */
 #include "base/alloc.h"
 #include "base/param.h"
-#include "data/lift_store.h"
+#include "data/pack.h"
 #include "data/scatter.h"
+#include "data/stream.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -63,6 +64,12 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
 void ptron_dataset_free(ptron_dataset *set)
 {
     pt_dataset_free(set);
+}
+
+ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err)
+{
+    return set == NULL || path == NULL ? pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed")
+                                       : pt_pack_write(set, path, err);
 }
 
 void ptron_dataset_scatter(ptron_dataset *set)
@@ -206,130 +213,41 @@ size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char
 
 /* ---- streams ------------------------------------------------------------------------------------- */
 
-struct ptron_stream {
-    pt_pool *pool;
-    pt_reader *reader;
-    const struct pt_recipe *recipe;
-    ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
-    struct pt_block block;
-    struct pt_store lifted;            /* of the block at hand, where features are made of others */
-};
-
 void ptron_stream_close(ptron_stream *stream)
 {
-    if (stream == NULL)
-        return;
-    pt_reader_close(stream->reader);
-    pt_pool_free(stream->pool);
-    pt_store_fini(&stream->lifted);
-    pt_release(stream->rows.class_rows);
-    pt_release(stream->rows.files);
-    pt_release(stream);
-}
-
-static ptron_status open_stream(ptron_stream *s, const char *const *paths, size_t n, const ptron_options *options,
-                                ptron_error *err)
-{
-    struct pt_source *sources = pt_zeroed(n, sizeof *sources);
-    ptron_status status;
-
-    if (sources == NULL)
-        return pt_fail_memory(err, n * sizeof *sources, "the list of files");
-    for (size_t i = 0; i < n; i++)
-        sources[i].path = paths[i];
-    status = pt_pool_new((size_t)pt_option_count(options, "threads"), &s->pool, err);
-    if (status == PTRON_OK)
-        status = pt_reader_open(sources, n, options, s->recipe, true, s->pool, &s->reader, err);
-    pt_release(sources);
-    if (status != PTRON_OK)
-        return status;
-    s->rows.class_rows = pt_zeroed(s->recipe->labels.classes.count, sizeof *s->rows.class_rows);
-    s->rows.files = pt_zeroed(n, sizeof *s->rows.files);
-    if (s->rows.class_rows == NULL || s->rows.files == NULL)
-        return pt_fail_memory(err, n * sizeof *s->rows.files, "a stream");
-    return PTRON_OK;
+    pt_stream_close(stream);
 }
 
 ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
                                const ptron_model *model, ptron_stream **out, ptron_error *err)
 {
-    ptron_stream *s = *out = NULL;
-    ptron_status status;
-
+    *out = NULL;
     if (paths == NULL || n_paths == 0)
         return pt_fail(err, PTRON_ARGUMENT, "no file is named");
-    if (model == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "a stream is read by a model's recipe");
-    s = pt_zeroed(1, sizeof *s);
-    if (s == NULL)
-        return pt_fail_memory(err, sizeof *s, "a stream");
-    s->recipe = &model->recipe;
-    status = open_stream(s, paths, n_paths, options, err);
-    if (status != PTRON_OK) {
-        ptron_stream_close(s);
-        return status;
-    }
-    *out = s;
-    return PTRON_OK;
+    return pt_stream_open(paths, n_paths, options, model == NULL ? NULL : &model->recipe, model == NULL, out, err);
 }
 
-/* A dataset of one block that owns nothing of it. */
-static void show_block(ptron_stream *s)
+ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                   const ptron_model *model, ptron_stream **out, ptron_error *err)
 {
-    const uint32_t classes = s->recipe->labels.classes.count;
-    ptron_dataset *set = &s->rows;
-
-    set->shared = s->recipe;
-    set->blocks = &s->block;
-    set->n_blocks = 1;
-    set->n_rows = set->rows_per_block = s->block.n_rows;
-    set->n_features = pt_recipe_width(s->recipe);
-    set->n_values = s->block.dense ? (uint64_t)s->block.n_rows * s->block.width
-                                   : s->block.offset[s->block.n_rows] - s->block.offset[0];
-    set->kind = s->block.kind;
-    set->tally = *pt_reader_tally(s->reader);
-    set->pool = s->pool;
-    set->max_norm2 = 0.0;
-    memset(set->class_rows, 0, classes * sizeof *set->class_rows);
-    for (size_t i = 0; i < s->block.n_rows; i++) {
-        const uint32_t label = s->block.label == NULL ? PT_NO_LABEL : s->block.label[i];
-        if (label < classes)
-            set->class_rows[label]++;
-        set->max_norm2 = fmax(set->max_norm2, s->block.norm2[i]);
-    }
-    set->n_files = pt_reader_files(s->reader);
-    for (size_t i = 0; i < set->n_files; i++)
-        memcpy(&set->files[i], &(const char *){pt_reader_file(s->reader, i)}, sizeof set->files[i]);
-}
-
-/* Where features are made of others, the block is a copy of the stream's own. */
-static ptron_status lift_block(ptron_stream *s, ptron_error *err)
-{
-    if (s->recipe->lift.kind == PT_LIFT_NONE)
-        return PTRON_OK;
-    pt_store_fini(&s->lifted);
-    PT_TRY(pt_store_add(&s->lifted, &s->block, err));
-    PT_TRY(pt_lift_store(s->recipe, &s->lifted, s->pool, err));
-    s->block = pt_store_block(&s->lifted);
-    return PTRON_OK;
+    *out = NULL;
+    if (paths == NULL || n_paths == 0 || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "files and a model are wanted");
+    return pt_stream_open(paths, n_paths, options, &model->recipe, true, out, err);
 }
 
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
-    *rows = NULL;
-    PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
-    if (stream->block.n_rows == 0)
-        return PTRON_OK;
-    PT_TRY(lift_block(stream, err));
-    show_block(stream);
-    *rows = &stream->rows;
-    return PTRON_OK;
+    return pt_stream_next(stream, rows, err);
 }
 
 void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
 {
-    const struct pt_tally *tally = pt_reader_tally(stream->reader);
-    ptron_dataset_facts f = {.rows = tally->rows, .features = pt_recipe_width(stream->recipe), .radius = NAN};
+    const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally : pt_reader_tally(stream->reader);
+    ptron_dataset_facts f = {
+        .rows = tally->rows, .features = pt_recipe_width(stream->recipe), .nonzeros = stream->n_values,
+        .kind = (ptron_kind)stream->kind, .radius = sqrt(stream->max_norm2 + 1.0),
+    };
 
     add_recipe(stream->recipe, &f);
     add_tally(tally, &f);

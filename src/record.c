@@ -233,6 +233,7 @@ static ptron_status finish(struct pt_verdict *v, ptron_error *err)
     record_model(v->run->record, v->model, v->set);
     if (status == PTRON_OK) {
         pt_record_answer(v);
+        pt_record_net(v);
         if (v->set != NULL) {
             pt_record_updates(v);
             status = pt_record_plane(v, err);

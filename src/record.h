@@ -67,8 +67,13 @@ static inline uint64_t pt_verdict_row(const struct pt_verdict *v, uint64_t i)
 /* y times the score over the norm; with many classes own score less the best other. */
 double pt_verdict_margin(const struct pt_verdict *v, uint64_t row);
 
+/* A row of the table "contradiction": "row,line,class|file,label,times". */
+void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
+                            const char *times);
+
 void pt_record_updates(struct pt_verdict *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_verdict *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
+void pt_record_net(const struct pt_verdict *v); /* record_net.c: a small network's neurons */
 /* record_plane.c: two and three dimensions. */
 ptron_status pt_record_plane(struct pt_verdict *v, ptron_error *err);
 

@@ -149,6 +149,55 @@ static void record_confusion(struct pt_verdict *v)
             pt_run_add_row(v->run->record, table, (const double[]){(double)t, (double)a, counts[t][a]}, NULL);
 }
 
+/* ---- probabilities -------------------------------------------------------------------------------- */
+
+enum { SHARES = 10 };
+
+struct shares {
+    double rows[SHARES], said[SHARES], came[SHARES];   /* rows, sum of probabilities, rows of the positive class */
+};
+
+static void count_shares(const struct pt_verdict *v, const double *probabilities, bool trained, struct shares *s)
+{
+    for (uint64_t i = 0, next = 0; i < v->set->n_rows; i++) {
+        const bool mine = v->rows == NULL || (next < v->n_rows && v->rows[next] == i);
+        const double p = probabilities[2 * i + 1];
+        const size_t bin = p >= 1.0 ? SHARES - 1 : p > 0.0 ? (size_t)(p * SHARES) : 0;
+        next += v->rows != NULL && mine;
+        if (mine != trained || pt_dataset_row(v->set, i).label > 1)
+            continue;
+        s->rows[bin] += 1.0;
+        s->said[bin] += p;
+        s->came[bin] += pt_dataset_row(v->set, i).label == 1;
+    }
+}
+
+/* How often what was called likely came true: on rows held out where there are any. */
+static void record_reliability(struct pt_verdict *v)
+{
+    const bool trained = v->rows == NULL || v->n_rows == v->set->n_rows;
+    struct shares s = {{0}, {0}, {0}};
+    double *probabilities;
+    struct pt_table *table;
+
+    if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
+        return;
+    probabilities = pt_array((size_t)v->set->n_rows * 2, sizeof *probabilities);
+    if (probabilities == NULL || ptron_predict_probabilities(v->model, v->set, probabilities, NULL) != PTRON_OK) {
+        v->run->record->failed |= probabilities == NULL;
+        pt_release(probabilities);
+        return;
+    }
+    count_shares(v, probabilities, trained, &s);
+    table = pt_run_add_table(v->run->record, "reliability", "said,came,rows");
+    for (size_t b = 0; b < SHARES; b++)
+        if (s.rows[b] > 0.0)
+            pt_run_add_row(v->run->record, table,
+                           (const double[]){s.said[b] / s.rows[b], s.came[b] / s.rows[b], s.rows[b]}, NULL);
+    pt_run_set_number(v->run->record, "reliability_held_out", trained ? 0.0 : 1.0);
+    pt_release(probabilities);
+}
+
 /* ---- weights -------------------------------------------------------------------------------------- */
 
 struct ranked {
@@ -235,6 +284,7 @@ void pt_record_answer(struct pt_verdict *v)
         record_margins(v);
         record_nearest(v);
         record_confusion(v);
+        record_reliability(v);
     }
     if (ptron_model_weights(v->model, 0) != NULL) {
         record_weights(v);

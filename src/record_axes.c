@@ -94,13 +94,14 @@ static bool widest(const struct pt_plane *p, const struct pt_verdict *v, const d
         add_row(&row, (double)(i % 7) - 3.0, axis, p->n);
     }
     for (int turn = 0; turn < 30; turn++) {
-        double total = 0.0;
+        double total = 0.0, middle;
         if (!make_unit(axis, other, p->n))
             return false;
+        middle = dot(p->mean, axis, p->n);
         memset(next, 0, p->n * sizeof *next);
         for (size_t i = 0; i < p->n_rows; i++) {
             const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-            const double along = dot_row(&row, axis, p->n) - dot(p->mean, axis, p->n);
+            const double along = dot_row(&row, axis, p->n) - middle;
             add_row(&row, along, next, p->n);
             total += along;
         }

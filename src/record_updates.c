@@ -3,6 +3,7 @@
  * With u = w/norm(w) for the weights answered with, u.w(k) is the sum over the updates of step times the
  * distance of the row used: no weights of the past are needed for it. */
 #include "base/alloc.h"
+#include "base/number.h"
 #include "record.h"
 
 #include <math.h>
@@ -82,6 +83,22 @@ static size_t cycle_start(const struct pt_verdict *v, double *sum)
     return SIZE_MAX;
 }
 
+void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
+                            const char *times)
+{
+    const uint32_t label = pt_dataset_row(set, row).label;
+    const char *file = "", *slash, *texts[3];
+    uint64_t line = 0;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    slash = strrchr(file, '/');
+    texts[0] = slash == NULL ? file : slash + 1;
+    texts[1] = ptron_dataset_class_name(set, label);
+    texts[1] = texts[1] == NULL ? "" : texts[1];
+    texts[2] = times;
+    pt_run_add_row(record, table, (const double[]){(double)row + 1, (double)line, label}, texts);
+}
+
 static void record_contradiction(struct pt_verdict *v)
 {
     struct pt_run *record = v->run->record;
@@ -92,15 +109,13 @@ static void record_contradiction(struct pt_verdict *v)
 
     for (size_t k = from; k < v->run->n_uses && from != SIZE_MAX; k++)
         times[v->run->uses[k].row] += 1.0;
-    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", "times,row,line,class|label");
+    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", "row,line,class|file,label,times");
     for (uint64_t i = 0; table != NULL && i < v->set->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(v->set, i);
-        const char *label = ptron_dataset_class_name(v->set, row.label), *file;
-        uint64_t line = 0;
+        char text[PT_DOUBLE_ROOM + 1];
         if (times[i] == 0.0)
             continue;
-        ptron_dataset_row_place(v->set, i, &file, &line);
-        pt_run_add_row(record, table, (const double[]){times[i], (double)i + 1, (double)line, row.label}, &label);
+        text[pt_format_double(times[i], text)] = '\0';
+        pt_record_contradictor(record, table, v->set, i, text);
     }
     pt_release(sum);
     pt_release(times);

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SHORT_ROW = 40 };
+
 void pt_chunk_init(struct pt_chunk *chunk)
 {
     *chunk = (struct pt_chunk){0};
@@ -158,6 +160,8 @@ void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width)
         chunk->label[rows] = chunk->label[i];
         chunk->weight[rows] = chunk->weight[i];
         chunk->place[rows] = chunk->place[i];
+        if (chunk->has_norms)
+            chunk->norm2[rows] = chunk->norm2[i];
         values += end - from;
         rows++;
     }
@@ -202,7 +206,24 @@ static bool merge_words(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32
     return true;
 }
 
-/* Insertion, then merges from `pairs` back and forth: rows are short and half in order. */
+/* From the first one out of order on. */
+static void insert_row(uint32_t *index, double *value, size_t n, size_t from)
+{
+    for (size_t i = from; i < n; i++) {
+        const uint32_t id = index[i];
+        const double v = value[i];
+        size_t j = i;
+
+        for (; j > 0 && index[j - 1] > id; j--) {
+            index[j] = index[j - 1];
+            value[j] = value[j - 1];
+        }
+        index[j] = id;
+        value[j] = v;
+    }
+}
+
+/* Insertion for short rows, merges from `pairs` back and forth for long ones. */
 static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, size_t n)
 {
     size_t from = 0;
@@ -211,6 +232,10 @@ static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, siz
         from++;
     if (from + 1 >= n)
         return;
+    if (n <= SHORT_ROW) {
+        insert_row(index, value, n, from + 1);
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         chunk->pairs[i].id = index[i];
         chunk->pairs[i].value = value[i];
@@ -300,7 +325,7 @@ ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, p
     if ((chunk->index == NULL && !pt_chunk_need_values(chunk, 1)) || !narrow(chunk))
         return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
     chunk->offset[chunk->n_rows] = chunk->n_values;
-    for (size_t i = 0; i < chunk->n_rows; i++) {
+    for (size_t i = 0; i < chunk->n_rows && !chunk->has_norms; i++) {
         const size_t from = dense ? i * width : (size_t)chunk->offset[i];
         const size_t n = dense ? width : (size_t)chunk->offset[i + 1] - from;
         chunk->norm2[i] = pt_values_norm2(chunk->value, PT_F64, from, n, dense);

@@ -14,9 +14,10 @@ struct pt_chunk {
     uint64_t *offset;                /* [row_room + 1]; sparse */
     uint32_t *label;                 /* [row_room] */
     double   *weight;                /* [row_room]; meaningful when has_weights */
-    double   *norm2;                 /* [row_room] filled by pt_chunk_seal */
+    double   *norm2;                 /* [row_room] filled by a parser (has_norms) or by pt_chunk_seal */
     uint64_t *place;                 /* [row_room] n_lines when the row began; the reader makes it a pt_place */
     bool      has_weights, has_labels;
+    bool      has_norms;             /* the values are those that norm2 was made of; who changes them clears it */
     /* values */
     size_t    n_values, value_room;
     uint32_t *index;                 /* [value_room]; sparse only */
@@ -24,7 +25,7 @@ struct pt_chunk {
     void     *narrow;                /* [value_room] of `kind` after sealing, unless that is F64 */
     enum pt_kind kind;
     uint32_t  top_feature;           /* 1 + largest feature index seen */
-    uint32_t  least_index;           /* SVM while the base is not known: smallest raw index seen */
+    uint32_t  least_index;           /* SVM: 0 when an index 0 was seen, 1 when only others, UINT32_MAX: none */
     /* dictionaries of this chunk's own, while fitting */
     struct pt_dict labels, words;
     /* what happened */

@@ -1,8 +1,9 @@
-/* Rows that stay: read into memory, or borrowed from the caller. A set in memory is one block, in the order of the
- * source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its place. */
+/* Rows that stay: read into memory, borrowed from the caller, or mapped from a pack (pack.h). A set is one block, in
+ * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its place. */
 #ifndef PT_DATA_DATASET_H
 #define PT_DATA_DATASET_H
 
+#include "base/map.h"
 #include "data/reader.h"
 
 enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_MEMORY_PLACE, PT_MEMORY_INDEX,
@@ -24,7 +25,9 @@ struct ptron_dataset {
     char    **files;                   /* [n_files] names for places */
     size_t    n_files;
     void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
+    struct pt_map map;                 /* a pack's file, or nothing */
     uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    bool      growing;                 /* a stream whose recipe grows while it is learned from */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 

@@ -10,12 +10,15 @@
 
 const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
+    {"dimensions", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
     {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
+
+#define MOST_FEATURES UINT32_C(4294967290)
 
 enum {
     SLICE_BYTES = 1 << 20,   /* text of a slice, about */
@@ -233,20 +236,6 @@ static ptron_status find_format(struct work *work, const ptron_options *options,
     return PTRON_OK;
 }
 
-/* The option that elsewhere says which features to make is here their number. */
-static ptron_status read_features(const ptron_options *options, uint32_t *features, ptron_error *err)
-{
-    const char *text = pt_option_text(options, "features"), *at = text, *end = text + strlen(text);
-    uint64_t n;
-
-    if (text[0] == '\0')
-        return PTRON_OK;
-    if (!pt_parse_u64(&at, end, &n) || at != end || n < 1 || n > UINT32_MAX - 5)
-        return pt_fail(err, PTRON_ARGUMENT, "features is '%.40s'; a whole number from 1 to 4294967290 is wanted", text);
-    *features = (uint32_t)n;
-    return PTRON_OK;
-}
-
 /* A count as asked for, or the kind's own, or the option's default. */
 static uint64_t asked(const ptron_options *options, const char *name, uint64_t own)
 {
@@ -275,14 +264,13 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
     work->g = (struct pt_generation){
         .rows = asked(options, "rows", work->kind->rows),
         .seed = pt_option_count(options, "seed"),
-        .features = work->kind->features == 0 ? 100 : (uint32_t)work->kind->features,
+        .features = (uint32_t)asked(options, "dimensions", work->kind->features),
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
         .centres = (uint32_t)pt_option_count(options, "centres"),
         .margin = asked_real(options, "margin", 0.1),
         .noise = pt_option_real(options, "noise"),
         .spread = asked_real(options, "spread", work->kind->spread),
     };
-    PT_TRY(read_features(options, &work->g.features, err));
     PT_TRY(check(work, err));
     PT_TRY(work->kind->prepare(&work->g, err));
     work->room = work->kind->room(&work->g);

@@ -98,7 +98,7 @@ void pt_draw_biased(const struct pt_generation *g, pt_random *random, struct pt_
 
 ptron_status pt_prepare_plane(struct pt_generation *g, ptron_error *err)
 {
-    return g->features == 2 ? PTRON_OK : pt_fail(err, PTRON_ARGUMENT, "features is %u, this kind lies in the plane: 2",
+    return g->features == 2 ? PTRON_OK : pt_fail(err, PTRON_ARGUMENT, "dimensions is %u, this kind lies in the plane: 2",
                                                  (unsigned)g->features);
 }
 

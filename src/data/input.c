@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -234,6 +235,16 @@ const char *pt_input_name(const pt_input *input)
 bool pt_input_is_live(const pt_input *input)
 {
     return input->live;
+}
+
+bool pt_input_is_ready(const pt_input *input)
+{
+    struct pollfd fd = {.fd = input->fd, .events = POLLIN};
+
+    if (!input->live || input->left > 0 || input->raw_ended ||
+        (input->unpack != NULL && pt_unpack_holds(input->unpack)))
+        return true;
+    return poll(&fd, 1, 0) > 0;
 }
 
 uint64_t pt_input_size(const pt_input *input)

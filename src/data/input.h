@@ -15,6 +15,8 @@ ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, 
 const char *pt_input_name(const pt_input *input);
 /* True for a pipe, a terminal, a socket: rows should be answered as they come. */
 bool pt_input_is_live(const pt_input *input);
+/* True when reading would not wait: there are bytes, or the end. */
+bool pt_input_is_ready(const pt_input *input);
 /* Bytes of the file on disk, 0 when not known; and how many were taken, for progress. */
 uint64_t pt_input_size(const pt_input *input);
 uint64_t pt_input_taken(const pt_input *input);

@@ -179,7 +179,7 @@ static ptron_status name_rest(struct pt_labels *labels, const struct ranked *oth
 }
 
 static ptron_status settle_positive(struct pt_labels *labels, const struct ranked *ranks, const char *positive,
-                                    ptron_error *err)
+                                    bool so_far, ptron_error *err)
 {
     const struct ranked wanted = rank_of(positive, strlen(positive), 0);
     const struct ranked *found = NULL, *other = NULL;
@@ -196,13 +196,15 @@ static ptron_status settle_positive(struct pt_labels *labels, const struct ranke
         }
         labels->class_of[ranks[i].id] = same ? 1 : 0;
     }
+    if (found == NULL && so_far)
+        found = &wanted;
     if (found == NULL)
         return fail_unknown(positive, ranks, labels->texts.count, err);
     PT_TRY(name_rest(labels, other, only, found, err));
     return add_class(labels, found->text, found->length, err);
 }
 
-ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err)
+static ptron_status settle(struct pt_labels *labels, const char *positive, bool so_far, ptron_error *err)
 {
     struct ranked *ranks = sorted_texts(&labels->texts, err);
     ptron_status status;
@@ -217,7 +219,7 @@ ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, pt
     else if (positive == NULL || *positive == '\0')
         status = settle_all(labels, ranks, err);
     else
-        status = settle_positive(labels, ranks, positive, err);
+        status = settle_positive(labels, ranks, positive, so_far, err);
     if (status != PTRON_OK) {
         pt_release(labels->class_of);
         labels->class_of = NULL;
@@ -225,6 +227,16 @@ ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, pt
     }
     pt_release(ranks);
     return status;
+}
+
+ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err)
+{
+    return settle(labels, positive, false, err);
+}
+
+ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, ptron_error *err)
+{
+    return settle(labels, positive, true, err);
 }
 
 /* A spelling that training did not see, of a number that it did. */

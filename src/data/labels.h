@@ -23,6 +23,10 @@ ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, 
 /* positive: NULL or the label to be class 1. Fails when `positive` names none of the texts. */
 ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err);
 
+/* The same while texts are still coming: `positive` may not have come yet, and the numbers of classes change
+ * when one comes late. */
+ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, ptron_error *err);
+
 /* Class of a label text in settled labels: PT_UNKNOWN_LABEL when it is not known. */
 uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length);
 

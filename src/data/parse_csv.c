@@ -3,9 +3,11 @@
  * Numbers go straight to their feature in chunk->value. Nothing is added to the chunk's dictionaries before
  * the row is known to be good: categories wait in chunk->scratch, the label in its cell. Rows with category
  * columns are sparse: the zeros among their numbers are then squeezed out and the categories follow. */
+#include "base/alloc.h"
 #include "base/number.h"
 #include "data/csv.h"
 #include "data/csv_cell.h"
+#include "data/csv_numbers.h"
 #include "data/parser.h"
 #include "data/scale.h"
 #include "data/shown.h"
@@ -21,6 +23,8 @@ struct run {                       /* one call of parse */
     size_t n_columns, n_categories;
     char delimiter;
     bool has_label;                /* the file has a column of labels */
+    uint32_t *span;                /* [n_columns] numbers from this column on whose features follow one another; the
+                                    * last column of a line does not count */
 };
 
 struct row {                       /* what is known of the row being read */
@@ -111,6 +115,8 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
     outcome = check_length(run, row);   /* often the cause */
     if (outcome != ROW_GOOD)
         return outcome;
+    if (!run->parse->fitting)
+        return BAD(run, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
     return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
                pt_shown(column->name, strlen(column->name)).text);
@@ -186,21 +192,31 @@ static enum outcome take_cell(const struct run *run, struct row *row, const stru
 
 /* ---- rows ---- */
 
-/* Plain short numbers from cell j on, up to the last cell of the line or the first that is something else:
- * nearly all cells of nearly all files. Returns the number of the cell that *p is at then. */
-static size_t take_plain_numbers(const struct run *run, const char **p, size_t j, double *value)
+/* One plain number that is a little longer. */
+static bool take_plain_number(const struct run *run, const char **p, double *value)
 {
     const char *s = *p;
 
-    for (; j + 1 < run->n_columns; j++) {
-        const struct pt_column *column = column_at(run, j);
-        double x;
+    if (!pt_parse_small(&s, run->end, value) || s == run->end || *s != run->delimiter)
+        return false;
+    *p = s + 1;
+    return true;
+}
 
-        if (column->role != PT_ROLE_NUMBER || !pt_parse_small(&s, run->end, &x) || s == run->end ||
-            *s != run->delimiter)
+/* Plain numbers from cell j on, up to the last cell of the line or the first that is something else: nearly all
+ * cells of nearly all files. Returns the number of the cell that *p is at then. */
+static size_t take_plain_numbers(const struct run *run, const char **p, size_t j, double *value)
+{
+    while (run->span[j] > 0) {
+        double *to = &value[column_at(run, j)->feature];
+        const size_t taken = pt_csv_numbers(p, run->end, run->delimiter, to, run->span[j]);
+
+        j += taken;
+        if (taken > 0)
+            continue;
+        if (!take_plain_number(run, p, to))
             break;
-        value[column->feature] = x;
-        *p = ++s;
+        j++;
     }
     return j;
 }
@@ -366,6 +382,17 @@ static void look_at_columns(struct run *run)
     }
 }
 
+static void measure_spans(struct run *run)
+{
+    run->span[run->n_columns - 1] = 0;
+    for (size_t j = run->n_columns - 1; j-- > 0;) {
+        const struct pt_column *column = column_at(run, j), *next = column_at(run, j + 1);
+        const bool goes_on = next->role == PT_ROLE_NUMBER && next->feature == column->feature + 1;
+
+        run->span[j] = column->role != PT_ROLE_NUMBER ? 0 : goes_on ? run->span[j + 1] + 1 : 1;
+    }
+}
+
 /* Labels are wanted and the file has no column of them: no row can be good. */
 static void fail_unlabelled(const struct run *run)
 {
@@ -380,6 +407,20 @@ static void fail_unlabelled(const struct run *run)
     run->chunk->bad_at = 0;
 }
 
+static void parse_lines(const struct run *run)
+{
+    const char *p = run->start, *next;
+
+    while (p < run->end) {
+        if (*p < '0' && pt_line_blank(p, run->end, run->delimiter, &next)) {
+            run->chunk->n_lines += next[-1] == '\n';
+            p = next;
+        } else if (parse_row(run, &p) == ROW_STOP) {
+            return;
+        }
+    }
+}
+
 static void parse(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
 {
     struct run run = {
@@ -391,21 +432,20 @@ static void parse(const struct pt_parse *parse, const char *bytes, size_t length
         .n_columns = parse->n_columns > 0 ? parse->n_columns : parse->recipe->n_columns,
         .delimiter = parse->recipe->delimiter,
     };
-    const char *p = bytes, *next;
 
     look_at_columns(&run);
     if (!run.has_label && !parse->labels_optional) {
         fail_unlabelled(&run);
         return;
     }
-    while (p < run.end) {
-        if (*p < '0' && pt_line_blank(p, run.end, run.delimiter, &next)) {
-            chunk->n_lines += next[-1] == '\n';
-            p = next;
-        } else if (parse_row(&run, &p) == ROW_STOP) {
-            return;
-        }
+    run.span = pt_array(run.n_columns, sizeof *run.span);
+    if (run.span == NULL) {
+        pt_chunk_no_memory(chunk);
+        return;
     }
+    measure_spans(&run);
+    parse_lines(&run);
+    pt_release(run.span);
 }
 
 /* ---- cutting ---- */

@@ -7,6 +7,7 @@
 #include "base/param.h"
 #include "data/parser.h"
 #include "data/shown.h"
+#include "data/svm_pairs.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,6 +19,7 @@ enum { BYTES_PER_WEIGHT = 16 };            /* a weight and its average */
 
 struct svm {
     const struct pt_parse *parse;
+    pt_take_pairs *take;
     struct pt_chunk *chunk;
     const char *end;       /* of the text at hand; end[-1] is '\n' */
     const char *begin;     /* of the text at hand, and the byte of the chunk that this is */
@@ -25,6 +27,7 @@ struct svm {
     uint64_t    base;      /* taken off every index */
     uint64_t    limit;     /* written indices are below this */
     uint64_t    known;     /* features at or beyond this are not known to the model */
+    uint64_t    bound;     /* written indices below this are neither refused nor unknown */
 };
 
 static inline bool is_blank(char c)
@@ -128,62 +131,92 @@ static const char *skip_group(const char *p)
     return ends_token(*p) ? p : NULL;
 }
 
+enum taken { PAIR, NO_PAIR, BAD_PAIR };
+
+/* One pair of any form at *p, which is moved behind it; or the end of the row, where it stays. With BAD_PAIR
+ * it is the end of the line, NULL when the chunk has failed. */
+static enum taken take_pair(const struct svm *svm, struct pt_pairs *pairs, const char **p, uint64_t *unseen)
+{
+    const char *const at = *p, *value;
+    uint64_t i;
+    double v;
+
+    if (!pt_parse_small_u64(p, svm->end, &i) && !pt_parse_u64(p, svm->end, &i) && *p == at) {
+        if (at_line_end(at) || *at == '#')
+            return NO_PAIR;
+        return *p = bad_pair(svm, at), BAD_PAIR;
+    }
+    if (**p != ':')
+        return *p = bad_pair(svm, at), BAD_PAIR;
+    if (i < pairs->next || i >= svm->limit)
+        return *p = bad_index(svm, at, i, (int64_t)pairs->next - 1), BAD_PAIR;
+    value = ++*p;
+    if (!pt_parse_small(p, svm->end, &v)) {
+        const bool is_number = pt_parse_double(p, svm->end, &v);
+        if (!is_number || !isfinite(v))
+            return *p = bad_value(svm, value, is_number), BAD_PAIR;
+    }
+    if (!ends_token(**p) && **p != '#')
+        return *p = bad_value(svm, value, false), BAD_PAIR;
+    if (i == 0)
+        svm->chunk->least_index = 0;
+    pairs->next = i + 1;
+    if (v == 0.0)
+        return PAIR;
+    if (i - svm->base >= svm->known)
+        return ++*unseen, PAIR;
+    pairs->index[pairs->n] = (uint32_t)(i - svm->base);
+    pairs->value[pairs->n++] = v;
+    pairs->norm2 += v * v;
+    return PAIR;
+}
+
+static void keep_pairs(const struct svm *svm, const struct pt_pairs *pairs, uint64_t unseen)
+{
+    struct pt_chunk *chunk = svm->chunk;
+
+    if (pairs->next > svm->base && chunk->least_index > 0)
+        chunk->least_index = 1;
+    if (pairs->next - svm->base > chunk->top_feature)
+        chunk->top_feature = (uint32_t)(pairs->next - svm->base);
+    chunk->unseen_features += unseen;
+    chunk->n_values = pairs->n;
+    chunk->norm2[chunk->n_rows] = pairs->norm2;
+}
+
 /* The pairs from p to the end of the line, which is returned; NULL when the chunk has failed. A bad row
  * leaves n_values where it began. */
 static const char *parse_pairs(const struct svm *svm, const char *p, bool *kept)
 {
     struct pt_chunk *chunk = svm->chunk;
-    uint32_t *index = chunk->index;
-    double *value = chunk->value;
-    size_t n = chunk->n_values;
-    const char *const end = svm->end;
-    const uint64_t base = svm->base, limit = svm->limit, known = svm->known;
-    int64_t previous = (int64_t)base - 1;
-    uint64_t first = UINT64_MAX, unseen = 0;
+    struct pt_pairs pairs = {
+        .index = chunk->index, .value = chunk->value, .n = chunk->n_values,
+        .base = svm->base, .bound = svm->bound, .next = svm->base,
+    };
+    enum taken taken = PAIR;
+    uint64_t unseen = 0;
 
     *kept = false;
-    for (;;) {
-        const char *at;
-        uint64_t i;
-        double v;
+    while (taken == PAIR) {
+        const char *group;
 
         while (is_blank(*p))
             p++;
-        at = p;
-        if (!pt_parse_small_u64(&p, end, &i) && !pt_parse_u64(&p, end, &i) && p == at) {
-            if (at_line_end(at) || *at == '#')
-                break;
-            if ((p = skip_group(at)) != NULL)
-                continue;
-            return bad_pair(svm, at);
-        }
-        if (*p != ':')
-            return bad_pair(svm, at);
-        if ((int64_t)i <= previous || i >= limit)
-            return bad_index(svm, at, i, previous);
-        at = ++p;
-        if (!pt_parse_small(&p, end, &v)) {
-            const bool is_number = pt_parse_double(&p, end, &v);
-            if (!is_number || !isfinite(v))
-                return bad_value(svm, at, is_number);
-        }
-        if (!ends_token(*p) && *p != '#')
-            return bad_value(svm, at, false);
-        first = first < i ? first : i;
-        previous = (int64_t)i;
-        index[n] = (uint32_t)(i - base);
-        value[n] = v;
-        n += (size_t)((v != 0.0) & (i - base < known));
-        unseen += (uint64_t)((v != 0.0) & (i - base >= known));
+        p = svm->take(&pairs, p, svm->end);
+        if (*p == '\n')
+            break;
+        if (is_blank(*p))
+            continue;
+        if ((group = skip_group(p)) != NULL)
+            p = group;
+        else
+            taken = take_pair(svm, &pairs, &p, &unseen);
     }
-    if (first < chunk->least_index)
-        chunk->least_index = (uint32_t)first;
-    if (previous + 1 - (int64_t)base > (int64_t)chunk->top_feature)
-        chunk->top_feature = (uint32_t)(previous + 1 - (int64_t)base);
-    chunk->unseen_features += unseen;
-    chunk->n_values = n;
+    if (taken == BAD_PAIR)
+        return p;
+    keep_pairs(svm, &pairs, unseen);
     *kept = true;
-    return *p == '#' ? line_end(p, end) : p + (*p == '\r');
+    return *p == '#' ? line_end(p, svm->end) : p + (*p == '\r');
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
@@ -302,7 +335,7 @@ static void parse_svm(const struct pt_parse *parse, const char *bytes, size_t le
     const uint64_t base = recipe->index_base == 1;
     size_t whole = length;
     struct svm svm = {
-        .parse = parse, .chunk = chunk, .begin = bytes, .base = base,
+        .parse = parse, .take = pt_svm_pairs(), .chunk = chunk, .begin = bytes, .base = base,
         .limit = parse->most_features > 0 ? parse->most_features : INDEX_END,
         .known = parse->fitting ? UINT64_MAX : recipe->n_features,
     };
@@ -313,7 +346,9 @@ static void parse_svm(const struct pt_parse *parse, const char *bytes, size_t le
         pt_chunk_no_memory(chunk);
         return;
     }
+    svm.bound = svm.known < svm.limit - base ? svm.known + base : svm.limit;
     svm.end = bytes + whole;
+    chunk->has_norms = true;
     parse_lines(&svm, bytes);
     if (whole < length && !chunk->failed)
         parse_unended(&svm, bytes + whole, length - whole, whole);

@@ -30,6 +30,7 @@ struct pt_reader {
     struct pt_recipe  own;             /* while fitting */
     const struct pt_recipe *recipe;    /* &own, or the caller's */
     bool      fitting, live, skip_bad;
+    bool      growing;                 /* fitting, and used as it grows */
     bool      taken;                   /* `own` was handed over */
     bool      dense;
     uint32_t  width, most_features;    /* width: values per dense row */
@@ -119,6 +120,9 @@ static void finish_rows(const pt_reader *reader, struct pt_chunk *chunk)
 {
     const struct pt_recipe *recipe = reader->recipe;
 
+    if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
+        return;
+    chunk->has_norms = false;
     for (size_t i = 0; i < chunk->n_rows; i++) {
         const size_t from = reader->dense ? i * reader->width : (size_t)chunk->offset[i];
         const size_t n = reader->dense ? reader->width : row_end(chunk, i) - from;
@@ -164,7 +168,7 @@ static void parse_run(void *context, size_t i)
         pt_chunk_no_memory(chunk);
         return;
     }
-    if (!reader->fitting)
+    if (!reader->fitting || reader->growing)
         finish_rows(reader, chunk);
     if (chunk->words.count == 0)
         seal(slot);
@@ -213,7 +217,7 @@ static ptron_status open_reader(pt_reader *reader, const struct pt_source *sourc
 
     PT_TRY(read_classes(reader, options, err));
     PT_TRY(make_slots(reader, err));
-    if (reader->fitting)
+    if (reader->sources.fit != NULL)
         reader->own.missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
     PT_TRY(pt_sources_init(&reader->sources, sources, n, err));
     reader->dense = reader->recipe->dense;
@@ -221,30 +225,40 @@ static ptron_status open_reader(pt_reader *reader, const struct pt_source *sourc
     return PTRON_OK;
 }
 
-ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
-                                 pt_reader **out, ptron_error *err)
+static pt_reader *new_reader(const ptron_options *options, bool live, size_t run_bytes, pt_pool *pool)
 {
-    pt_reader *reader = *out = pt_zeroed(1, sizeof *reader);
-    ptron_status status;
+    pt_reader *reader = pt_zeroed(1, sizeof *reader);
 
     if (reader == NULL)
-        return pt_fail_memory(err, sizeof *reader, "the reader");
+        return NULL;
     pt_recipe_init(&reader->own);
     pt_dict_init(&reader->classes);
-    reader->fitting = recipe == NULL;
-    reader->recipe = recipe == NULL ? &reader->own : recipe;
+    reader->recipe = &reader->own;
     reader->live = live;
     reader->skip_bad = pt_option_is(options, "on-bad", "skip");
     reader->pool = pool;
     reader->file = UINT32_MAX;
     reader->least_index = UINT32_MAX;
-    reader->most_features = recipe == NULL ? features_in_memory() : 0;
     reader->sources.options = options;
-    reader->sources.recipe = reader->recipe;
-    reader->sources.fit = recipe == NULL ? &reader->own : NULL;
     reader->sources.live = live;
     reader->sources.run_bytes = run_bytes;
+    return reader;
+}
+
+ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+                                 pt_reader **out, ptron_error *err)
+{
+    pt_reader *reader = *out = new_reader(options, live, run_bytes, pool);
+    ptron_status status;
+
+    if (reader == NULL)
+        return pt_fail_memory(err, sizeof *reader, "the reader");
+    reader->fitting = recipe == NULL;
+    reader->recipe = recipe == NULL ? &reader->own : recipe;
+    reader->most_features = recipe == NULL ? features_in_memory() : 0;
+    reader->sources.recipe = reader->recipe;
+    reader->sources.fit = recipe == NULL ? &reader->own : NULL;
     status = open_reader(reader, sources, n, err);
     if (status != PTRON_OK) {
         pt_reader_close(reader);
@@ -258,6 +272,55 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
                             ptron_error *err)
 {
     return pt_reader_open_runs(sources, n, options, recipe, live, PT_RUN_BYTES, pool, out, err);
+}
+
+/* What cannot be known of rows before the last one has come. */
+static ptron_status refuse_fitted(enum pt_scaling scaling, enum pt_missing missing, ptron_error *err)
+{
+    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_BALL)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
+                       "has only 'unit' and 'none'", pt_scaling_name(scaling));
+    if (missing == PT_MISSING_MEAN)
+        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
+                       "only when all rows have come");
+    return PTRON_OK;
+}
+
+static ptron_status open_growing(pt_reader *reader, const struct pt_source *sources, size_t n,
+                                 const struct pt_recipe *from, ptron_error *err)
+{
+    const ptron_options *options = reader->sources.options;
+    const enum pt_missing missing = (enum pt_missing)pt_option_choice(options, "missing");
+    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+
+    if (from != NULL)
+        PT_TRY(pt_recipe_copy(&reader->own, from, err));
+    PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
+    if (pt_option_is(options, "values", "f32"))
+        return pt_fail(err, PTRON_ARGUMENT, "a stream keeps values as they are; --values f32 saves nothing there");
+    if (from == NULL)
+        reader->own.scaling = scaling;
+    return open_reader(reader, sources, n, err);
+}
+
+ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
+{
+    pt_reader *reader = *out = new_reader(options, true, PT_RUN_BYTES, pool);
+    ptron_status status;
+
+    if (reader == NULL)
+        return pt_fail_memory(err, sizeof *reader, "the reader");
+    reader->fitting = reader->growing = true;
+    reader->most_features = features_in_memory();
+    reader->sources.recipe = &reader->own;
+    reader->sources.fit = from == NULL ? &reader->own : NULL;
+    status = open_growing(reader, sources, n, from, err);
+    if (status != PTRON_OK) {
+        pt_reader_close(reader);
+        *out = NULL;
+    }
+    return status;
 }
 
 static struct slot *slot_at(pt_reader *reader, size_t i)
@@ -316,8 +379,9 @@ static void start_run(pt_reader *reader)
         .most_features = reader->most_features,
     };
     slot->job = (pt_job){.task = parse_run, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
+    /* One run is all there is: not worth waking, or making, a thread. */
+    pt_pool_start(reader->n_busy == 0 && pt_sources_ended(&reader->sources) ? NULL : reader->pool, &slot->job);
     reader->n_busy++;
-    pt_pool_start(reader->pool, &slot->job);
 }
 
 /* ---- using runs ---------------------------------------------------------------------------------- */
@@ -369,6 +433,19 @@ static void settle_base(pt_reader *reader, struct pt_chunk *chunk)
     chunk->top_feature--;
 }
 
+/* From numbers of texts to classes, which are settled anew when a text has come. */
+static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t before, ptron_error *err)
+{
+    struct pt_labels *labels = &reader->own.labels;
+
+    if (labels->texts.count != before)
+        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), err));
+    for (size_t i = 0; i < chunk->n_rows; i++)
+        if (chunk->label[i] < labels->texts.count)
+            chunk->label[i] = labels->class_of[chunk->label[i]];
+    return PTRON_OK;
+}
+
 /* The run in front has been parsed: its errors, its labels and words, its places. */
 static ptron_status use_run(pt_reader *reader, struct slot *slot, ptron_error *err)
 {
@@ -391,10 +468,14 @@ static ptron_status use_run(pt_reader *reader, struct slot *slot, ptron_error *e
     }
     add_tally(&reader->tally, chunk);
     if (reader->fitting) {
+        const uint32_t texts = reader->own.labels.texts.count;
+
         reader->least_index = chunk->least_index < reader->least_index ? chunk->least_index : reader->least_index;
         if (base_is_open(reader))
             settle_base(reader, chunk);
         PT_TRY(pt_chunk_merge(chunk, &reader->own, err));
+        if (reader->growing)
+            PT_TRY(classify(reader, chunk, texts, err));
     }
     if (!slot->sealed)
         seal(slot);

@@ -37,6 +37,11 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
 ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
                                  const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
                                  pt_reader **out, ptron_error *err);
+/* To learn from rows as they come: live, and fitting from nothing (NULL) or on from a model's recipe, which is
+ * copied. Blocks are finished: labels are classes so far (recipe->labels is settled anew when one comes late,
+ * which may change the numbers of the others), rows are scaled. What must be fitted to all rows first is refused. */
+ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err);
 /* The next block, borrowed until the next call; n_rows 0 at the end. While fitting, labels are numbers of
  * recipe->labels.texts, indices are final, values unscaled and missing cells NaN (missing=mean). With a
  * recipe, labels are classes, missing cells are filled and rows are scaled. */

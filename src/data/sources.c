@@ -127,9 +127,21 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
-bool pt_sources_may_block(const struct pt_sources *sources)
+/* Rows are wanted as soon as the pipe at hand gives them. */
+static bool is_prompt(const struct pt_sources *sources)
 {
     return sources->live && sources->feed.input != NULL && pt_input_is_live(sources->feed.input);
+}
+
+bool pt_sources_may_block(const struct pt_sources *sources)
+{
+    return is_prompt(sources) && !pt_input_is_ready(sources->feed.input);
+}
+
+bool pt_sources_ended(const struct pt_sources *sources)
+{
+    return sources->n_opened == sources->n && sources->parser != NULL && sources->feed.ended &&
+           sources->feed.at == sources->feed.length;
 }
 
 static size_t cut_of(const struct pt_parser *parser, const char *bytes, size_t length)
@@ -155,7 +167,7 @@ static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes
 static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
                                   ptron_error *err)
 {
-    const bool prompt = pt_sources_may_block(sources) && sources->fit == NULL;
+    const bool prompt = is_prompt(sources) && sources->fit == NULL;
     size_t length, wanted = PT_RUN_BYTES;
 
     for (;;) {
@@ -178,7 +190,7 @@ static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_pa
 /* Enough bytes to tell binary formats: text never begins with one of these. */
 static ptron_status look_at_magic(struct pt_sources *sources, ptron_error *err)
 {
-    const bool prompt = pt_sources_may_block(sources);
+    const bool prompt = is_prompt(sources);
     const char *bytes;
     size_t length;
 
@@ -319,18 +331,20 @@ void pt_run_fini(struct pt_run *run)
     *run = (struct pt_run){0};
 }
 
-/* Reads on behind what the run has, up to `wanted` bytes in all. */
+/* Reads on behind what the run has, up to `wanted` bytes in all; from a pipe what there is. */
 static ptron_status read_text(struct pt_sources *sources, struct pt_run *run, size_t wanted, ptron_error *err)
 {
+    const bool prompt = is_prompt(sources);
     void *bytes = run->bytes;
     size_t got;
 
     if (!pt_grow(&bytes, &run->room, wanted, 1))
         return pt_fail_memory(err, wanted, "a run of lines");
     run->bytes = bytes;
-    PT_TRY(pt_feed_read(&sources->feed, run->bytes + run->length, wanted - run->length,
-                        pt_sources_may_block(sources), &got, err));
-    run->length += got;
+    do {
+        PT_TRY(pt_feed_read(&sources->feed, run->bytes + run->length, wanted - run->length, prompt, &got, err));
+        run->length += got;
+    } while (prompt && got > 0 && run->length < wanted && pt_input_is_ready(sources->feed.input));
     return PTRON_OK;
 }
 

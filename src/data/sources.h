@@ -53,6 +53,9 @@ ptron_status pt_sources_next(struct pt_sources *sources, struct pt_run *run, boo
 /* True when the next run may be long in coming: from a pipe. */
 bool pt_sources_may_block(const struct pt_sources *sources);
 
+/* True when the run given out was the last one for certain. */
+bool pt_sources_ended(const struct pt_sources *sources);
+
 void pt_run_fini(struct pt_run *run);
 
 #endif

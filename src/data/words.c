@@ -7,6 +7,12 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+enum { WINDOW = 64 };
+
 /* Digits, letters after folding, every byte of a folded character beyond ASCII. */
 const unsigned char pt_word_kind[256] = {
 #define FOUR(n) [n] = PT_WORD_LETTER, [n + 1] = PT_WORD_LETTER, [n + 2] = PT_WORD_LETTER, [n + 3] = PT_WORD_LETTER
@@ -46,18 +52,32 @@ static char *reserve(struct pt_buffer *buffer, size_t n)
     return bytes;
 }
 
+/* Eight bytes with ASCII capitals made small: adding reaches the eighth bit from 'A' on, and from behind 'Z' on. */
+static uint64_t fold_eight(uint64_t eight)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), low = eight & (ones * 0x7f);
+    const uint64_t capital = (low + ones * (0x80 - 'A')) & ~(low + ones * (0x80 - 'Z' - 1)) & ~eight & (ones * 0x80);
+
+    return eight + (capital >> 2);
+}
+
 /* Copies with ASCII capitals made small; true when every byte was ASCII. */
 static bool fold_ascii(char *to, const char *from, size_t n)
 {
-    unsigned char high = 0;
+    uint64_t high = 0, eight;
+    size_t i = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char c = (unsigned char)from[i];
-
-        high |= c;
-        to[i] = (char)(c + (unsigned char)((unsigned char)(c - 'A') < 26 ? 32 : 0));
+    for (; i + 8 <= n; i += 8) {
+        memcpy(&eight, from + i, 8);
+        high |= eight;
+        eight = fold_eight(eight);
+        memcpy(to + i, &eight, 8);
     }
-    return high < 0x80;
+    for (; i < n; i++) {
+        high |= (unsigned char)from[i];
+        to[i] = (char)fold_eight((unsigned char)from[i]);
+    }
+    return (high & UINT64_C(0x8080808080808080)) == 0;
 }
 
 /* ---- beyond ASCII ---- */
@@ -182,6 +202,76 @@ static bool fold_unicode(struct pt_words *words, const char *text, size_t length
     return true;
 }
 
+/* ---- words of the folded line ---- */
+
+struct masks {
+    uint64_t letters, signs;
+};
+
+#if defined(__SSE2__)
+static __m128i within(__m128i bytes, char from, char width)
+{
+    const __m128i x = _mm_sub_epi8(bytes, _mm_set1_epi8(from));
+
+    return _mm_cmpeq_epi8(_mm_min_epu8(x, _mm_set1_epi8(width)), x);
+}
+
+/* As pt_word_kind has it. */
+static struct masks masks_of(const char *s)
+{
+    struct masks m = {0, 0};
+
+    for (unsigned i = 0; i < WINDOW; i += 16) {
+        const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(s + i));
+        const __m128i letters = _mm_or_si128(_mm_or_si128(within(bytes, 'a', 25), within(bytes, '0', 9)), bytes);
+        const __m128i signs = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('!')),
+                                           _mm_cmpeq_epi8(bytes, _mm_set1_epi8('$')));
+
+        m.letters |= (uint64_t)(unsigned)_mm_movemask_epi8(letters) << i;   /* the eighth bit: beyond ASCII */
+        m.signs |= (uint64_t)(unsigned)_mm_movemask_epi8(signs) << i;
+    }
+    return m;
+}
+#else
+static struct masks masks_of(const char *s)
+{
+    struct masks m = {0, 0};
+
+    for (unsigned i = 0; i < WINDOW; i++) {
+        m.letters |= (uint64_t)(pt_word_kind[(unsigned char)s[i]] == PT_WORD_LETTER) << i;
+        m.signs |= (uint64_t)(pt_word_kind[(unsigned char)s[i]] == PT_WORD_SIGN) << i;
+    }
+    return m;
+}
+#endif
+
+/* A whole window may be read behind the last byte. */
+static bool pad(struct pt_buffer *folded)
+{
+    char *to = extend(folded, WINDOW);
+
+    if (to != NULL)
+        memset(to, ' ', WINDOW);
+    return to != NULL;
+}
+
+bool pt_words_look(struct pt_words *words)
+{
+    struct masks m;
+    uint64_t after;   /* bytes whose neighbour before them is in a word */
+
+    if (words->end - words->window <= WINDOW)
+        return false;
+    words->window += WINDOW;
+    m = masks_of(words->window);
+    words->inside = m.letters | m.signs;
+    after = words->inside << 1 | words->was_inside;
+    words->bounds = (words->inside ^ after) | (words->inside & (m.signs | m.signs << 1 | words->was_sign));
+    words->was_inside = words->inside >> 63 != 0;
+    words->was_sign = m.signs >> 63 != 0;
+    return true;
+}
+
 bool pt_words_start(struct pt_words *words, const char *text, size_t length)
 {
     char *to = reserve(&words->folded, length);
@@ -191,7 +281,12 @@ bool pt_words_start(struct pt_words *words, const char *text, size_t length)
     words->folded.length = length;
     if (!fold_ascii(to, text, length) && !fold_unicode(words, text, length))
         return false;
-    words->at = words->folded.bytes;
-    words->end = words->at + words->folded.length;
+    if (!pad(&words->folded))
+        return false;
+    words->window = words->folded.bytes - WINDOW;
+    words->end = words->folded.bytes + words->folded.length;
+    words->open = NULL;
+    words->bounds = 0;
+    words->was_inside = words->was_sign = false;
     return true;
 }

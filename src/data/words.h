@@ -7,13 +7,19 @@
 #define PT_DATA_WORDS_H
 
 #include "base/buffer.h"
+#include "base/number.h"
 
 struct pt_words {
     struct pt_buffer folded;   /* the message with words folded; ASCII signs as they were */
     struct pt_buffer clean;    /* scratch for messages that are not ASCII */
     int32_t *codes;            /* [code_room] scratch, too */
     size_t   code_room;
-    const char *at, *end;      /* what is left of folded */
+    /* Words are found in 64 bytes at a time: bit i is byte i of the window. */
+    const char *window, *end;  /* of folded */
+    const char *open;          /* where the word at hand begins; NULL: between words */
+    uint64_t inside;           /* bytes of words */
+    uint64_t bounds;           /* where words begin, and where there are none any more; those not yet passed */
+    bool     was_inside, was_sign;   /* the byte before the window */
 };
 
 void pt_words_init(struct pt_words *words);
@@ -26,21 +32,29 @@ bool pt_words_start(struct pt_words *words, const char *text, size_t length);
 enum { PT_WORD_PART, PT_WORD_LETTER, PT_WORD_SIGN };
 extern const unsigned char pt_word_kind[256];
 
+/* Moves the window on; false when nothing is left. */
+bool pt_words_look(struct pt_words *words);
+
 /* The next word, a borrow until the next message; false at the end. */
 static inline bool pt_words_next(struct pt_words *words, const char **word, size_t *length)
 {
-    const char *s = words->at, *const end = words->end;
+    do {
+        while (words->bounds != 0) {
+            const unsigned i = pt_trailing_zeros(words->bounds);
+            const char *const at = words->window + i, *const begun = words->open;
 
-    while (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_PART)
-        s++;
-    *word = s;
-    if (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_SIGN)
-        s++;
-    else
-        while (s < end && pt_word_kind[(unsigned char)*s] == PT_WORD_LETTER)
-            s++;
-    words->at = s;
-    *length = (size_t)(s - *word);
+            words->open = (words->inside >> i & 1) != 0 ? at : NULL;
+            words->bounds &= words->bounds - 1;
+            if (begun != NULL) {
+                *word = begun;
+                *length = (size_t)(at - begun);
+                return true;
+            }
+        }
+    } while (pt_words_look(words));
+    *word = words->open;
+    *length = words->open == NULL ? 0 : (size_t)(words->end - words->open);
+    words->open = NULL;
     return *length > 0;
 }
 

@@ -17,6 +17,7 @@ struct survey {
     const struct pt_polled *polled;
     struct slice *slices;   /* [slices] each worker writes its own */
     double       *scores;   /* [slices][PT_SCORE_ROWS][vectors] */
+    double       *products; /* [rows of the set] by place, when rows do not stand in order; NULL: not known */
 };
 
 /* Two classes: y times the score. More: own score minus the best other. */
@@ -46,6 +47,30 @@ static void count_row(struct pt_census *c, const struct pt_row *row, double prod
     c->least = product < c->least ? product : c->least;
 }
 
+/* Products of a linear model where the rows stand; they are summed up in the order of the source. */
+static void score_slice(void *context, size_t slice)
+{
+    const struct survey *s = context;
+    const struct pt_polled *p = s->polled;
+    double *scores = s->scores + slice * PT_SCORE_ROWS * s->model->n_vectors;
+    const uint64_t from = (uint64_t)slice * SLICE_ROWS;
+    const uint64_t to = from + pt_min(SLICE_ROWS, (size_t)(p->n - from));
+
+    for (uint64_t place = from; place < to; place++) {
+        const struct pt_row row = pt_row_seen(pt_dataset_row_at(p->set, place), p->class_weight, p->positive);
+        if (pt_model_score_rows(s->model, &row, 1, scores, NULL) == PTRON_OK)   /* a linear one cannot fail */
+            s->products[place] = product_of(s->model, row.label, scores);
+    }
+}
+
+static void count_products(const struct survey *s, struct pt_census *census, uint64_t from, uint64_t to)
+{
+    for (uint64_t i = from; i < to; i++) {
+        const struct pt_row row = polled_row(s->polled, i);
+        count_row(census, &row, s->products[pt_dataset_place(s->polled->set, i)]);
+    }
+}
+
 static void survey_slice(void *context, size_t slice)
 {
     const struct survey *s = context;
@@ -57,6 +82,10 @@ static void survey_slice(void *context, size_t slice)
     const uint64_t to = from + pt_min(SLICE_ROWS, (size_t)(s->polled->n - from));
 
     *own = (struct slice){.census = {.least = INFINITY}};
+    if (s->products != NULL) {
+        count_products(s, &own->census, from, to);
+        return;
+    }
     for (uint64_t at = from; at < to && own->status == PTRON_OK; at += PT_SCORE_ROWS) {
         const size_t n = pt_min(PT_SCORE_ROWS, (size_t)(to - at));
         for (size_t i = 0; i < n; i++)
@@ -96,10 +125,15 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *po
     if (s.slices == NULL || s.scores == NULL) {
         status = pt_fail_memory(err, slices * PT_SCORE_ROWS * model->n_vectors * sizeof *s.scores, "an evaluation");
     } else {
+        if (polled->set->at != NULL && polled->rows == NULL && model->kind == PT_MODEL_LINEAR)
+            s.products = pt_array((size_t)polled->n, sizeof *s.products);   /* without memory for it: slower */
+        if (s.products != NULL)
+            pt_pool_run(pool, slices, score_slice, &s);
         pt_pool_run(pool, slices, survey_slice, &s);
         status = add_up(&s, slices, census, err);
     }
     pt_release(s.slices);
     pt_release(s.scores);
+    pt_release(s.products);
     return status;
 }

@@ -76,6 +76,9 @@ struct pt_learner_ops {
     ptron_status (*end_epoch)(void *self, ptron_stop *reason, ptron_error *err);
     /* More features or classes have appeared. */
     ptron_status (*widen)(void *self, uint32_t features, uint32_t classes, ptron_error *err);
+    /* Class c of all n (2 at least) is class to[c] from now on: in a stream one has come that sorts before it. NULL:
+     * it cannot. */
+    ptron_status (*renumber)(void *self, const uint32_t *to, uint32_t n, ptron_error *err);
     /* Fills kind and representation of an empty model with what to answer with: a copy, the learner lives on.
      * The trainer adds recipe, parameters and numbers. */
     ptron_status (*snapshot)(const void *self, ptron_model *model, ptron_error *err);

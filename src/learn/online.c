@@ -336,6 +336,33 @@ static ptron_status online_widen(void *self, uint32_t features, uint32_t classes
     return make_scratch(o, vectors, err);
 }
 
+/* Two classes that change places turn the boundary round. */
+static void turn_round(struct pt_online *o)
+{
+    pt_weights_negate(&o->w);
+    if (o->parts.keeper->keeps)
+        pt_weights_negate(&o->kept.weights);
+}
+
+static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct pt_online *o = self;
+
+    (void)n;
+    if (o->parts.keeper->attach != NULL)
+        return pt_fail(err, PTRON_DATA, "a class came late that sorts before others; %s cannot renumber its votes",
+                       o->ops->name);
+    if (o->w.vectors == 1) {
+        if (to[0] != 0)
+            turn_round(o);
+        return PTRON_OK;
+    }
+    PT_TRY(pt_weights_renumber(&o->w, to, err));
+    PT_TRY(pt_weights_renumber(&o->kept.weights, to, err));
+    PT_TRY(pt_weights_renumber(&o->start, to, err));
+    return pt_weights_renumber(&o->variance, to, err);
+}
+
 /* ---- answering ----------------------------------------------------------------------------------- */
 
 static ptron_status online_last(void *self, ptron_model *view, ptron_error *err)
@@ -394,6 +421,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
      .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
+     .renumber = online_renumber,                                                                               \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
      .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy}
 #define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}

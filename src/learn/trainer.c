@@ -19,6 +19,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_schedule_fini(&trainer->schedule);
     pt_release(trainer->class_weight);
     pt_order_fini(&trainer->order);
+    pt_dict_fini(&trainer->classes);
     pt_release(trainer->held);
     pt_release(trainer->trained);
     pt_pool_free(trainer->pool);
@@ -418,20 +419,16 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
     return finish(trainer, &run, one_epoch(trainer, &run, err));
 }
 
-static ptron_status prepare_feed(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+/* The rows of this call follow those fed before: they are one epoch until the stream ends. */
+static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
-    const uint32_t features = (uint32_t)pt_max(rows->n_features, t->setup.features);
-    const uint32_t classes = (uint32_t)pt_max(pt_dataset_classes(rows), t->setup.classes);
-    const bool same = features == t->setup.features && classes == t->setup.classes;
+    const uint64_t before = t->counts.row;
+    ptron_status status;
 
-    t->set = rows;
-    t->n_trained = rows->n_rows;
-    t->setup.features = features;
-    t->setup.classes = classes;
-    PT_TRY(pt_trainer_check_rows(t, err));
-    if (t->learner == NULL)
-        return pt_trainer_create(t, err);
-    return same ? PTRON_OK : t->ops->widen(t->learner, features, classes, err);
+    t->counts.row = 0;
+    status = run_rows(t, rows, run, rows->n_rows, err);
+    t->counts.row += before;
+    return status;
 }
 
 ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,
@@ -439,15 +436,12 @@ ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *row
 {
     struct run run;
 
-    if (trainer == NULL || rows == NULL || trainer->order.n > 0)
+    if (trainer == NULL || trainer->order.n > 0)
         return pt_fail(err, PTRON_ARGUMENT, "rows are fed to a trainer that was made without any");
     run = run_of(trainer, observer);
-    PT_TRY(prepare_feed(trainer, rows, err));
-    trainer->counts.row = 0;
+    if (rows == NULL)
+        return finish(trainer, &run, pt_trainer_end_stream(trainer, err));
+    PT_TRY(pt_trainer_follow(trainer, rows, err));
     trainer->reason = PTRON_STOP_RUNNING;
-    PT_TRY(run_rows(trainer, rows, &run, rows->n_rows, err));
-    if (trainer->reason == PTRON_STOP_RUNNING)
-        trainer->reason = PTRON_STOP_END;
-    trainer->counts.row = 0;
-    return finish(trainer, &run, PTRON_OK);
+    return finish(trainer, &run, feed(trainer, rows, &run, err));
 }

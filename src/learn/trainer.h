@@ -41,6 +41,7 @@ struct ptron_trainer {
     size_t    n_held;
     uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
     uint64_t  n_trained;
+    struct pt_dict classes;      /* of a stream: names by number, as of the last feed */
     struct pt_counts counts;
     struct pt_cycle cycle;
     ptron_stop reason;
@@ -69,6 +70,15 @@ struct pt_polled pt_trainer_held(const ptron_trainer *trainer);   /* held out, o
 ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err);
 
+/* Streams (trainer_stream.c): what a stream cannot do, before it begins; the rows fed next have perhaps more
+ * classes and features; the stream has ended. */
+ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
+ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
+/* The classes of a stream's model are settled for good; both must have come. */
+ptron_status pt_trainer_settle(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
+/* Resuming without rows: a learner of the model's shape. */
+ptron_status pt_trainer_create_like(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
 /* Start weights by option (trainer_start.c). */
 ptron_status pt_trainer_start(ptron_trainer *trainer, ptron_error *err);
 

@@ -239,6 +239,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_answer(t, model, err));
     PT_TRY(fill_calibration(t, model, err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
+    PT_TRY(pt_trainer_settle(t, &model->recipe, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
@@ -265,7 +266,7 @@ static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
-    return t->learner == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from") : PTRON_OK;
+    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from") : PTRON_OK;
 }
 
 ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)
@@ -322,14 +323,6 @@ static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_erro
     return pt_model_load_answer(t->best, in, err);
 }
 
-/* A stream goes on: the learner has the model's shape until more comes. */
-static ptron_status create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
-{
-    t->setup.features = model->n_features;
-    t->setup.classes = model->recipe.labels.classes.count;
-    return pt_trainer_create(t, err);
-}
-
 ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
 {
     struct pt_cursor in;
@@ -343,11 +336,11 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     trainer->max_norm2 = pt_cursor_f64(&in);
     PT_TRY(load_best(trainer, &in, err));
     if (trainer->learner == NULL)
-        PT_TRY(create_like(trainer, model, err));
+        PT_TRY(pt_trainer_create_like(trainer, model, err));
     PT_TRY(trainer->ops->last(trainer->learner, &shape, err));
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
-    if (in.failed || pt_cursor_left(&in) != 0 || trainer->counts.row > trainer->order.n)
+    if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n))
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");
     trainer->reason = model->training.reason;
     return PTRON_OK;

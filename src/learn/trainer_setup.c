@@ -170,7 +170,7 @@ static ptron_status set_up(ptron_trainer *t, ptron_error *err)
 {
     PT_TRY(fill_setup(t, err));
     if (t->set == NULL)
-        return PTRON_OK;   /* the learner is made by the first feed */
+        return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
     PT_TRY(attach_set(t, err));
     t->setup.start = t->start.w == NULL ? NULL : &t->start;
     return t->ops->create(t->ops, &t->setup, &t->learner, err);
@@ -199,6 +199,7 @@ ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset
     t->validation = validation;
     t->counts.best_errors = UINT64_MAX;
     t->upper = NAN;
+    pt_dict_init(&t->classes);
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
         status = set_up(t, err);

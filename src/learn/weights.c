@@ -59,12 +59,28 @@ void pt_weights_fill(struct pt_weights *weights, double value)
         weights->bias[v] = value;
 }
 
+/* Where it is, which for large arrays moves pages instead of bytes: a stream widens often. */
+static ptron_status lengthen(struct pt_weights *weights, uint32_t features, ptron_error *err)
+{
+    const size_t vectors = weights->vectors, before = size_of(weights);
+    double *w = features > SIZE_MAX / vectors ? NULL : pt_resize(weights->w, vectors * features, sizeof *w);
+
+    if (w == NULL)
+        return pt_fail(err, PTRON_NOMEM, "no memory for %zu x %u weights", vectors, (unsigned)features);
+    memset(w + before, 0, (vectors * features - before) * sizeof *w);
+    weights->w = w;
+    weights->features = features;
+    return PTRON_OK;
+}
+
 ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err)
 {
     struct pt_weights wide;
 
     if (vectors <= weights->vectors && features <= weights->features)
         return PTRON_OK;
+    if (vectors <= weights->vectors)
+        return lengthen(weights, features, err);
     PT_TRY(pt_weights_init(&wide, pt_max(vectors, weights->vectors),
                            (uint32_t)pt_max(features, weights->features), err));
     for (size_t j = 0; j < weights->features; j++)
@@ -86,6 +102,31 @@ void pt_weights_scale(const struct pt_vec_ops *ops, struct pt_weights *weights, 
 {
     ops->scale(weights->w, a, size_of(weights));
     ops->scale(weights->bias, a, weights->vectors);
+}
+
+ptron_status pt_weights_renumber(struct pt_weights *weights, const uint32_t *to, ptron_error *err)
+{
+    struct pt_weights turned;
+
+    if (weights->w == NULL)
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&turned, weights->vectors, weights->features, err));
+    for (size_t v = 0; v < weights->vectors; v++) {
+        turned.bias[to[v]] = weights->bias[v];
+        for (size_t j = 0; j < weights->features; j++)
+            turned.w[j * weights->vectors + to[v]] = weights->w[j * weights->vectors + v];
+    }
+    pt_weights_fini(weights);
+    *weights = turned;
+    return PTRON_OK;
+}
+
+void pt_weights_negate(struct pt_weights *weights)
+{
+    for (size_t i = 0; i < size_of(weights); i++)
+        weights->w[i] = 0.0 - weights->w[i];
+    for (size_t v = 0; v < weights->vectors; v++)
+        weights->bias[v] = 0.0 - weights->bias[v];
 }
 
 double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *weights)

@@ -23,6 +23,9 @@ void   pt_weights_fill(struct pt_weights *weights, double value);
 void   pt_weights_blend(const struct pt_vec_ops *ops, struct pt_weights *to, double a,
                         const struct pt_weights *from);   /* to += a from */
 void   pt_weights_scale(const struct pt_vec_ops *ops, struct pt_weights *weights, double a);
+/* Vector v becomes vector to[v]. */
+ptron_status pt_weights_renumber(struct pt_weights *weights, const uint32_t *to, ptron_error *err);
+void   pt_weights_negate(struct pt_weights *weights);   /* zeros stay +0 */
 double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *weights);   /* bias included */
 /* Squared norm of the difference. */
 double pt_weights_distance2(const struct pt_weights *a, const struct pt_weights *b);

@@ -23,8 +23,8 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
         return pt_fail(err, PTRON_ARGUMENT, "only linear models can be exported; this one's kind is '%s'",
                        pt_model_kind_name(model->kind));
     if (model->recipe.lift.kind != PT_LIFT_NONE)
-        return pt_fail(err, PTRON_ARGUMENT, "the model's weights are of %s features, which no other program makes",
-                       pt_lift_name(model->recipe.lift.kind));
+        return pt_fail(err, PTRON_ARGUMENT, "the model's features are made of others (--features); other programs have "
+                                            "no word for them");
     if (form->check != NULL)
         PT_TRY(form->check(model, err));
     form->write(model, out);

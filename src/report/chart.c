@@ -147,6 +147,14 @@ void pt_chart_draw(struct pt_chart *c)
     draw_labels(c);
 }
 
+void pt_chart_strips(struct pt_chart *c)
+{
+    pt_chart_fit(c);
+    pt_svg_rect(c->svg, "back", c->left, c->top, c->right - c->left, c->bottom - c->top);
+    even_ticks(c, true);
+    pt_svg_text(c->svg, "soft", (c->left + c->right) / 2.0, c->bottom + 34.0, PT_MIDDLE, c->x_label);
+}
+
 /* ---- lines ---------------------------------------------------------------------------------------- */
 
 static bool is_drawable(const struct pt_chart *c, double x, double y)

@@ -25,6 +25,8 @@ void   pt_chart_fit(struct pt_chart *chart);
 void   pt_chart_draw(struct pt_chart *chart);
 double pt_chart_x(const struct pt_chart *chart, double x);
 double pt_chart_y(const struct pt_chart *chart, double y);
+/* Frame and ticks across only: strips stand below each other. */
+void   pt_chart_strips(struct pt_chart *chart);
 /* A line through a table's columns; points that are not finite, or not positive on a log axis, are left out. */
 void pt_chart_line(struct pt_chart *chart, const struct pt_table *table, const char *x, const char *y,
                    const char *style);

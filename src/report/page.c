@@ -42,8 +42,13 @@ static void put_errors(const struct pt_run *run, struct pt_buffer *out)
     pt_buffer_text(out, " %)");
 }
 
+/* A sentence of its own, or the one about a training run. */
 static void put_sentence(const struct pt_run *run, struct pt_buffer *out)
 {
+    if (pt_run_text(run, "sentence")[0] != '\0') {
+        pt_buffer_escaped(out, pt_run_text(run, "sentence"));
+        return;
+    }
     pt_buffer_text(out, "Asked to ");
     put_labels(run, out);
     pt_buffer_text(out, " in ");
@@ -67,7 +72,7 @@ static void put_header(const struct pt_run *run, struct pt_buffer *out)
     pt_buffer_text(out, "</h1>\n<p class=\"why\">");
     if (pt_run_text(run, "why")[0] != '\0') {
         pt_buffer_escaped(out, pt_run_text(run, "why"));
-    } else {
+    } else if (pt_run_text(run, "stop")[0] != '\0') {
         pt_buffer_text(out, "Stopped: ");
         pt_buffer_escaped(out, pt_run_text(run, "stop"));
         pt_buffer_byte(out, '.');
@@ -147,12 +152,23 @@ static void put_count(struct pt_buffer *out, const char *name, double value, con
     close_card(out, meaning);
 }
 
+static void put_word(struct pt_buffer *out, const char *name, const char *word, const char *meaning)
+{
+    if (word[0] == '\0')
+        return;
+    open_card(out, name);
+    pt_buffer_escaped(out, word);
+    close_card(out, meaning);
+}
+
 static void put_numbers(const struct pt_run *run, struct pt_buffer *out)
 {
+    if (pt_run_table(run, "runs") != NULL)
+        return;
     pt_buffer_text(out, "<dl class=\"cards\">\n");
-    open_card(out, "stopped");
-    pt_buffer_escaped(out, pt_run_text(run, "stop"));
-    close_card(out, "the reason, about the last weights");
+    put_word(out, "stopped", pt_run_text(run, "stop"), "the reason, about the last weights");
+    put_word(out, "verdict", pt_run_text(run, "verdict"), "proved in exact arithmetic, or undecided");
+    put_word(out, "decided by", pt_run_text(run, "decided_by"), "the step of the search that settled it");
     put_count(out, "updates", pt_run_number(run, "updates"), "times the weights moved");
     put_count(out, "epochs", pt_run_number(run, "epochs"), "whole passes over the rows");
     put_bracket(run, out);
@@ -250,6 +266,7 @@ static void put_plane_section(const struct pt_run *run, struct pt_buffer *out)
     put_picture(run, &pt_picture_space, out);
     put_way(run, out);
     put_picture(run, &pt_picture_cone, out);
+    put_picture(run, &pt_picture_network, out);
     put_picture(run, &pt_picture_losses, out);
     close_section(out);
     put_samples(run, out);
@@ -260,6 +277,14 @@ static void put_sections(const struct pt_run *run, struct pt_buffer *out)
     if (pt_run_table(run, "contradiction") != NULL) {
         open_section(out, "Why no boundary can be right");
         pt_page_contradiction(run, out);
+        close_section(out);
+    }
+    if (pt_run_table(run, "runs") != NULL) {
+        open_section(out, "How the runs spread");
+        put_picture(run, &pt_picture_runs_updates, out);
+        put_picture(run, &pt_picture_runs_epochs, out);
+        put_picture(run, &pt_picture_runs_margins, out);
+        put_picture(run, &pt_picture_runs_errors, out);
         close_section(out);
     }
     put_plane_section(run, out);
@@ -276,6 +301,7 @@ static void put_sections(const struct pt_run *run, struct pt_buffer *out)
         put_picture(run, &pt_picture_margins, out);
         pt_page_nearest(run, out);
         pt_page_confusion(run, out);
+        put_picture(run, &pt_picture_reliability, out);
         close_section(out);
     }
     if (pt_run_table(run, "weights") != NULL) {

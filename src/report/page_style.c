@@ -36,7 +36,7 @@ const char pt_page_style[] =
     "th,td{text-align:start;padding:.38rem .8rem .38rem 0;border-bottom:1px solid var(--line);vertical-align:top;"
     "overflow-wrap:anywhere}\n"
     "th{font-weight:600}thead th{color:var(--soft);font-weight:500}tbody th{font-weight:500;color:var(--soft)}\n"
-    ".n{text-align:right;font-variant-numeric:tabular-nums;padding-left:.8rem}\n"
+    ".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;padding-left:.8rem}\n"
     "tr.wrong td{color:var(--c0)}\n"
     "#confusion td{padding:.5rem .9rem;border:2px solid var(--paper);border-radius:6px}\n"
     ".ok1{background:color-mix(in srgb,var(--c1) 12%,transparent)}.ok2{background:color-mix(in srgb,var(--c1) 22%,transparent)}"

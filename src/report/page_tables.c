@@ -29,6 +29,13 @@ static void cell(struct pt_buffer *out, double value)
     pt_buffer_text(out, "</td>");
 }
 
+static void number_cell(struct pt_buffer *out, const char *number)
+{
+    pt_buffer_text(out, "<td class=\"n\">");
+    pt_buffer_escaped(out, number);
+    pt_buffer_text(out, "</td>");
+}
+
 static void name_cell(struct pt_buffer *out, const char *name)
 {
     pt_buffer_text(out, "<td>");
@@ -139,7 +146,7 @@ void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, "<tr>");
         place_cell(out, rows, i);
         name_cell(out, pt_table_text(rows, i, "label"));
-        cell(out, pt_table_number(rows, i, "times"));
+        number_cell(out, pt_table_text(rows, i, "times"));
         pt_buffer_text(out, "</tr>\n");
     }
     if (shown < rows->n_rows) {
@@ -172,6 +179,8 @@ void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out)
     char seed[32];
 
     pt_number_text(pt_run_number(run, "seed"), seed);
+    if (isnan(pt_run_number(run, "seed")))
+        seed[0] = '\0';
     open_table(out, "parameters", "What it was told");
     pt_buffer_text(out, "<tbody>\n");
     fact(out, "algorithm", pt_run_text(run, "algorithm"));

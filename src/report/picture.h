@@ -16,7 +16,8 @@ extern const struct pt_picture *const pt_pictures[];   /* NULL ended, in the ord
 
 extern const struct pt_picture pt_picture_plane, pt_picture_cone, pt_picture_losses, pt_picture_space,
     pt_picture_epochs, pt_picture_proof, pt_picture_bracket, pt_picture_angle, pt_picture_margins, pt_picture_weights,
-    pt_picture_image;
+    pt_picture_image, pt_picture_reliability, pt_picture_runs_updates, pt_picture_runs_epochs,
+    pt_picture_runs_margins, pt_picture_runs_errors, pt_picture_network;
 
 /* plane.c: the data with the boundary of frame i of its way, small; and the ends of that boundary in the picture's
  * own coordinates for all frames, as a list of numbers: [k, x1, y1, x2, y2, row], ... */

@@ -221,6 +221,15 @@ static void draw_contours(struct pt_chart *c, const struct pt_run *run)
     pt_svg_path_end(c->svg, "edge", false);
 }
 
+/* The line of each neuron of a network's first hidden layer. */
+static void draw_hidden(struct pt_chart *c, const struct pt_run *run)
+{
+    const struct pt_table *lines = pt_run_table(run, "hidden_lines");
+
+    for (size_t i = 0; lines != NULL && i < lines->n_rows; i++)
+        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"), "l5");
+}
+
 /* ---- the picture --------------------------------------------------------------------------------------- */
 
 static void describe(const struct pt_run *run, char *text, size_t room)
@@ -252,6 +261,7 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
         draw_line(&c, line[0], line[1], line[2], "edge");
     } else {
         draw_contours(&c, run);
+        draw_hidden(&c, run);
     }
     draw_points(&c, run, 4.0);
     draw_legend(&c, run);
@@ -263,7 +273,7 @@ const struct pt_picture pt_picture_plane = {
     "plane", "The rows and the boundary",
     "Each label has its shape and colour, each side of the boundary the colour of its answer. Where the rows are "
     "separated, dashed lines show the margin, and the green line is the perpendicular from the nearest row to its foot "
-    "on the boundary; ringed rows lie on the margin.",
+    "on the boundary; ringed rows lie on the margin. Thin dashed lines belong to the hidden neurons of a network.",
     draw};
 
 /* ---- the way of the boundary ------------------------------------------------------------------------------ */

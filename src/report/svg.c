@@ -20,6 +20,7 @@ const char pt_svg_style[] =
     ".l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}\n"
     ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
     ".l5{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:5 4}\n"
+    ".w1{stroke-width:1;opacity:.6}.w2{stroke-width:2.25}.w3{stroke-width:4}.neuron{fill:var(--paper);stroke:var(--ink);stroke-width:1.75}\n"
     ".dash{stroke-dasharray:7 4}.thin{stroke-width:1.25}.side{opacity:.55}.s0{opacity:.3}.s1{opacity:.65}\n"
     ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}.m1{fill:var(--c1);stroke:var(--paper);"
     "stroke-width:.6}.m2{fill:var(--fill2);stroke:var(--c2)}.m3{fill:var(--c3);stroke:var(--paper)}"

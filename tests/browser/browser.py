@@ -1,4 +1,4 @@
-"""A page in a real browser: what it says on its console, what it asks the network for, how it looks."""
+"""A real browser, and in it a page: what it says on its console, what it asks the network for, how it looks."""
 import base64
 import json
 import pathlib
@@ -8,29 +8,30 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
 
-class Page:
-    """Opened at once; closed at the end of `with`."""
+class Browser:
+    """Started at once, ended by `with`; one page at a time."""
 
-    def __init__(self, path, width=1200, dark=False, scripts=True):
+    def __init__(self):
         options = Options()
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      "--disable-background-networking", "--no-first-run", "--disable-component-update"):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        if not scripts:
-            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.command("Emulation.setDeviceMetricsOverride",
-                     {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600})
-        self.command("Emulation.setEmulatedMedia",
-                     {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-        self.driver.get(pathlib.Path(path).absolute().as_uri())
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.driver.quit()
+
+    def open(self, path, width=1200, dark=False, scripts=True):
+        self.command("Emulation.setDeviceMetricsOverride",
+                     {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.command("Emulation.setEmulatedMedia",
+                     {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        self.command("Emulation.setScriptExecutionDisabled", {"value": not scripts})
+        self.driver.get(pathlib.Path(path).absolute().as_uri())
 
     def command(self, name, values):
         return self.driver.execute_cdp_cmd(name, values)
@@ -42,7 +43,7 @@ class Page:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """Every address asked for, but the page itself and data within it."""
+        """Every address asked for since the last question, but the page itself and data within it."""
         asked = []
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -51,7 +52,7 @@ class Page:
         return [url for url in asked if not url.startswith(("file:", "data:", "chrome:"))]
 
     def save(self, path, part=None):
-        """All of the page, or the part (from, to) of its height."""
+        """A picture of all of the page, or of the part (from, to) of its height."""
         size = self.command("Page.getLayoutMetrics", {})["cssContentSize"]
         top, bottom = part or (0, size["height"])
         clip = {"x": 0, "y": top, "width": size["width"], "height": bottom - top, "scale": 1}

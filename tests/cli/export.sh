@@ -76,7 +76,7 @@ sed 1d "$DATA/sonar.csv" | ./model 1 > theirs
 equal ours theirs
 
 # Sparse rows, two classes and many; LIBLINEAR gives the same labels.
-perceptron gen sparse --rows 300 --features 500 > two.svm
+perceptron gen sparse --rows 300 --dimensions 500 > two.svm
 awk '{ $1 = NR % 4 * 2 - 3; print }' two.svm > four.svm
 for rows in two four; do
     for scale in none minmax; do
@@ -118,3 +118,5 @@ refuses 2 "perceptron: a model can be exported to json, liblinear or c, not to '
 refuses 2 'perceptron: export wants a form*' perceptron export m.model
 refuses 3 '*' perceptron export "$DATA/iris.csv" --to c -o x
 [[ ! -e x ]] || fail "a refused export left a file"
+perceptron train "$DATA/iris.csv" --features fourier:16 --epochs 3 -q -o lifted.model
+refuses 2 "perceptron: the model's features are made of others*" perceptron export lifted.model --to c -o x

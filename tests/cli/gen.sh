@@ -1,12 +1,12 @@
 # Made-up rows: to a file or a pipe, the same bytes for the same words, and separable as promised.
-perceptron gen dense --rows 400 --features 5 --margin 0.2 -o a.csv
-perceptron gen dense --rows 400 --features 5 --margin 0.2 --threads 1 > b.csv
+perceptron gen dense --rows 400 --dimensions 5 --margin 0.2 -o a.csv
+perceptron gen dense --rows 400 --dimensions 5 --margin 0.2 --threads 1 > b.csv
 same a.csv b.csv
 [[ $(head -1 a.csv) == x1,x2,x3,x4,x5,label ]] || fail "no header"
 (($(wc -l < a.csv) == 401)) || fail "not 400 rows"
 perceptron train a.csv --json > r.json
 json r.json 'j["stop"]["reason"] == "separated" and j["margin"]["upper"] >= 0.2'
-perceptron gen sparse --rows 300 --features 1000 --seed 5 | perceptron check - --json > c.json
+perceptron gen sparse --rows 300 --dimensions 1000 --seed 5 | perceptron check - --json > c.json
 json c.json 'j["rows"] == 300 and j["format"] == "libsvm"'
 refuses 2 "perceptron: no kind of data 'ring'*" perceptron gen ring
 refuses 2 "perceptron: sparse rows are written as libsvm only*" perceptron gen sparse --format csv
@@ -22,7 +22,7 @@ for kind in $(perceptron gen --help | sed -n '/^Writes/,/^All/s/^  \([a-z-]*\)  
 done
 [[ $kinds == ' sparse dense biased blobs xor circles moons eighty-five worked' ]] || fail "kinds:$kinds"
 # Separable only with a bias.
-perceptron gen biased --rows 300 --features 3 --margin 0.2 > biased.csv
+perceptron gen biased --rows 300 --dimensions 3 --margin 0.2 > biased.csv
 perceptron train biased.csv --epochs 0 --json > r.json
 json r.json 'j["stop"]["reason"] == "separated"'
 perceptron train biased.csv --no-bias --epochs 50 --json > r.json
@@ -35,7 +35,7 @@ for kind in eighty-five worked xor; do
     same made comes-along
 done
 refuses 2 'perceptron: rows is 5, worked has 4*' perceptron gen worked --rows 5
-refuses 2 'perceptron: features is 3, this kind lies in the plane: 2*' perceptron gen moons --features 3
+refuses 2 'perceptron: dimensions is 3, this kind lies in the plane: 2*' perceptron gen moons --dimensions 3
 perceptron gen blobs --centres 7 --rows 70 --spread 0.01 | perceptron train - --epochs 1000 --json > r.json
 json r.json 'len(j["classes"]) == 7 and j["stop"]["reason"] == "separated"'
 for kind in circles moons xor; do   # no line parts them

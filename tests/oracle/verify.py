@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Checks a certificate with fractions, from docs/certificate-format.md alone.
 
-    verify.py CERTIFICATE DATA [--label N|NAME] [--no-header] [--format csv|libsvm]
+    verify.py CERTIFICATE DATA [--label N|NAME] [--no-header] [--format csv|libsvm|idx] [--labels FILE] [--classes A,B]
 
-Reads CSV and LIBSVM files (.gz too) itself. The label of a CSV is its last column unless --label says otherwise
-(a name, or a number from 1). Exit 0: accepted; 1: refused, with the reason; 3: the data cannot be read."""
+Reads CSV, LIBSVM and IDX files (.gz too) itself. The label of a CSV is its last column unless --label says otherwise
+(a name, or a number from 1); --labels is the file with the labels of IDX images. Exit 0: accepted; 1: refused, with the reason; 3: the data cannot be read."""
 import argparse
 import gzip
 import hashlib
@@ -53,6 +53,19 @@ def csv_rows(path, label, header):
         yield number, cells[column], dict(enumerate(numbers, 1))
 
 
+def idx_rows(path, labels):
+    """(row, label, {pixel: value}, pixels); a file is 0 0 8 dimensions, their sizes as big-endian words, then bytes."""
+    def bytes_of(name):
+        with gzip.open(name) if name.endswith(".gz") else open(name, "rb") as file:
+            content = file.read()
+        return content[4 + 4 * content[3]:], int.from_bytes(content[4:8], "big")
+    (pixels, n), (label, _) = bytes_of(path), bytes_of(labels)
+    size = len(pixels) // n
+    for i in range(n):
+        row = pixels[i * size:(i + 1) * size]
+        yield i + 1, str(label[i]), {k + 1: value for k, value in enumerate(row) if value}, size
+
+
 def same_label(a, b):
     try:
         return float(a) == float(b)
@@ -62,6 +75,10 @@ def same_label(a, b):
 
 def read_data(args):
     """[(line, label, {feature: double})] with features from 1, and how many features there are."""
+    if args.format == "idx":
+        rows = list(idx_rows(args.data, args.labels))
+        rows = [row for row in rows if args.classes is None or row[1] in args.classes.split(",")]
+        return [(line, label, x) for line, label, x, _ in rows], rows[0][3]
     is_csv = args.format == "csv" or (args.format is None and (".csv" in args.data or args.no_header or args.label))
     if is_csv:
         rows = list(csv_rows(args.data, args.label, not args.no_header))
@@ -74,7 +91,8 @@ def read_data(args):
 
 
 def exact(value, decimal):
-    return Fraction(Decimal(repr(value))) if decimal else Fraction(value)
+    fraction = Fraction(Decimal(repr(value))) if decimal else Fraction(value)
+    return fraction.numerator if fraction.denominator == 1 else fraction   # whole numbers are faster
 
 
 def mantissa_text(value, decimal):
@@ -111,7 +129,7 @@ class Rows:
                 a[feature] = y * known[value][0]
                 text.append(f" {feature}:{known[value][1]}")
             if bias:
-                a[0] = Fraction(y)
+                a[0] = y
             self.a.append(a)
             digest.update(("".join(text) + "\n").encode())
         self.fingerprint = digest.hexdigest()
@@ -213,7 +231,7 @@ def read_weights(body, features, bias):
     for name, value in body:
         feature = feature_of(name, features, bias)
         order.append(features + 1 if feature == 0 else feature)
-        w[feature] = Fraction(whole(value))
+        w[feature] = whole(value)
     need(increasing(order), "features do not increase")
     return {feature: value for feature, value in w.items() if value != 0}
 
@@ -378,7 +396,9 @@ def main():
     parser.add_argument("data")
     parser.add_argument("--label")
     parser.add_argument("--no-header", action="store_true")
-    parser.add_argument("--format", choices=("csv", "libsvm"))
+    parser.add_argument("--format", choices=("csv", "libsvm", "idx"))
+    parser.add_argument("--labels")
+    parser.add_argument("--classes")
     args = parser.parse_args()
     sys.set_int_max_str_digits(0)
     try:

@@ -102,7 +102,7 @@ static void dense_rows_keep_the_margin(void **state)
 /* x1 + x2 + x3 = 3 parts them; the first two rows lie on one ray from the origin and carry both labels. */
 static void biased_rows_keep_the_margin_and_need_the_bias(void **state)
 {
-    struct pt_buffer text = made("biased", OPTIONS("rows", "500", "features", "3", "margin", "0.3"));
+    struct pt_buffer text = made("biased", OPTIONS("rows", "500", "dimensions", "3", "margin", "0.3"));
     ptron_dataset *set = read_back(&text);
     const struct pt_row first = pt_dataset_row(set, 0), second = pt_dataset_row(set, 1);
 
@@ -147,7 +147,7 @@ static void without_spread_circles_and_moons_are_curves(void **state)
 
 static void sparse_features_follow_zipf(void **state)
 {
-    struct pt_buffer text = made("sparse", OPTIONS("rows", "20000", "features", "100000", "nonzeros", "30"));
+    struct pt_buffer text = made("sparse", OPTIONS("rows", "20000", "dimensions", "100000", "nonzeros", "30"));
     ptron_dataset *set = read_back(&text);
     uint64_t rows_with[100000] = {0};
     double high = 0.0, low = 0.0;
@@ -174,8 +174,8 @@ static void sparse_features_follow_zipf(void **state)
 
 static void noise_turns_over_its_share_of_labels(void **state)
 {
-    struct pt_buffer quiet = made("dense", OPTIONS("rows", "20000", "features", "3"));
-    struct pt_buffer noisy = made("dense", OPTIONS("rows", "20000", "features", "3", "noise", "0.25"));
+    struct pt_buffer quiet = made("dense", OPTIONS("rows", "20000", "dimensions", "3"));
+    struct pt_buffer noisy = made("dense", OPTIONS("rows", "20000", "dimensions", "3", "noise", "0.25"));
     ptron_dataset *a = read_back(&quiet), *b = read_back(&noisy);
     size_t differ = 0;
 
@@ -191,8 +191,8 @@ static void noise_turns_over_its_share_of_labels(void **state)
 
 static void csv_and_libsvm_hold_the_same_rows(void **state)
 {
-    struct pt_buffer csv = made("dense", OPTIONS("rows", "300", "features", "9"));
-    struct pt_buffer svm = made("dense", OPTIONS("rows", "300", "features", "9", "format", "libsvm"));
+    struct pt_buffer csv = made("dense", OPTIONS("rows", "300", "dimensions", "9"));
+    struct pt_buffer svm = made("dense", OPTIONS("rows", "300", "dimensions", "9", "format", "libsvm"));
     ptron_dataset *a = read_back(&csv), *b = read_back(&svm);
 
     (void)state;
@@ -211,7 +211,7 @@ static void csv_and_libsvm_hold_the_same_rows(void **state)
 
 static void a_row_may_have_every_feature(void **state)
 {
-    struct pt_buffer text = made("sparse", OPTIONS("rows", "50", "features", "4", "nonzeros", "4"));
+    struct pt_buffer text = made("sparse", OPTIONS("rows", "50", "dimensions", "4", "nonzeros", "4"));
     ptron_dataset *set = read_back(&text);
 
     (void)state;
@@ -223,7 +223,7 @@ static void a_row_may_have_every_feature(void **state)
 
 static void what_cannot_be_made_is_refused(void **state)
 {
-    ptron_options *wide = OPTIONS("features", "10", "nonzeros", "11");
+    ptron_options *wide = OPTIONS("dimensions", "10", "nonzeros", "11");
     ptron_error err;
 
     (void)state;

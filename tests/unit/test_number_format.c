@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/number.h"
+#include "perceptron.h"
 #include "base/number_exact.h"
 #include "random_number.h"
 
@@ -251,6 +252,20 @@ static void exact_comparison_agrees_with_what_strtod_rounds(void **state)
     }
 }
 
+static void the_public_form_is_ended_and_cut(void **state)
+{
+    char text[PTRON_NUMBER_ROOM], few[4] = "xyz";
+
+    (void)state;
+    assert_int_equal(ptron_format_number(-1.0 / 3.0, text, sizeof text), 19);
+    assert_string_equal(text, "-0.3333333333333333");
+    assert_int_equal(ptron_format_number(-2.2250738585072014e-308, text, sizeof text), 24);
+    assert_string_equal(text, "-2.2250738585072014e-308");
+    assert_int_equal(ptron_format_number(0.125, few, sizeof few), 5);
+    assert_string_equal(few, "0.1");
+    assert_int_equal(ptron_format_number(7.0, NULL, 0), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +278,7 @@ int main(void)
         cmocka_unit_test(significant_digits_agree_with_snprintf),
         cmocka_unit_test(significant_digits_have_edges),
         cmocka_unit_test(exact_comparison_agrees_with_what_strtod_rounds),
+        cmocka_unit_test(the_public_form_is_ended_and_cut),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

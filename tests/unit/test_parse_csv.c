@@ -460,7 +460,7 @@ static void without_a_header_columns_are_matched_by_position(void **state)
     expect_used("5,6,red\n", "", true, "-: 0=5 1=6 2=1\n");
     expect_unused("length,6,red,y\n5,6,red,y\n", "header=yes", true, 1, 0, "file has no column 'width'");
     expect_unused("length,width,colour,class\n", "header=no", true, 1, 1,
-                  "'length' is not a number; use --one-hot length or --ignore length");
+                  "'length' is not a number");
     expect_unused("5,6\n", "", true, 1, 0, "file has 2 columns, wanted 4");
     expect_unused("5,6,red\n", "", false, 1, 1, "file has no column 'class' of labels");
     expect_unused("what,where,who,how\n5,6,red,x\n", "", true, 1, 0, "file has no column 'length'");

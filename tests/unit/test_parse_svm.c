@@ -96,8 +96,13 @@ static void each_bad_row_gets_a_sentence_and_a_place(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char longer[400];
+
         expect_loaded(cases[i].text, "format=libsvm", cases[i].wanted);
+        snprintf(longer, sizeof longer, "%s\n# %0200d\n", cases[i].text, 0);   /* with room to read many at a time */
+        expect_loaded(longer, "format=libsvm", cases[i].wanted);
+    }
 }
 
 static void nul_bytes_have_a_place(void **state)

@@ -1,0 +1,143 @@
+/* Learning from a stream: rows in, learned from, gone. Told on the way: the progressive error, which is that on
+ * rows not yet learned from. */
+#include "train_report.h"
+#include "diag.h"
+#include "facts.h"
+#include "progress.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+struct watch {
+    uint64_t rows;          /* before the rows at hand */
+    uint64_t told;          /* the last number of rows told about */
+    bool     line, verbose;
+    double   drawn_at;
+};
+
+static void tell(const struct watch *watch, const ptron_progress *p)
+{
+    const uint64_t rows = watch->rows + p->row;
+
+    fprintf(stderr, "%s rows, progressive error %s", text_count(rows).s,
+            text_percent((double)p->mistakes / (double)rows).s);
+}
+
+/* On a terminal a line that is drawn anew; with --verbose a line whenever the rows have doubled. */
+static bool on_block(void *user, const ptron_progress *p)
+{
+    struct watch *watch = user;
+
+    if (watch->verbose && watch->rows + p->row >= 2 * watch->told) {
+        watch->told = watch->rows + p->row;
+        tell(watch, p);
+        fputc('\n', stderr);
+    }
+    if (watch->line && p->seconds - watch->drawn_at >= 0.2) {
+        watch->drawn_at = p->seconds;
+        fputs("\r\033[K", stderr);
+        tell(watch, p);
+        fflush(stderr);
+    }
+    return !interrupts_any();
+}
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+
+/* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. */
+static ptron_status settle_options(ptron_options *options, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    if (ptron_options_given(options, "order") && strcmp(ptron_options_get(options, "order"), "given") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
+    if (ptron_options_given(options, "epochs") && strcmp(ptron_options_get(options, "epochs"), "1") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
+    if (ptron_options_given(options, "patience"))
+        return diag_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");
+    status = ptron_options_set(options, "order", "given", err);
+    return status == PTRON_OK ? ptron_options_set(options, "epochs", "1", err) : status;
+}
+
+static ptron_status start(struct training *t, ptron_error *err)
+{
+    const struct args *args = t->args;
+    ptron_status status = settle_options(args->options, err);
+
+    if (status == PTRON_OK)
+        status = ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err);
+    if (status == PTRON_OK && t->resumed != NULL)
+        status = ptron_trainer_resume(t->trainer, t->resumed, err);
+    if (status != PTRON_OK)
+        return status;
+    return t->resumed != NULL
+               ? ptron_stream_continue(args->files, args->n_files, args->options, t->resumed, &t->stream, err)
+               : ptron_stream_open(args->files, args->n_files, args->options, NULL, &t->stream, err);
+}
+
+/* Until both classes have come there is no model to write. */
+static ptron_status save_now(struct training *t, ptron_error *err)
+{
+    ptron_model *model;
+    ptron_status status = ptron_trainer_snapshot(t->trainer, &model, err);
+
+    if (status == PTRON_DATA)
+        return PTRON_OK;
+    if (status == PTRON_OK)
+        status = ptron_model_save(model, args_value(t->args, "output"), err);
+    ptron_model_free(model);
+    return status;
+}
+
+static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t save_every, ptron_error *err)
+{
+    const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = on_block};
+    const ptron_dataset *rows = NULL;
+    ptron_status status = ptron_stream_next(t->stream, &rows, err);
+    uint64_t saved = 0;
+
+    while (status == PTRON_OK && rows != NULL) {
+        PTRON_SIZED(ptron_dataset_facts, facts);
+
+        status = ptron_trainer_feed(t->trainer, rows, &observer, err);
+        if (status != PTRON_OK || ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
+            return status;
+        ptron_stream_describe(t->stream, &facts);
+        watch->rows = facts.rows;
+        if (save_every > 0 && facts.rows - saved >= save_every) {
+            saved = facts.rows;
+            status = save_now(t, err);
+        }
+        if (status == PTRON_OK)
+            status = ptron_stream_next(t->stream, &rows, err);
+    }
+    return status == PTRON_OK ? ptron_trainer_feed(t->trainer, NULL, NULL, err) : status;
+}
+
+/* Time or updates that were used up also end it; Ctrl-C is met here or while waiting for rows. */
+ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *err)
+{
+    const bool quiet = args_flag(t->args, "quiet"), verbose = args_flag(t->args, "verbose");
+    struct watch watch = {.verbose = verbose, .line = !quiet && !verbose && isatty(STDERR_FILENO)};
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    ptron_status status = start(t, err);
+
+    if (status == PTRON_OK) {
+        interrupts_catch();
+        status = learn_rows(t, &watch, save_every, err);
+    }
+    if (watch.drawn_at > 0.0)
+        fputs("\r\033[K", stderr);
+    t->result.size = sizeof t->result;
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(t->trainer, &t->result, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(t->trainer, &t->model, err);
+    if (status == PTRON_OK && !quiet) {
+        ptron_stream_describe(t->stream, &facts);
+        facts_note_skipped(&facts);
+    }
+    return status;
+}

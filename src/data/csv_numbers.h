@@ -1,0 +1,12 @@
+/* Cells that are short plain numbers (up to eight characters besides the sign: 5.1, -12, 1024.5), taken many at a
+ * time without a look at each byte. Anything else, and the last cell of a line, is left to parse_csv.c. */
+#ifndef PT_DATA_CSV_NUMBERS_H
+#define PT_DATA_CSV_NUMBERS_H
+
+#include <stddef.h>
+
+/* Takes up to `most` numbers that each stand right before a delimiter, from *p, which is moved behind the delimiter
+ * of the last one. Returns how many were taken. */
+size_t pt_csv_numbers(const char **p, const char *end, char delimiter, double *value, size_t most);
+
+#endif

@@ -1,0 +1,465 @@
+/* Opening packs: the header, every checksum, every row; then a set that borrows the mapped arrays. */
+#include "base/alloc.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "data/dataset_parts.h"
+#include "data/pack_parts.h"
+#include "data/scatter.h"
+#include "data/values.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { ROWS_PER_TASK = 4096 };
+
+bool pt_pack_is(const char *path)   /* a pipe is not looked into: its bytes come once */
+{
+    char magic[8] = "";
+    struct stat about;
+    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && memcmp(magic, PT_PACK_MAGIC, 8) == 0;
+
+    if (file != NULL)
+        fclose(file);
+    return is;
+}
+
+/* ---- the header ---------------------------------------------------------------------------------- */
+
+static ptron_status wrong_header(const char *path, const char *what, ptron_error *err)
+{
+    return pt_fail_at(err, PTRON_DATA, path, 0, 0, "the pack's header is damaged: %s", what);
+}
+
+static void read_head(const unsigned char *bytes, struct pt_pack_head *h)
+{
+    struct pt_cursor in = {bytes + 8, bytes + PT_PACK_HEADER, false};
+    uint32_t *const small[] = {&h->version, &h->order_mark, &h->kind, &h->dense, &h->width, &h->weighed, &h->placed,
+                               &h->features};
+
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        *small[i] = pt_cursor_u32(&in);
+    h->n_rows = pt_cursor_u64(&in);
+    h->n_values = pt_cursor_u64(&in);
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        h->array[i] = pt_cursor_u64(&in);
+        h->bytes[i] = pt_cursor_u64(&in);
+    }
+    h->recipe = pt_cursor_u64(&in);
+    h->recipe_bytes = pt_cursor_u64(&in);
+    h->checks = pt_cursor_u64(&in);
+    h->length = pt_cursor_u64(&in);
+}
+
+/* Where things are, given that sizes are below 2^48 and so cannot overflow. */
+static bool places_fit(const struct pt_pack_head *h)
+{
+    uint64_t at = PT_PACK_PAGE;
+
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        if (h->bytes[i] != pt_pack_array_bytes(h, i) || h->array[i] != (h->bytes[i] > 0 ? at : 0))
+            return false;
+        at = (at + h->bytes[i] + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
+    }
+    return h->recipe == at && h->checks == at + h->recipe_bytes &&
+           h->length == h->checks + pt_pack_blocks(h) * sizeof(uint64_t);
+}
+
+static ptron_status check_head(const struct pt_map *map, const char *path, struct pt_pack_head *h, ptron_error *err)
+{
+    const uint64_t most = UINT64_C(1) << 44;
+    XXH3_state_t state;
+    uint64_t stored;
+
+    if (map->length < PT_PACK_PAGE)
+        return wrong_header(path, "the file is cut short", err);
+    read_head(map->bytes, h);
+    if (h->order_mark == 0x04030201)
+        return pt_fail_at(err, PTRON_DATA, path, 0, 0, "was packed on a machine of the other byte order");
+    if (h->length != map->length)
+        return pt_fail_at(err, PTRON_DATA, path, 0, 0,
+                          "the pack's header is damaged, or the file cut short: %zu bytes, wanted %" PRIu64,
+                          map->length, h->length);
+    if (h->checks > h->length || h->checks < PT_PACK_PAGE)
+        return wrong_header(path, "the checksums are not in the file", err);
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, map->bytes, PT_PACK_HEADER - 8);
+    XXH3_64bits_update(&state, map->bytes + h->checks, (size_t)(h->length - h->checks));
+    memcpy(&stored, map->bytes + PT_PACK_HEADER - 8, sizeof stored);
+    if (stored != XXH3_64bits_digest(&state))
+        return wrong_header(path, "its checksum is wrong", err);
+    for (size_t i = PT_PACK_HEADER; i < PT_PACK_PAGE; i++)
+        if (map->bytes[i] != 0)
+            return wrong_header(path, "bytes after it are not zero", err);
+    if (h->version != PT_PACK_VERSION)
+        return pt_fail_at(err, PTRON_DATA, path, 0, 0, "is a pack of version %u; this program reads version %d",
+                          (unsigned)h->version, PT_PACK_VERSION);
+    if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->dense > 1 || h->weighed > 1 || h->placed > 1 ||
+        h->n_rows == 0 || h->n_rows > UINT32_MAX - 2 || h->n_values > most || h->recipe_bytes > most ||
+        h->features > UINT32_MAX - 1 || (h->dense == 1 && (h->width == 0 || h->n_values != h->n_rows * h->width)) ||
+        (h->dense == 1 && h->kind == PT_ONES) || !places_fit(h))
+        return wrong_header(path, "its numbers do not fit together", err);
+    return PTRON_OK;
+}
+
+/* ---- the body ------------------------------------------------------------------------------------ */
+
+struct pack {
+    const char *path;
+    struct pt_map map;
+    struct pt_pack_head head;
+    struct pt_block block;         /* as mapped: labels are classes of `recipe` */
+    struct pt_recipe recipe;
+    char  **files;                 /* [n_files] */
+    size_t  n_files;
+    const struct pt_dict *classes; /* of `recipe` */
+    unsigned char *bad;            /* [tasks] a block or slice of rows that is wrong */
+};
+
+static void sum_block(void *context, size_t i)
+{
+    const struct pack *p = context;
+    const uint64_t from = PT_PACK_PAGE + (uint64_t)i * PT_PACK_BLOCK;
+    const size_t n = pt_min(PT_PACK_BLOCK, (size_t)(p->head.checks - from));
+    uint64_t stored;
+
+    memcpy(&stored, p->map.bytes + p->head.checks + i * sizeof stored, sizeof stored);
+    p->bad[i] = XXH3_64bits(p->map.bytes + from, n) != stored;
+}
+
+static bool row_is_sound(const struct pack *p, size_t i)
+{
+    const struct pt_block *b = &p->block;
+    struct pt_row row;
+
+    if (!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > p->head.n_values))
+        return false;
+    row = pt_block_row(b, i);
+    for (size_t j = 0; row.index != NULL && j < row.n; j++)
+        if (row.index[j] >= p->head.features || (j > 0 && row.index[j] <= row.index[j - 1]))
+            return false;
+    if (row.label != PT_NO_LABEL && row.label >= p->classes->count)
+        return false;
+    if (!(row.weight > 0.0) || !isfinite(row.weight))
+        return false;
+    return pt_values_norm2(row.value, row.kind, 0, row.n, b->dense) == row.norm2;
+}
+
+static void check_rows(void *context, size_t task)
+{
+    const struct pack *p = context;
+    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, p->block.n_rows);
+
+    p->bad[task] = 0;
+    for (size_t i = task * ROWS_PER_TASK; i < end && p->bad[task] == 0; i++)
+        p->bad[task] = !row_is_sound(p, i);
+}
+
+/* Runs the tasks; the first that found something wrong, or n. */
+static ptron_status first_bad(struct pack *p, size_t n, void (*task)(void *, size_t), pt_pool *pool, size_t *found,
+                              ptron_error *err)
+{
+    p->bad = pt_zeroed(n, 1);
+    if (p->bad == NULL)
+        return pt_fail_memory(err, n, "a pack");
+    pt_pool_run(pool, n, task, p);
+    for (*found = 0; *found < n && p->bad[*found] == 0;)
+        ++*found;
+    pt_release(p->bad);
+    p->bad = NULL;
+    return PTRON_OK;
+}
+
+static ptron_status check_blocks(struct pack *p, pt_pool *pool, ptron_error *err)
+{
+    const size_t n = (size_t)pt_pack_blocks(&p->head);
+    size_t found;
+
+    PT_TRY(first_bad(p, n, sum_block, pool, &found, err));
+    return found == n ? PTRON_OK
+                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "block %zu of %zu of the pack is damaged",
+                                   found + 1, n);
+}
+
+static const void *array_of(const struct pack *p, size_t which)
+{
+    return p->head.bytes[which] == 0 ? NULL : p->map.bytes + p->head.array[which];
+}
+
+static ptron_status read_recipe(struct pack *p, ptron_error *err)
+{
+    struct pt_cursor in = {p->map.bytes + p->head.recipe, p->map.bytes + p->head.recipe + p->head.recipe_bytes, false};
+    ptron_status status = pt_recipe_load(&p->recipe, &in, err);
+    uint64_t n;
+
+    if (status == PTRON_MODEL)
+        status = PTRON_DATA;
+    if (status != PTRON_OK) {
+        pt_error_place(err, p->path, 0, 0);
+        if (err != NULL)
+            err->code = status;
+        return status;
+    }
+    n = pt_cursor_u64(&in);
+    if (in.failed || n > pt_cursor_left(&in) / 4 || p->recipe.scaling != PT_SCALE_NONE ||
+        p->recipe.dense != (p->head.dense == 1) || p->recipe.n_features != p->head.features ||
+        (p->head.dense == 1 && p->head.width != p->head.features))
+        return wrong_header(p->path, "the recipe does not fit the rows", err);
+    p->files = pt_zeroed((size_t)n, sizeof *p->files);
+    if (p->files == NULL)
+        return pt_fail_memory(err, (size_t)n * sizeof *p->files, "file names");
+    for (; p->n_files < n; p->n_files++)
+        if ((p->files[p->n_files] = pt_cursor_string(&in)) == NULL)
+            return in.failed ? wrong_header(p->path, "the file names are cut short", err)
+                             : pt_fail_memory(err, (size_t)n, "file names");
+    p->classes = &p->recipe.labels.classes;
+    return PTRON_OK;
+}
+
+static ptron_status check_pack_rows(struct pack *p, pt_pool *pool, ptron_error *err)
+{
+    const size_t n = (p->block.n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
+    size_t found;
+
+    if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != p->head.n_values))
+        return wrong_header(p->path, "the rows do not fill it", err);
+    PT_TRY(first_bad(p, n, check_rows, pool, &found, err));
+    return found == n ? PTRON_OK
+                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "the pack's rows near %zu make no sense",
+                                   found * ROWS_PER_TASK + 1);
+}
+
+static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
+{
+    PT_TRY(pt_map_open(&p->map, p->path, err));
+    PT_TRY(check_head(&p->map, p->path, &p->head, err));
+    PT_TRY(check_blocks(p, pool, err));
+    p->block = (struct pt_block){
+        .n_rows = (size_t)p->head.n_rows, .kind = (enum pt_kind)p->head.kind, .dense = p->head.dense == 1,
+        .width = p->head.width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
+        .norm2 = array_of(p, PT_MEMORY_NORM2), .weight = array_of(p, PT_MEMORY_WEIGHT),
+        .place = array_of(p, PT_MEMORY_PLACE), .index = array_of(p, PT_MEMORY_INDEX),
+        .value = array_of(p, PT_MEMORY_VALUE),
+    };
+    PT_TRY(read_recipe(p, err));
+    return check_pack_rows(p, pool, err);
+}
+
+static void close_pack(struct pack *p)
+{
+    for (size_t i = 0; p->files != NULL && i < p->n_files; i++)
+        pt_release(p->files[i]);
+    pt_release(p->files);
+    pt_map_close(&p->map);
+    pt_recipe_fini(&p->recipe);
+}
+
+/* ---- a set of it --------------------------------------------------------------------------------- */
+
+static bool same_dict(const struct pt_dict *a, const struct pt_dict *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        size_t n, m;
+        const char *x = pt_dict_text(a, i, &n), *y = pt_dict_text(b, i, &m);
+        if (n != m || memcmp(x, y, n) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Features must mean the same: by number, or by the same words and columns. */
+static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
+{
+    if (a->format != b->format || a->dense != b->dense || a->hash_bits != b->hash_bits ||
+        !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns || (a->dense && a->n_features != b->n_features))
+        return false;
+    for (size_t i = 0; i < a->n_columns; i++)
+        if (strcmp(a->columns[i].name, b->columns[i].name) != 0 || a->columns[i].role != b->columns[i].role)
+            return false;
+    return true;
+}
+
+/* Class of each of the pack's classes by the recipe in use. */
+static ptron_status map_classes(const struct pack *p, const struct pt_labels *labels, uint32_t **map, ptron_error *err)
+{
+    const struct pt_dict *texts = &p->recipe.labels.texts;
+
+    *map = pt_array(p->classes->count, sizeof **map);
+    if (*map == NULL)
+        return pt_fail_memory(err, p->classes->count * sizeof **map, "labels");
+    for (uint32_t id = texts->count; id-- > 0;) {   /* the first spelling of a class has the last word */
+        size_t n;
+        const char *text = pt_dict_text(texts, id, &n);
+        (*map)[p->recipe.labels.class_of[id]] = pt_labels_class(labels, text, n);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status number_labels(ptron_dataset *set, const struct pack *p, const struct pt_labels *labels,
+                                  ptron_error *err)
+{
+    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(p->block.n_rows, sizeof *label), *map = NULL;
+
+    if (label == NULL)
+        return pt_fail_memory(err, p->block.n_rows * sizeof *label, "labels");
+    PT_TRY(map_classes(p, labels, &map, err));
+    for (size_t i = 0; i < p->block.n_rows; i++) {
+        label[i] = p->block.label[i] == PT_NO_LABEL ? PT_NO_LABEL : map[p->block.label[i]];
+        set->tally.unlabelled_rows += label[i] == PT_NO_LABEL;
+        set->tally.unseen_labels += label[i] == PT_UNKNOWN_LABEL;
+    }
+    pt_release(map);
+    return PTRON_OK;
+}
+
+/* The pack's recipe becomes the set's; its labels are settled as the options say. */
+static ptron_status take_recipe(ptron_dataset *set, const struct pack *p, const ptron_options *options,
+                                ptron_error *err)
+{
+    const char *positive = pt_option_text(options, "positive");
+
+    PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
+    return pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
+}
+
+/* Values of the row whose features the recipe knows: they come first. */
+static size_t n_known(const struct pt_row *row, uint32_t features)
+{
+    size_t n = row->n;
+
+    while (row->index != NULL && n > 0 && row->index[n - 1] >= features)
+        n--;
+    return n;
+}
+
+static uint64_t count_unseen(const struct pack *p, uint32_t features)
+{
+    uint64_t unseen = 0;
+
+    for (size_t i = 0; p->head.features > features && i < p->block.n_rows; i++) {
+        const struct pt_row row = pt_block_row(&p->block, i);
+        unseen += row.n - n_known(&row, features);
+    }
+    return unseen;
+}
+
+/* Rows in the order of the source, for what must be summed in it. */
+static ptron_status gather(ptron_dataset *set, const struct pack *p, struct pt_store *store, ptron_error *err)
+{
+    const uint32_t *label = set->memory[PT_MEMORY_LABEL];
+
+    for (size_t i = 0; i < p->block.n_rows; i++) {
+        const size_t at = set->at[i];
+        const struct pt_row row = pt_block_row(&p->block, at);
+        const uint64_t offset[2] = {0, n_known(&row, set->shared->n_features)};
+        const struct pt_block one = {
+            .n_rows = 1, .kind = row.kind, .dense = p->block.dense, .width = p->block.width,
+            .offset = p->block.dense ? NULL : offset, .index = row.index, .value = row.value, .label = label + at,
+            .weight = p->block.weight == NULL ? NULL : &row.weight, .norm2 = &row.norm2,
+            .place = p->block.place == NULL ? NULL : p->block.place + at,
+        };
+        PT_TRY(pt_store_add(store, &one, err));
+    }
+    return PTRON_OK;
+}
+
+static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, struct pt_store *store,
+                              const ptron_options *options, ptron_error *err)
+{
+    PT_TRY(gather(set, p, store, err));
+    if (set->tally.unseen_features > 0)
+        pt_store_measure(store, set->pool);
+    PT_TRY(set->shared == &set->recipe ? pt_dataset_fit_values(set, store, options, err)
+                                       : pt_dataset_scale(set, store, err));
+    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    PT_TRY(pt_dataset_lift(set, store, options, err));
+    pt_store_trim(store);
+    pt_release(set->memory[PT_MEMORY_LABEL]);
+    pt_release(set->at);
+    pt_release(set->source);
+    set->at = set->source = NULL;
+    pt_dataset_take(set, store);
+    return PTRON_OK;
+}
+
+static ptron_status place_rows(ptron_dataset *set, size_t n, ptron_error *err)
+{
+    set->source = pt_array(n, sizeof *set->source);
+    set->at = pt_array(n, sizeof *set->at);
+    if (set->source == NULL || set->at == NULL)
+        return pt_fail_memory(err, n * 2 * sizeof *set->at, "the order of the rows");
+    pt_scatter(set->source, n);
+    for (size_t p = 0; p < n; p++)
+        set->at[set->source[p]] = (uint32_t)p;
+    return PTRON_OK;
+}
+
+/* Whether the rows change: then the mapped ones will not do. */
+static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
+{
+    const struct pt_recipe *recipe = set->shared;
+    const bool fitting = recipe == &set->recipe;
+
+    if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
+        return true;
+    if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->lift.kind != PT_LIFT_NONE)
+        return true;
+    return set->tally.unseen_features > 0 || (p->block.kind == PT_F64 && pt_option_is(options, "values", "f32"));
+}
+
+static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err)
+{
+    const bool fitting = set->shared == &set->recipe;
+
+    if (pt_option_text(options, "classes")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "a pack is used whole; choose classes when packing");
+    if (fitting)
+        PT_TRY(take_recipe(set, p, options, err));
+    else if (!features_agree(set->shared, &p->recipe))
+        return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
+    PT_TRY(number_labels(set, p, &set->shared->labels, err));
+    PT_TRY(place_rows(set, p->block.n_rows, err));
+    set->tally.unseen_features = count_unseen(p, set->shared->n_features);
+    set->files = p->files;
+    set->n_files = p->n_files;
+    p->files = NULL;
+    if (must_copy(set, p, options)) {
+        PT_TRY(copy_rows(set, p, store, options, err));
+    } else {
+        set->blocks[0] = p->block;
+        set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
+        set->map = p->map;
+        p->map = (struct pt_map){0};
+    }
+    return pt_dataset_sum_up(set, err);
+}
+
+ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                          ptron_dataset **out, ptron_error *err)
+{
+    struct pt_store store = {0};
+    struct pack p = {.path = path};
+    ptron_status status;
+
+    PT_TRY(pt_dataset_new(options, recipe, out, err));
+    pt_recipe_init(&p.recipe);
+    status = open_pack(&p, (*out)->pool, err);
+    if (status == PTRON_OK)
+        status = fill_set(*out, &p, &store, options, err);
+    close_pack(&p);
+    pt_store_fini(&store);
+    if (status != PTRON_OK) {
+        pt_dataset_free(*out);
+        *out = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,42 @@
+/* How often what was called likely came true. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+
+static double same(double x, const double *parameters)
+{
+    (void)parameters;
+    return x;
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *shares = pt_run_table(run, "reliability");
+    struct pt_chart c = {.svg = svg, .x_label = "probability given", .y_label = "share that came true", .x1 = 1.0,
+                         .y1 = 1.0};
+    double least = 0.0, most = 0.0;
+
+    if (shares == NULL)
+        return false;
+    pt_table_range(shares, "rows", &least, &most);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Reliability of the probabilities",
+                "For rows grouped by the probability they were given: the share that carries the positive label. On the "
+                "diagonal the probabilities are right.");
+    pt_chart_draw(&c);
+    pt_chart_curve(&c, same, NULL, "l5");
+    pt_chart_line(&c, shares, "said", "came", "l1 thin");
+    for (size_t i = 0; i < shares->n_rows; i++)
+        pt_svg_circle(svg, "m1", pt_chart_x(&c, pt_table_number(shares, i, "said")),
+                      pt_chart_y(&c, pt_table_number(shares, i, "came")),
+                      3.0 + 6.0 * sqrt(pt_table_number(shares, i, "rows") / fmax(most, 1.0)));
+    pt_chart_legend(&c, "l1 thin", pt_run_number(run, "reliability_held_out") == 1.0 ? "rows held out" : "rows learned from");
+    pt_chart_legend(&c, "l5", "as it should be");
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_reliability = {
+    "reliability", "Reliability of the probabilities",
+    "Of the rows that were given a probability of 0.8, eight in ten should carry the label. Larger dots stand for more rows.",
+    draw};

@@ -1,0 +1,120 @@
+/* Many runs: how updates, epochs, margins and errors spread, a strip of dots for each way to train. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STRIP = 34, TOP = 16, LEFT = 150, WAYS = 24 };
+
+struct strips {
+    const char *column, *label, *title;
+};
+
+static size_t ways_of(const struct pt_table *runs)
+{
+    const double last = pt_table_number(runs, runs->n_rows - 1, "way");
+
+    return last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* The middle one of a way's values; runs beyond the first 512 are left out of it. */
+static double median_of(const struct pt_table *runs, const char *column, double way)
+{
+    double values[512];
+    size_t n = 0;
+
+    for (size_t i = 0; i < runs->n_rows && n < 512; i++) {
+        const double value = pt_table_number(runs, i, column);
+        if (pt_table_number(runs, i, "way") == way && isfinite(value))
+            values[n++] = value;
+    }
+    qsort(values, n, sizeof *values, ascending);
+    return n == 0 ? (double)NAN : (values[(n - 1) / 2] + values[n / 2]) / 2.0;
+}
+
+static void draw_strip(struct pt_chart *c, const struct pt_table *runs, const char *column, size_t way)
+{
+    const double middle = c->top + STRIP * ((double)way + 0.5), median = median_of(runs, column, (double)way);
+    char name[100];
+    bool named = false;
+
+    for (size_t i = 0, k = 0; i < runs->n_rows; i++) {
+        const double value = pt_table_number(runs, i, column);
+        if (pt_table_number(runs, i, "way") != (double)way)
+            continue;
+        if (!named) {
+            pt_short_name(pt_table_text(runs, i, "name"), 20, name, sizeof name);
+            pt_svg_name(c->svg, "small", c->left - 8.0, middle + 4.0, PT_END, name);
+            named = true;
+        }
+        if (isfinite(value))
+            pt_svg_circle(c->svg, "m1", pt_chart_x(c, value), middle + 3.0 * ((double)(k++ % 5) - 2.0), 3.5);
+    }
+    if (isfinite(median))
+        pt_svg_line(c->svg, "edge", pt_chart_x(c, median), middle - 13.0, pt_chart_x(c, median), middle + 13.0);
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg, const struct strips *s)
+{
+    const struct pt_table *runs = pt_run_table(run, "runs");
+    struct pt_chart c = {.svg = svg, .x_label = s->label, .y_label = "", .left = LEFT, .right = PT_CHART_WIDTH - 16.0,
+                         .top = TOP, .x0 = INFINITY, .x1 = -INFINITY, .y1 = 1.0};
+    size_t ways;
+    double air;
+    char text[120];
+
+    if (runs == NULL)
+        return false;
+    pt_table_range(runs, s->column, &c.x0, &c.x1);
+    if (c.x1 < c.x0)
+        return false;
+    air = c.x1 > c.x0 ? (c.x1 - c.x0) * 0.05 : 0.0;
+    c.x0 -= air;
+    c.x1 += air;
+    ways = ways_of(runs) < WAYS ? ways_of(runs) : WAYS;
+    c.bottom = TOP + STRIP * (double)ways;
+    snprintf(text, sizeof text, "A dot for each of %zu runs in %zu ways; the bar is the median of a way.", runs->n_rows,
+             ways_of(runs));
+    pt_svg_open(svg, PT_CHART_WIDTH, c.bottom + 44.0, s->title, text);
+    pt_chart_strips(&c);
+    for (size_t way = 0; way < ways; way++)
+        draw_strip(&c, runs, s->column, way);
+    pt_svg_close(svg);
+    return true;
+}
+
+static bool draw_updates(const struct pt_run *run, struct pt_svg *svg)
+{
+    return draw(run, svg, &(const struct strips){"updates", "updates", "Updates of every run"});
+}
+
+static bool draw_epochs(const struct pt_run *run, struct pt_svg *svg)
+{
+    return draw(run, svg, &(const struct strips){"epochs", "epochs", "Epochs of every run"});
+}
+
+static bool draw_margins(const struct pt_run *run, struct pt_svg *svg)
+{
+    return draw(run, svg, &(const struct strips){"margin", "margin", "The margin every run reached"});
+}
+
+static bool draw_errors(const struct pt_run *run, struct pt_svg *svg)
+{
+    return draw(run, svg, &(const struct strips){"error", "share of rows wrong", "The error of every run"});
+}
+
+#define CAPTION "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows."
+
+const struct pt_picture pt_picture_runs_updates = {"runs-updates", "Updates", CAPTION, draw_updates};
+const struct pt_picture pt_picture_runs_epochs = {"runs-epochs", "Epochs", CAPTION, draw_epochs};
+const struct pt_picture pt_picture_runs_margins = {"runs-margins", "Margins", CAPTION, draw_margins};
+const struct pt_picture pt_picture_runs_errors = {"runs-errors", "Errors", CAPTION, draw_errors};

@@ -1,0 +1,86 @@
+/* A network as neurons and wires: thick wires for large weights, one colour for each sign. */
+#include "report/chart.h"
+#include "report/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { HEIGHT = 340 };
+
+static double neurons_of(const struct pt_table *layers, double layer)
+{
+    return pt_table_number(layers, (size_t)layer, "neurons");
+}
+
+static void place(const struct pt_table *layers, double layer, double neuron, double at[2])
+{
+    at[0] = 60.0 + 360.0 * layer / fmax(1.0, (double)layers->n_rows - 1.0);
+    at[1] = 30.0 + (HEIGHT - 70.0) * (neuron + 0.5) / neurons_of(layers, layer);
+}
+
+static void draw_wires(struct pt_svg *svg, const struct pt_table *layers, const struct pt_table *wires)
+{
+    double least = 0.0, most = 0.0;
+
+    pt_table_range(wires, "weight", &least, &most);
+    most = fmax(fmax(most, -least), 1e-300);
+    for (size_t i = 0; i < wires->n_rows; i++) {
+        const double layer = pt_table_number(wires, i, "layer"), weight = pt_table_number(wires, i, "weight");
+        const double share = fabs(weight) / most;
+        double from[2], to[2];
+        char style[24];
+        if (!(share > 0.02))
+            continue;
+        place(layers, layer, pt_table_number(wires, i, "from"), from);
+        place(layers, layer + 1.0, pt_table_number(wires, i, "to"), to);
+        snprintf(style, sizeof style, "l%d w%d%s", weight > 0.0, 1 + (int)(share * 2.99), weight > 0.0 ? "" : " dash");
+        pt_svg_line(svg, style, from[0], from[1], to[0], to[1]);
+    }
+}
+
+static void draw_neurons(struct pt_svg *svg, const struct pt_table *layers)
+{
+    for (size_t layer = 0; layer < layers->n_rows; layer++)
+        for (double neuron = 0.0; neuron < neurons_of(layers, (double)layer); neuron += 1.0) {
+            double at[2];
+            place(layers, (double)layer, neuron, at);
+            pt_svg_circle(svg, "neuron", at[0], at[1], 9.0);
+        }
+}
+
+static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struct pt_table *layers)
+{
+    for (size_t layer = 0; layer < layers->n_rows; layer++) {
+        double at[2];
+        char text[80];
+        place(layers, (double)layer, 0.0, at);
+        if (layer == 0)
+            snprintf(text, sizeof text, "features");
+        else if (layer + 1 == layers->n_rows)
+            snprintf(text, sizeof text, layers->n_rows > 0 && neurons_of(layers, (double)layer) == 1.0 ? "score" : "scores");
+        else
+            snprintf(text, sizeof text, "hidden: %.20s", pt_run_text(run, "activation"));
+        pt_svg_text(svg, "soft small", at[0], HEIGHT - 14.0, PT_MIDDLE, text);
+    }
+}
+
+static bool draw(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *layers = pt_run_table(run, "layers"), *wires = pt_run_table(run, "wires");
+    char text[160];
+
+    if (layers == NULL || wires == NULL)
+        return false;
+    snprintf(text, sizeof text, "A network of %zu layers and %zu wires; the thicker a wire, the larger its weight.",
+             layers->n_rows, wires->n_rows);
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The network", text);
+    draw_wires(svg, layers, wires);
+    draw_neurons(svg, layers);
+    draw_names(run, svg, layers);
+    pt_svg_close(svg);
+    return true;
+}
+
+const struct pt_picture pt_picture_network = {
+    "network", "The network",
+    "Solid wires have positive weights, dashed ones negative; the thicker, the larger. Biases are not drawn.", draw};

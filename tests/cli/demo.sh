@@ -1,0 +1,19 @@
+# Every story runs, says its commands, leaves its pages; those commands, run again, say the same.
+perceptron demo > list.txt
+for story in and-or worked xor 85-points bias margin spam digits separable-or-not curved; do
+    grep -q "^  $story  *[a-z0-9]" list.txt || fail "$story is not listed"
+    perceptron demo $story > $story.txt 2> $story.err
+    [[ ! -s $story.err ]] || fail "$story complains: $(< $story.err)"
+    pages=$(sed -n 's/^The pages are in demo-[a-z0-9-]*: \(.*\)\. To.*/\1/p' $story.txt)
+    [[ -n $pages ]] || fail "$story names no page"
+    for page in $pages; do
+        grep -q '</html>' demo-$story/$page || fail "$story: $page is not whole"
+    done
+    cp -r demo-$story again
+    (cd again && sed -n 's/^\$ //p' ../$story.txt | bash) > again.txt
+    diff <(sed -n '/^\$ /,$p' $story.txt | grep -v '^\$\|^$\|  time  ' | grep '^  ') \
+         <(grep -v '^$\|  time  ' again.txt | grep '^  ') || fail "$story: other numbers when repeated"
+    rm -r again
+done
+refuses 2 "*unknown story 'xro'; did you mean 'xor'?*" perceptron demo xro
+grep -q 'Stopped: not separable' xor.txt worked.txt || fail 'exclusive or was learned'

@@ -1,0 +1,56 @@
+# A pack is used like the text it was made from, with the same model bytes and the same answers.
+perceptron gen sparse --rows 3000 --dimensions 500 --noise 0.1 -o s.svm
+noise 2500 5 > d.csv
+for data in s.svm d.csv; do
+    perceptron pack $data -o p.pack -q
+    for how in '' '--order given' '--order once' '--holdout 0.2' '--algorithm averaged' '--scale standard' \
+        '--scale unit' '--values f32' '--algorithm pocket --threads 1' '--algorithm svm'; do
+        # shellcheck disable=SC2086  # words are meant to split
+        perceptron train $data --epochs 3 -q -o text.model $how
+        # shellcheck disable=SC2086
+        perceptron train p.pack --epochs 3 -q -o pack.model $how
+        same text.model pack.model
+    done
+    perceptron predict text.model $data --scores > a
+    perceptron predict text.model p.pack --scores > b
+    same a b
+    perceptron test text.model $data --json > a
+    perceptron test text.model p.pack --json > b
+    same a b
+    perceptron check p.pack > /dev/null
+done
+first=$(tail -1 d.csv | sed 's/.*,//')
+perceptron train d.csv --positive "$first" --epochs 2 -q -o text.model
+perceptron train p.pack --positive "$first" --epochs 2 -q -o pack.model
+same text.model pack.model
+# Words and categories.
+printf 'ham\tsee you at noon\nspam\twin money now\nham\tnoon is fine\nspam\tmoney money\n' > m.tsv
+perceptron pack m.tsv --format text -o m.pack -q
+perceptron train m.tsv --format text -q -o text.model
+perceptron train m.pack --format text -q -o pack.model
+same text.model pack.model
+printf 'ham\tother words here\nspam\twin\n' > o.tsv
+perceptron pack o.tsv --format text -o o.pack -q
+refuses 3 'perceptron: o.pack: was packed with other columns or words*' perceptron predict pack.model o.pack
+# What a pack does not do, and damage.
+refuses 2 'perceptron: pack wants a file*' perceptron pack d.csv
+refuses 2 'perceptron: a pack holds rows as they are*' perceptron pack d.csv --scale standard -o no.pack
+refuses 2 'perceptron: a pack holds all labels*' perceptron pack d.csv --positive a -o no.pack
+[[ ! -e no.pack ]] || fail "a refused pack was written"
+head -c 5000 p.pack > cut.pack
+refuses_to_train 3 'perceptron: cut.pack: *' cut.pack
+size=$(stat -c %s p.pack)
+for at in 9 40 200 300 5000 $((size / 2)) $((size - 20)); do
+    cp p.pack bad.pack
+    byte=$(od -An -tu1 -j "$at" -N 1 p.pack)
+    printf '%b' "\\x$(printf %x $((byte ^ 16)))" | dd of=bad.pack bs=1 seek="$at" conv=notrunc status=none
+    refuses_to_train 3 'perceptron: bad.pack: *damaged*' bad.pack
+done
+# A disk that fills up leaves nothing behind.
+[[ ! -c /dev/full ]] || refuses 4 'perceptron: *No space left on device' perceptron pack d.csv -o /dev/full
+(
+    ulimit -f 8
+    trap '' XFSZ
+    refuses 4 'perceptron: full.pack: *' perceptron pack d.csv -o full.pack
+)
+[[ -z $(compgen -G '*full.pack*') ]] || fail "a half pack was left behind"

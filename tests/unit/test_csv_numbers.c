@@ -1,0 +1,113 @@
+/* Cells taken many at a time: the numbers, and where it stops. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "data/csv_numbers.h"
+
+static void expect(const char *text, size_t most, const char *wanted)
+{
+    char padded[400], got[400];
+    double value[64];
+    const char *p = padded;
+    size_t n = 0, taken;
+
+    snprintf(padded, sizeof padded, "%s\n%0200d", text, 0);
+    taken = pt_csv_numbers(&p, padded + strlen(padded), ',', value, most);
+    for (size_t i = 0; i < taken; i++)
+        n += (size_t)snprintf(got + n, sizeof got - n, "%.17g ", value[i]);
+    snprintf(got + n, sizeof got - n, "at '%.*s'", (int)strcspn(p, "\n"), p);
+    assert_string_equal(got, wanted);
+}
+
+static void short_numbers_before_a_delimiter_are_taken(void **state)
+{
+    (void)state;
+    expect("1,2.5,-3,12.25,x", 64, "1 2.5 -3 12.25 at 'x'");
+    expect("1,2.5,-3,12.25,x", 2, "1 2.5 at '-3,12.25,x'");
+    expect("-0,0,.5,5.,-.5,1234567.,1.2345678,12345678,-87654321,1", 64,
+           "-0 0 0.5 5 -0.5 1234567 1.2345678 12345678 -87654321 at '1'");
+}
+
+static void anything_else_is_left_where_it_stands(void **state)
+{
+    static const char *const others[] = {"",  ".",   "-",   "-.",  "..",  "1.2.3", "1e2",  "+1",        " 1",     "1 ",
+                                         "x", "x.5", "\"1", "nan", "--1", "1-",    "1\t2", "123456789", "1234567.8",
+                                         "/", ":",   "5:",  "\xb1"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char text[60], wanted[60];
+
+        snprintf(text, sizeof text, "7,%s,8,9", others[i]);
+        snprintf(wanted, sizeof wanted, "7 at '%s,8,9'", others[i]);
+        expect(text, 64, wanted);
+    }
+}
+
+static void values_are_those_of_the_standard_reader(void **state)
+{
+    pt_random random = pt_random_of(9, 9);
+
+    (void)state;
+    for (size_t round = 0; round < 50000; round++) {
+        char line[600];
+        const char *p = line;
+        double value[20], wanted[20];
+        size_t length = 0;
+
+        for (size_t i = 0; i < 20; i++) {
+            const uint64_t digits = 1 + pt_random_below(&random, 7), point = pt_random_below(&random, 9);
+            const size_t from = length;
+
+            if (pt_random_below(&random, 3) == 0)
+                line[length++] = '-';
+            for (uint64_t j = 0; j < digits; j++) {
+                if (j == point)
+                    line[length++] = '.';
+                line[length++] = (char)('0' + pt_random_below(&random, 10));
+            }
+            line[length++] = ',';
+            wanted[i] = strtod(line + from, NULL);
+        }
+        memset(line + length, '\n', 100);
+        assert_int_equal(pt_csv_numbers(&p, line + length + 100, ',', value, 20), 20);
+        assert_ptr_equal(p, line + length);
+        assert_memory_equal(value, wanted, sizeof wanted);
+    }
+}
+
+static void nothing_is_read_beyond_the_end(void **state)
+{
+    (void)state;
+    for (size_t length = 1; length < 200; length++) {
+        char *text = malloc(length);   /* sanitizers watch its end */
+        const char *p = text;
+        double value[200];
+
+        for (size_t i = 0; i < length; i++)
+            text[i] = "1,"[i % 2];
+        assert_true(pt_csv_numbers(&p, text + length, ',', value, 200) <= length / 2);
+        assert_true(p <= text + length);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_numbers_before_a_delimiter_are_taken),
+        cmocka_unit_test(anything_else_is_left_where_it_stands),
+        cmocka_unit_test(values_are_those_of_the_standard_reader),
+        cmocka_unit_test(nothing_is_read_beyond_the_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

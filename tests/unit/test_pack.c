@@ -1,0 +1,237 @@
+/* Packs: the same rows back, and not one bit of damage unnoticed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/buffer.h"
+#include "base/file.h"
+#include "data/pack_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static char path[] = "/tmp/ptron-pack-XXXXXX";
+
+static int make_path(void **state)
+{
+    const int fd = mkstemp(path);
+
+    (void)state;
+    return fd < 0 || close(fd) != 0;
+}
+
+static int drop_path(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static ptron_dataset *read_text(const char *text)
+{
+    ptron_dataset *set;
+
+    assert_int_equal(ptron_dataset_read(text, strlen(text), "rows", NULL, NULL, &set, NULL), PTRON_OK);
+    return set;
+}
+
+static const char sparse[] = "+1 1:0.5 3:2\n-1 2:1\n1 1:3 2:0.25 4:7\n-1 4:1\n";
+static const char dense[] = "a,b,label\n1,2.5,x\n3,4,y\n0,-1,x\n";
+
+static ptron_status load(ptron_dataset **set, ptron_error *err)
+{
+    return ptron_dataset_load(&(const char *){path}, 1, NULL, NULL, set, err);
+}
+
+static void packed_rows_are_the_rows(void **state)
+{
+    static const char *const texts[] = {sparse, dense};
+
+    (void)state;
+    for (size_t t = 0; t < 2; t++) {
+        ptron_dataset *set = read_text(texts[t]), *back;
+
+        const uint64_t wanted = pt_dataset_fingerprint(set);
+        assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_OK);
+        assert_int_equal(load(&back, NULL), PTRON_OK);
+        assert_int_equal(pt_dataset_fingerprint(back), wanted);
+        assert_int_equal(back->shared->labels.texts.count, set->shared->labels.texts.count);
+        for (uint64_t i = 0; i < set->n_rows; i++) {
+            const char *file, *other;
+            uint64_t line, same;
+            assert_true(ptron_dataset_row_place(set, i, &file, &line));
+            assert_true(ptron_dataset_row_place(back, i, &other, &same));
+            assert_string_equal(file, other);
+            assert_int_equal(line, same);
+        }
+        ptron_dataset_free(set);
+        ptron_dataset_free(back);
+    }
+}
+
+/* Puts the bytes into the file and opens it. */
+static ptron_status try_bytes(const struct pt_buffer *bytes, ptron_error *err)
+{
+    ptron_dataset *set = NULL;
+    ptron_status status;
+
+    assert_int_equal(pt_file_write(path, bytes->bytes, bytes->length, NULL), PTRON_OK);
+    memset(err, 0, sizeof *err);
+    status = pt_pack_load(path, NULL, NULL, &set, err);
+    assert_true((status == PTRON_OK) == (set != NULL));
+    ptron_dataset_free(set);
+    return status;
+}
+
+static struct pt_buffer good_pack(const char *text)
+{
+    ptron_dataset *set = read_text(text);
+    struct pt_buffer bytes;
+
+    pt_buffer_init(&bytes);
+    assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_OK);
+    assert_int_equal(pt_file_read(path, &bytes, NULL), PTRON_OK);
+    ptron_dataset_free(set);
+    return bytes;
+}
+
+static void any_flipped_bit_is_refused_and_its_part_named(void **state)
+{
+    struct pt_buffer bytes = good_pack(sparse);
+    ptron_error err;
+
+    (void)state;
+    for (size_t i = 8; i < bytes.length; i += i < 700 || bytes.length - i < 400 ? 1 : 37) {
+        bytes.bytes[i] ^= (char)(1 << i % 8);
+        assert_int_equal(try_bytes(&bytes, &err), PTRON_DATA);
+        assert_true(strstr(err.message, "header") != NULL || strstr(err.message, "block 1 of 1") != NULL ||
+                    strstr(err.message, "byte order") != NULL);
+        bytes.bytes[i] ^= (char)(1 << i % 8);
+    }
+    assert_int_equal(try_bytes(&bytes, &err), PTRON_OK);
+    pt_buffer_fini(&bytes);
+}
+
+static void a_pack_that_was_cut_anywhere_is_refused(void **state)
+{
+    struct pt_buffer bytes = good_pack(dense);
+    ptron_error err;
+
+    (void)state;
+    for (size_t length = 8; length < bytes.length; length += 97) {
+        const struct pt_buffer cut = {.bytes = bytes.bytes, .length = length};
+        assert_int_equal(try_bytes(&cut, &err), PTRON_DATA);
+    }
+    pt_buffer_fini(&bytes);
+}
+
+/* Writes right checksums over whatever the bytes say. */
+static void sign(struct pt_buffer *bytes)
+{
+    unsigned char *b = (unsigned char *)bytes->bytes;
+    uint64_t checks, hash;
+    XXH3_state_t state;
+
+    memcpy(&checks, b + 8 + 8 * 4 + 2 * 8 + 2 * 8 * PT_N_MEMORY + 2 * 8, 8);
+    hash = XXH3_64bits(b + PT_PACK_PAGE, (size_t)checks - PT_PACK_PAGE);
+    memcpy(b + checks, &hash, 8);
+    XXH3_64bits_reset(&state);
+    XXH3_64bits_update(&state, b, PT_PACK_HEADER - 8);
+    XXH3_64bits_update(&state, b + checks, bytes->length - (size_t)checks);
+    hash = XXH3_64bits_digest(&state);
+    memcpy(b + PT_PACK_HEADER - 8, &hash, 8);
+}
+
+/* Nothing that a pack says can lead outside its rows or weights, whatever the checksums say. The sanitized build
+ * sees it if it does. */
+static void lies_under_right_checksums_do_no_harm(void **state)
+{
+    static const unsigned char lies[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
+    struct pt_buffer bytes = good_pack(sparse);
+    ptron_error err;
+    size_t refused = 0;
+
+    (void)state;
+    for (size_t i = 8; i < bytes.length - 8; i += i < 248 ? 1 : 13)
+        for (size_t l = 0; l < sizeof lies; l++) {
+            struct pt_buffer lie;
+
+            if (i >= 8 + 48 + 16 * PT_N_MEMORY + 16 && i < 8 + 48 + 16 * PT_N_MEMORY + 32)
+                continue;   /* where the checksums are: sign() itself needs it */
+            pt_buffer_init(&lie);
+            pt_buffer_add(&lie, bytes.bytes, bytes.length);
+            lie.bytes[i] = (char)lies[l];
+            sign(&lie);
+            refused += try_bytes(&lie, &err) != PTRON_OK;
+            pt_buffer_fini(&lie);
+        }
+    assert_true(refused > 500);
+    pt_buffer_fini(&bytes);
+}
+
+static void choices_of_training_are_not_packed(void **state)
+{
+    ptron_options *options;
+    ptron_dataset *set;
+
+    (void)state;
+    assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "scale", "standard", NULL), PTRON_OK);
+    assert_int_equal(ptron_dataset_read(dense, sizeof dense - 1, "rows", options, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_ARGUMENT);
+    assert_int_equal(ptron_dataset_pack(NULL, path, NULL), PTRON_ARGUMENT);
+    ptron_dataset_free(set);
+    ptron_options_free(options);
+}
+
+static void every_failed_allocation_is_survived(void **state)
+{
+    ptron_dataset *set;
+
+    (void)state;
+    for (size_t k = 0;; k++) {
+        ptron_status status;
+
+        set = read_text(sparse);
+        pt_test_fail_allocation(k);
+        status = ptron_dataset_pack(set, path, NULL);
+        const bool failed = pt_test_allocation_failed();
+        pt_test_fail_allocation(SIZE_MAX);
+        ptron_dataset_free(set);
+        assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
+        if (!failed)
+            break;
+    }
+    for (size_t k = 0;; k++) {
+        ptron_status status;
+
+        pt_test_fail_allocation(k);
+        status = load(&set, NULL);
+        const bool failed = pt_test_allocation_failed();
+        pt_test_fail_allocation(SIZE_MAX);
+        assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
+        ptron_dataset_free(set);
+        if (!failed)
+            break;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_rows_are_the_rows),
+        cmocka_unit_test(any_flipped_bit_is_refused_and_its_part_named),
+        cmocka_unit_test(a_pack_that_was_cut_anywhere_is_refused),
+        cmocka_unit_test(lies_under_right_checksums_do_no_harm),
+        cmocka_unit_test(choices_of_training_are_not_packed),
+        cmocka_unit_test(every_failed_allocation_is_survived),
+    };
+
+    return cmocka_run_group_tests(tests, make_path, drop_path);
+}
