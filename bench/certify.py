@@ -8,6 +8,7 @@ Reads $PERCEPTRON_DATA (default ../shared/data). Times are processor seconds: ou
 verdict and margins, theirs of the solver alone, on the same rows in memory. A solver has 20 of them."""
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -102,7 +103,11 @@ def solve(solver, name):
 
 def theirs(solver, name):
     done = subprocess.run([sys.executable, __file__, "--solve", solver, name], capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 and done.stdout else f"no answer in {LIMIT} s"
+    if done.returncode == -signal.SIGXCPU:
+        return f"no answer in {LIMIT} s"
+    if done.returncode != 0:
+        raise RuntimeError(f"{solver} on {name}: exit {done.returncode}: {done.stderr}")
+    return done.stdout.strip()
 
 
 def ours(name):

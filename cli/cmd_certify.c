@@ -42,16 +42,20 @@ static ptron_status hand_on(const struct args *args, ptron_error *err)
 {
     static const struct {
         const char *own, *name, *value;   /* value NULL: the one given */
-    } words[] = {{"gap", "gap", NULL}, {"time", "time", NULL}, {"no-margin", "margins", "no"}, {"no-bias", "bias", "no"}};
+    } words[] = {{"gap", "gap", NULL}, {"time", "time", NULL}, {"no-margin", "margins", "no"},
+                 {"no-bias", "bias", "no"}};
     ptron_status status = PTRON_OK;
 
     for (size_t i = 0; status == PTRON_OK && i < sizeof words / sizeof *words; i++) {
         const char *given = args_value(args, words[i].own);
+        const char *value = words[i].value != NULL ? words[i].value : given;
         if (given != NULL)
-            status = ptron_options_set(args->options, words[i].name, words[i].value != NULL ? words[i].value : given, err);
+            status = ptron_options_set(args->options, words[i].name, value, err);
     }
-    if (status == PTRON_OK && strcmp(ptron_options_get(args->options, "scale"), "none") != 0)
-        return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale");
+    if (status == PTRON_OK && (strcmp(ptron_options_get(args->options, "scale"), "none") != 0 ||
+                               ptron_options_get(args->options, "features")[0] != '\0'))
+        return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "
+                         "--features");
     return status;
 }
 
@@ -107,7 +111,9 @@ static ptron_verdict overall(const struct certifying *c)
 
     for (size_t k = 0; k < c->n; k++) {
         const ptron_verdict one = verdict_of(c->certificates[k]);
-        if (one == PTRON_VERDICT_NOT_SEPARABLE || (one == PTRON_VERDICT_UNDECIDED && verdict == PTRON_VERDICT_SEPARABLE))
+        if (one == PTRON_VERDICT_NOT_SEPARABLE)
+            return one;
+        if (one == PTRON_VERDICT_UNDECIDED)
             verdict = one;
     }
     return verdict;
@@ -287,9 +293,9 @@ const struct command cmd_certify = {
     .operands = "DATA...",
     .least_files = 1,
     .most_files = SIZE_MAX,
-    .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in exact\n"
-             "arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which rows\n"
-             "contradict each other, and how often each must be taken for all of them to add up to zero.\n"
+    .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in\n"
+             "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which\n"
+             "rows contradict each other, and how often each must be taken for all of them to add up to zero.\n"
              "With more than two labels each is held against the rest; --positive LABEL chooses one.\n"
              "Exit: 0 separable, 1 not separable, 6 undecided. Of several labels: 0 when every one is separable,\n"
              "1 when one is not, else 6. Ctrl-C ends the search with what is known by then.\n",

@@ -41,8 +41,8 @@ static ptron_status hand_on(const struct args *args, bool bias, ptron_error *err
 static ptron_status check_classes(const struct explanation *e, ptron_error *err)
 {
     if (e->facts.classes != 2)
-        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with --positive LABEL or "
-                         "--classes A,B", text_count(e->facts.classes).s);
+        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with "
+                         "--positive LABEL or --classes A,B", text_count(e->facts.classes).s);
     return PTRON_OK;
 }
 
@@ -56,7 +56,8 @@ static ptron_status load(struct explanation *e, ptron_error *err)
         ptron_model_describe(e->model, &model);
         e->run = model.training;
         if (model.classes != 2 || ptron_model_weights(e->model, 0) == NULL || model.vectors != 1)
-            return diag_fail(err, PTRON_MODEL, "an explanation is about linear models of two classes; this one is %s, with %s",
+            return diag_fail(err, PTRON_MODEL,
+                             "an explanation is about linear models of two classes; this one is %s, with %s",
                              model.kind, text_count(model.classes).s);
     }
     if (status == PTRON_OK)
@@ -200,10 +201,10 @@ const struct command cmd_explain = {
     .operands = "DATA [MODEL]",
     .least_files = 1,
     .most_files = 2,
-    .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best margin\n"
-             "gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle. Without a\n"
-             "MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the contradiction, as a\n"
-             "sum to check by hand where it is small. Exit 6 when it is not known which of the two they are.\n",
+    .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best\n"
+             "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
+             "Without a MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the\n"
+             "contradiction, as a sum to check by hand where it is small. Exit 6: it is not known which of the two.\n",
     .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
                 "  perceptron explain examples/data/xor.csv\n"
                 "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",

@@ -16,7 +16,7 @@ static const struct option options[] = {
     {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
     {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
     {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
-    {"no-diagnose", 0, NULL, "do not look, for a second at most, whether the rows of a run that ran out can be separated"},
+    {"no-diagnose", 0, NULL, "after a budget ran out, do not look (a second at most) whether rows can be separated"},
     PAGE_OPTIONS,
     {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
     {"save-every", 0, "N", "with --stream: write the model about every N rows"},

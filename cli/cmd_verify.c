@@ -72,8 +72,8 @@ const struct command cmd_verify = {
     .least_files = 2,
     .most_files = SIZE_MAX,
     .about = "Recomputes everything a certificate of 'perceptron certify' claims from the rows themselves, in exact\n"
-             "arithmetic, by code that shares nothing with what made it but the readers of data. One digit changed, in\n"
-             "the certificate or in a row, and it is refused. Read the rows with the options that certify had.\n"
+             "arithmetic, by code that shares nothing with what made it but the readers of data. One digit changed,\n"
+             "in the certificate or in a row, and it is refused. Read the rows with the options that certify had.\n"
              "Exit: 0 accepted, 1 refused.\n",
     .examples = "  perceptron verify iris.cert examples/data/iris.csv\n"
                 "  perceptron verify iris.cert examples/data/iris.csv --json | jq .accepted\n",

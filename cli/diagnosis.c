@@ -12,11 +12,13 @@ enum { ROWS_NAMED = 4 };
 static bool worth_asking(const struct training *t)
 {
     const ptron_result *r = &t->result;
-    const bool ran_out = r->reason == PTRON_STOP_EPOCHS || r->reason == PTRON_STOP_UPDATES || r->reason == PTRON_STOP_TIME;
+    const bool ran_out = r->reason == PTRON_STOP_EPOCHS || r->reason == PTRON_STOP_UPDATES ||
+                         r->reason == PTRON_STOP_TIME;
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    if (t->set == NULL || r->classes != 2 || args_flag(t->args, "no-diagnose") ||
-        (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+    if (args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+        return false;
+    if (t->set == NULL || r->classes != 2 || ptron_model_weights(t->model, 0) == NULL)   /* no weights: no hyperplane */
         return false;
     ptron_dataset_describe(t->set, &facts);
     return facts.classes == 2 && facts.nonzeros <= most_values &&
@@ -94,11 +96,11 @@ void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training
         fprintf(out, "%s cannot be separated: %s contradict%s each other.\nThat is proved, in %s; 'perceptron certify' "
                 "shows how.\n", which_rows(t), rows, d->facts.n_rows == 1 ? "s" : "", time.s);
     } else if (diagnosis_is(d, PTRON_VERDICT_SEPARABLE)) {
-        fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; 'perceptron "
-                "certify' tells how wide the margin can be.\n", which_rows(t), time.s);
+        fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; "
+                "'perceptron certify' tells how wide the margin can be.\n", which_rows(t), time.s);
     } else {
-        fprintf(out, "Whether the rows can be separated at all is not known after %s; 'perceptron certify' takes the time\n"
-                "that it needs to prove it.\n", time.s);
+        fprintf(out, "Whether the rows can be separated at all is not known after %s; 'perceptron certify' takes\n"
+                "the time that it needs to prove it.\n", time.s);
     }
 }
 

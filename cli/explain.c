@@ -90,8 +90,8 @@ static void tell_margin(FILE *out, const struct explanation *e)
             text_up(p->theorem_upper).s);
     fprintf(out, "The longest row has length\n    R = %s\n", six(p->radius_upper).s);
     if (p->bias && p->distance_lower > 0.0 && isfinite(p->distance_upper))
-        fprintf(out, "(As a plain distance, with a bias that counts in no length, the best is %s; the theorem needs the\n"
-                "other number.)\n", six(p->distance_lower).s);
+        fprintf(out, "(As a plain distance, with a bias that counts in no length, the best is %s; the theorem\n"
+                "needs the other number.)\n", six(p->distance_lower).s);
 }
 
 static void tell_bound(FILE *out, const struct explanation *e)
@@ -114,8 +114,8 @@ static void tell_run(FILE *out, const struct explanation *e)
     const double share = (double)e->run.updates / e->proof.k_max_upper;
 
     fputs("\n3. This run\n\n", out);
-    fprintf(out, "%s made k = %s update%s in %s whole epoch%s.", e->own_run ? "A perceptron trained just now, from zero,"
-                                                                            : "The model's training",
+    fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
+            e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
             text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
             text_plural(e->run.epochs));
     if (e->theorem)
@@ -142,8 +142,8 @@ static void tell_lemmas(FILE *out, const struct explanation *e)
           "    k gamma*  <=  w*.w(k)  <=  |w(k)|  <=  sqrt(k) R\n", out);
     fprintf(out, "    %s  <=  %s  <=  %s  <=  %s\n", six(k * gamma).s, six(e->product).s, six(sqrt(e->norm2)).s,
             six(sqrt(k) * r).s);
-    fputs("The left end grows like k, the right one like its root: they meet at k = (R/gamma*)^2, and no run gets past it.\n",
-          out);
+    fputs("The left end grows like k, the right one like its root: they meet at k = (R/gamma*)^2, and no run gets\n"
+          "past it.\n", out);
 }
 
 static void tell_angle(FILE *out, const struct explanation *e)
@@ -153,7 +153,7 @@ static void tell_angle(FILE *out, const struct explanation *e)
     fprintf(out, "\n%d. The angle\n\n", e->theorem ? 5 : 4);
     if (e->theorem) {
         const double bound = sqrt(k) * e->proof.theorem_lower / e->proof.radius_upper;
-        fprintf(out, "By the same two lemmas the cosine of the angle between w(k) and w* is at least sqrt(k) gamma*/R:\n"
+        fprintf(out, "By the two lemmas the cosine of the angle between w(k) and w* is at least sqrt(k) gamma*/R:\n"
                 "    cos = %s  >=  %s, an angle of %.1f degrees where at most %.1f are possible\n"
                 "It is the bound that grows with every update; the cosine itself may fall for a while.\n",
                 six(cosine(e)).s, six(bound).s, degrees(cosine(e)), degrees(bound));
@@ -173,7 +173,8 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
     else
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
                 e->proof.k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
-                    ? "With a margin this narrow beside\nR, scaling the features (--scale standard) is what makes it practical."
+                    ? "With a margin this narrow beside\n"
+                      "R, scaling the features (--scale standard) is what makes it practical."
                     : "More epochs will end it.");
 }
 
@@ -183,8 +184,8 @@ static void tell_guarantee(FILE *out, const struct explanation *e)
 
     for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
         if (strcmp(info.name, e->run.algorithm) == 0)
-            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this model was\n"
-                    "trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
+            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
+                    "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
 }
 
 void explain_theorem(FILE *out, const struct explanation *e)

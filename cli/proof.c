@@ -34,7 +34,8 @@ static void print_not_separable(FILE *out, const ptron_certificate_facts *f)
     const char *plane = f->bias ? "no hyperplane" : "no hyperplane through the origin";
 
     if (strcmp(f->method, "equal rows") == 0)
-        fprintf(out, "Not separable: two rows are equal but carry opposite labels, and %s can tell them apart.\n", plane);
+        fprintf(out, "Not separable: two rows are equal but carry opposite labels, and %s can tell them apart.\n",
+                plane);
     else if (f->n_rows == 1)
         fprintf(out, "Not separable: a row is all zeros, and every hyperplane through the origin goes through it.\n");
     else
@@ -154,7 +155,8 @@ void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certifica
                 facts.bias ? "-(x, 1)" : "-x");
 }
 
-void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text, size_t room)
+void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,
+                     size_t room)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
     const char *multiplier;
@@ -176,11 +178,13 @@ void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certific
 void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts)
 {
     if (facts->boundary == PTRON_BOUNDARY_EXISTS)
-        fprintf(out, "\nWith rows on the boundary they can be split (quasi-complete separation): some hyperplane has every\n"
-                "row on its own side or on it. Every such hyperplane contains the same %s of the %s rows, at least.\n",
+        fprintf(out, "\nWith rows on the boundary they can be split (quasi-complete separation): some hyperplane has\n"
+                "every row on its own side or on it. Every such hyperplane contains the same %s of the %s rows, at\n"
+                "least.\n",
                 text_count(facts->n_forced).s, text_count(facts->rows).s);
     else if (facts->boundary == PTRON_BOUNDARY_NONE)
-        fputs("\nNor can they be split with some rows on the boundary: every hyperplane has a row on the wrong side.\n", out);
+        fputs("\nNor can they be split with some rows on the boundary: every hyperplane has a row on the wrong side.\n",
+              out);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */

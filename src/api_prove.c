@@ -47,17 +47,18 @@ void ptron_certificate_free(ptron_certificate *certificate)
 
 static struct pt_rows rows_of(const ptron_dataset *set, size_t positive, bool bias)
 {
-    return (struct pt_rows){.blocks = set->blocks, .rows_per_block = set->rows_per_block, .n = (size_t)set->n_rows,
+    return (struct pt_rows){.blocks = set->blocks, .rows_per_block = set->rows_per_block, .at = set->at,
+                            .n = (size_t)set->n_rows,
                             .features = set->n_features, .width = set->n_features + (bias ? 1u : 0u), .bias = bias,
                             .positive = (uint32_t)positive, .ops = pt_vec(), .pool = set->pool};
 }
 
-/* Text holds decimals; what was scaled, or never was text, is the number the machine has. */
+/* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
 static bool is_decimal(const ptron_dataset *set)
 {
     const enum pt_format format = set->shared->format;
 
-    return set->shared->scaling == PT_SCALE_NONE &&
+    return set->shared->scaling == PT_SCALE_NONE && set->shared->lift.kind == PT_LIFT_NONE &&
            (format == PT_FORMAT_SVM || format == PT_FORMAT_CSV || format == PT_FORMAT_TEXT);
 }
 
@@ -263,7 +264,7 @@ static ptron_status hold_against(const struct pt_claim *claim, const ptron_datas
                                  ptron_error *err)
 {
     const struct pt_verify_set rows = {
-        set->blocks, set->rows_per_block, set->n_rows, set->n_features,
+        set->blocks, set->rows_per_block, set->n_rows, set->at, set->n_features,
         pt_labels_class(&set->shared->labels, claim->positive, strlen(claim->positive))};
 
     if (rows.positive >= PT_UNKNOWN_LABEL)

@@ -339,13 +339,15 @@ static void hash_rows(void *context, size_t task)
     }
 }
 
-/* Without memory for the hashes they are made one by one. */
+/* Of a small set, and without memory for the hashes, they are made one by one. */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
 {
     const uint64_t sizes[] = {set->n_rows, set->n_features, pt_dataset_classes(set)};
-    struct hashing h = {set, pt_array((size_t)set->n_rows, sizeof *h.hashes)};
+    struct hashing h = {.set = set};
     XXH3_state_t state;
 
+    if (set->n_rows > HASH_ROWS)
+        h.hashes = pt_array((size_t)set->n_rows, sizeof *h.hashes);
     if (h.hashes != NULL)
         pt_pool_run(set->pool, (size_t)((set->n_rows + HASH_ROWS - 1) / HASH_ROWS), hash_rows, &h);
     XXH3_64bits_reset(&state);

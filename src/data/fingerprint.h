@@ -6,9 +6,10 @@
 #include "base/sha256.h"
 #include "data/row.h"
 
-/* Rows whose class is `positive` are +, all others -. decimal: a value is its shortest decimal, else the binary
+/* All blocks but the last have rows_per_block rows; at [n_rows] is the place of each row in them, NULL: in order.
+ * Rows whose class is `positive` are +, all others -. decimal: a value is its shortest decimal, else the binary
  * number itself. */
-void pt_fingerprint(const struct pt_block *blocks, size_t n_blocks, uint32_t positive, bool decimal,
-                    char text[PT_SHA256_TEXT + 1]);
+void pt_fingerprint(const struct pt_block *blocks, uint64_t rows_per_block, uint64_t n_rows, const uint32_t *at,
+                    uint32_t positive, bool decimal, char text[PT_SHA256_TEXT + 1]);
 
 #endif

@@ -77,6 +77,16 @@ static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
     };
 }
 
+/* A block and a row's number in it: where row i of equal blocks stands, `at` (NULL: in order) says in which place. */
+static inline const struct pt_block *pt_block_of(const struct pt_block *blocks, uint64_t rows_per_block,
+                                                 const uint32_t *at, uint64_t i, size_t *within)
+{
+    const uint64_t place = at == NULL ? i : at[i];
+
+    *within = (size_t)(place % rows_per_block);
+    return &blocks[place / rows_per_block];
+}
+
 /* Value j of the row as a double. */
 static inline double pt_row_value(const struct pt_row *row, size_t j)
 {

@@ -36,14 +36,14 @@ static bool refuse(struct check *c, const char *reason)
 
 static bool check_data(struct check *c)
 {
-    const size_t n_blocks = (size_t)((c->set->n_rows + c->set->rows_per_block - 1) / c->set->rows_per_block);
     char fingerprint[PT_SHA256_TEXT + 1];
 
     if (c->claim->rows != c->set->n_rows)
         return refuse(c, "the data has another number of rows");
     if (c->claim->features != c->set->n_features)
         return refuse(c, "the data has another number of features");
-    pt_fingerprint(c->set->blocks, n_blocks, c->set->positive, c->claim->decimal, fingerprint);
+    pt_fingerprint(c->set->blocks, c->set->rows_per_block, c->set->n_rows, c->set->at, c->set->positive,
+                   c->claim->decimal, fingerprint);
     if (memcmp(fingerprint, c->claim->fingerprint, PT_SHA256_TEXT) != 0)
         return refuse(c, "the data is not what the certificate is about");
     return true;
@@ -273,10 +273,11 @@ static ptron_status check_separable(struct check *c, bool *good, ptron_error *er
 static bool lines_hold(const struct check *c, const struct pt_claim_list *list)
 {
     for (size_t k = 0; k < list->n; k++) {
-        const struct pt_block *block = &c->set->blocks[list->id[k] / c->set->rows_per_block];
+        size_t within;
+        const struct pt_block *block =
+            pt_block_of(c->set->blocks, c->set->rows_per_block, c->set->at, list->id[k], &within);
 
-        if (list->line[k] != 0 && block->place != NULL &&
-            list->line[k] != pt_place_line(block->place[list->id[k] % c->set->rows_per_block]))
+        if (list->line[k] != 0 && block->place != NULL && list->line[k] != pt_place_line(block->place[within]))
             return false;
     }
     return true;

@@ -9,6 +9,7 @@
 struct pt_verify_set {                /* the rows a claim is held against */
     const struct pt_block *blocks;    /* all of rows_per_block rows but the last */
     uint64_t rows_per_block, n_rows;
+    const uint32_t *at;               /* [n_rows] place of each row in the blocks; NULL: in order */
     uint32_t n_features;
     uint32_t positive;                /* the class the claim calls positive */
 };

@@ -23,8 +23,9 @@ static ptron_status number_steps(const struct pt_sums *sums, const struct pt_cla
 static uint64_t first_step(const struct pt_sums *sums, uint64_t i, const uint64_t *step, int *sign)
 {
     const struct pt_verify_set *set = sums->set;
-    const struct pt_row row =
-        pt_block_row(&set->blocks[i / set->rows_per_block], (size_t)(i % set->rows_per_block));
+    size_t within;
+    const struct pt_block *block = pt_block_of(set->blocks, set->rows_per_block, set->at, i, &within);
+    const struct pt_row row = pt_block_row(block, within);
     uint64_t first = sums->bias ? step[set->n_features] : 0;
     double value = 1;
 

@@ -7,7 +7,10 @@
 
 static struct pt_row row_at(const struct pt_sums *s, uint64_t i)
 {
-    return pt_block_row(&s->set->blocks[i / s->set->rows_per_block], (size_t)(i % s->set->rows_per_block));
+    size_t within;
+    const struct pt_block *block = pt_block_of(s->set->blocks, s->set->rows_per_block, s->set->at, i, &within);
+
+    return pt_block_row(block, within);
 }
 
 int pt_sums_sign(const struct pt_sums *s, uint64_t i)

@@ -87,9 +87,10 @@ static void add_weights(struct pt_buffer *out, const struct pt_rows *rows, const
 
 static uint64_t line_of(const struct pt_rows *rows, uint64_t i)
 {
-    const struct pt_block *block = &rows->blocks[i / rows->rows_per_block];
+    size_t within;
+    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
 
-    return block->place == NULL ? 0 : pt_place_line(block->place[i % rows->rows_per_block]);
+    return block->place == NULL ? 0 : pt_place_line(block->place[within]);
 }
 
 static void add_terms(struct pt_buffer *out, const char *name, const struct pt_rows *rows,
@@ -110,10 +111,9 @@ static void add_terms(struct pt_buffer *out, const char *name, const struct pt_r
 static void add_head(struct pt_buffer *out, const struct pt_rows *rows, const struct pt_proof *proof,
                      const char *positive, bool decimal)
 {
-    const size_t n_blocks = (size_t)((rows->n + rows->rows_per_block - 1) / rows->rows_per_block);
     char fingerprint[PT_SHA256_TEXT + 1];
 
-    pt_fingerprint(rows->blocks, n_blocks, rows->positive, decimal, fingerprint);
+    pt_fingerprint(rows->blocks, rows->rows_per_block, rows->n, rows->at, rows->positive, decimal, fingerprint);
     pt_buffer_format(out, "perceptron certificate 1\nvalues %s\nbias %s\npositive ",
                      decimal ? "decimal" : "binary", rows->bias ? "yes" : "no");
     add_label(out, positive);

@@ -75,6 +75,7 @@ static void copy_rows(struct pt_core *core, const struct pt_rows *rows, const ui
                                     .index = core->index, .value = core->value, .label = core->label,
                                     .norm2 = core->norm2};
     core->rows.blocks = &core->block;
+    core->rows.at = NULL;
     core->rows.rows_per_block = core->n > 0 ? core->n : 1;
     core->rows.n = core->n;
     core->rows.positive = 1;

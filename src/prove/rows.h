@@ -13,6 +13,7 @@
 struct pt_rows {
     const struct pt_block   *blocks;           /* all of rows_per_block rows but the last */
     uint64_t                 rows_per_block;
+    const uint32_t          *at;               /* [n] place of each row in the blocks; NULL: in order */
     size_t                   n;                /* rows in all */
     uint32_t                 features, width;  /* width = features + bias */
     bool                     bias;
@@ -23,12 +24,18 @@ struct pt_rows {
 
 static inline struct pt_row pt_rows_row(const struct pt_rows *rows, size_t i)
 {
-    return pt_block_row(&rows->blocks[i / rows->rows_per_block], (size_t)(i % rows->rows_per_block));
+    size_t within;
+    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
+
+    return pt_block_row(block, within);
 }
 
 static inline int pt_rows_sign(const struct pt_rows *rows, size_t i)
 {
-    return rows->blocks[i / rows->rows_per_block].label[i % rows->rows_per_block] == rows->positive ? 1 : -1;
+    size_t within;
+    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
+
+    return block->label[within] == rows->positive ? 1 : -1;
 }
 
 /* a_i.w, and w += by a_i. */

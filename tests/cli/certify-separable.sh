@@ -33,7 +33,10 @@ perceptron certify clouds.csv --threads 1 -q -o one.cert
 perceptron certify - -q -o pipe.cert < clouds.csv
 gzip -c clouds.csv > clouds.csv.gz
 perceptron certify clouds.csv.gz -q -o gz.cert
-for other in one pipe gz; do same clouds.cert $other.cert; done
-refuses 2 "perceptron: a proof is about the values as they stand; leave out --scale; try *" \
+perceptron pack clouds.csv -q -o clouds.pack
+perceptron certify clouds.pack -q -o pack.cert
+perceptron verify clouds.cert clouds.pack -q
+for other in one pipe gz pack; do same clouds.cert $other.cert; done
+refuses 2 "perceptron: a proof is about the values as they stand; leave out --scale and --features; try *" \
     perceptron certify clouds.csv --scale standard
 refuses 2 "perceptron: gap is 7, wanted 0 to 1; try *" perceptron certify clouds.csv --gap 7

@@ -54,3 +54,7 @@ done
     refuses 4 'perceptron: full.pack: *' perceptron pack d.csv -o full.pack
 )
 [[ -z $(compgen -G '*full.pack*') ]] || fail "a half pack was left behind"
+# A pipe by name is no pack, and loses no byte to the question.
+perceptron train <(cat d.csv) --epochs 2 -q -o pipe.model
+perceptron train d.csv --epochs 2 -q -o text.model
+same pipe.model text.model

@@ -18,6 +18,9 @@ perceptron train clouds.csv --json > j
 json j 'j["stop"]["reason"] == "separated" and j["diagnosis"] is None'
 perceptron train noise.csv --epochs 3 --holdout 0.2 > report
 grep -q '^All rows together, held-out ones included, cannot be separated: ' report
+# Boundaries that bend are another question.
+perceptron train noise.csv --algorithm kernel --epochs 1 --json > j
+json j 'j["stop"]["reason"] == "epochs" and j["diagnosis"] is None'
 # A state that came back names the rows as well.
 xor > xor.csv
 perceptron train xor.csv --order given > report

@@ -38,7 +38,7 @@ def certify(path, *options):
     """The report as an object, and the certificate's path; the exit code is that of the verdict."""
     certificate = command.temporary("certificate")
     done = run("certify", path, *options, "--json", "-o", certificate)
-    assert done.returncode in (0, 1, 6), done.stderr
+    assert done.returncode in (0, 1, 6), (done.returncode, done.stderr)
     report = json.loads(done.stdout)
     assert done.returncode == {"separable": 0, "not separable": 1, "undecided": 6}[report["verdict"]]
     return report, certificate
@@ -57,13 +57,13 @@ def data_options(options):
 
 def accepted(certificate, path, options):
     done = run("verify", certificate, path, *options)
-    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode in (0, 1), (done.returncode, done.stderr)
     return done.returncode == 0
 
 
 def oracle(certificate, path, *options):
     done = subprocess.run([sys.executable, ORACLE, certificate, path, *options], capture_output=True, text=True)
-    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode in (0, 1), (done.returncode, done.stderr)
     return done.returncode == 0
 
 

@@ -41,7 +41,7 @@ static void unseal(struct sealed *s)
 
 static bool accepted(const struct sealed *s, const char *text, size_t length)
 {
-    const struct pt_verify_set set = {s->toy->set.blocks, s->toy->set.rows_per_block, s->toy->set.n_rows,
+    const struct pt_verify_set set = {s->toy->set.blocks, s->toy->set.rows_per_block, s->toy->set.n_rows, NULL,
                                       s->toy->set.n_features, 1};
     struct pt_claim claim;
     char reason[PT_CLAIM_REASON];
@@ -220,7 +220,7 @@ static void every_allocation_of_the_checker_may_fail(void **state)
     (void)state;
 
     seal_kind(&s, 2);
-    const struct pt_verify_set set = {s.toy->set.blocks, s.toy->set.rows_per_block, s.toy->set.n_rows,
+    const struct pt_verify_set set = {s.toy->set.blocks, s.toy->set.rows_per_block, s.toy->set.n_rows, NULL,
                                       s.toy->set.n_features, 1};
     for (size_t k = 0; failed; k++) {
         struct pt_claim claim = {0};
