@@ -55,19 +55,39 @@ ptron_status pt_recall_log(struct pt_recall *r, size_t slot, const double *steps
 
 /* ---- what was learned since ----------------------------------------------------------------------- */
 
-static ptron_status reserve(struct pt_recall *r, const struct pt_dual *w, size_t updates, ptron_error *err)
+static ptron_status reserve_places(struct pt_recall *r, size_t kept, ptron_error *err)
 {
-    const size_t n = pt_min(updates, w->rows.n);
+    uint32_t *place;
+
+    if (kept <= r->place_room)
+        return PTRON_OK;
+    place = pt_zeroed(2 * kept, sizeof *place);
+    if (place == NULL)
+        return pt_fail_memory(err, 2 * kept * sizeof *place, "a block of rows");
+    pt_release(r->place);
+    r->place = place;
+    r->place_room = 2 * kept;
+    return PTRON_OK;
+}
+
+/* Rows updated on since then, each counted once. */
+static size_t count_rows(struct pt_recall *r, size_t from)
+{
+    size_t n = 0;
+
+    for (size_t i = from; i < r->n; i++) {
+        n += r->place[r->log[i].slot] == 0;
+        r->place[r->log[i].slot] = 1;
+    }
+    for (size_t i = from; i < r->n; i++)
+        r->place[r->log[i].slot] = 0;
+    return n;
+}
+
+static ptron_status reserve(struct pt_recall *r, const struct pt_dual *w, size_t n, ptron_error *err)
+{
     size_t cells;
 
-    if (w->rows.n > r->place_room) {
-        uint32_t *place = pt_zeroed(2 * w->rows.n, sizeof *place);
-        if (place == NULL)
-            return pt_fail_memory(err, 2 * w->rows.n * sizeof *place, "a block of rows");
-        pt_release(r->place);
-        r->place = place;
-        r->place_room = 2 * w->rows.n;
-    }
     if (n <= r->gathered_room)
         return PTRON_OK;
     pt_release(r->values);
@@ -94,7 +114,7 @@ static void gather_row(struct pt_recall *r, const struct pt_dual *w, uint32_t sl
 }
 
 /* Each row once, with the sum of its steps. */
-static size_t gather(struct pt_recall *r, const struct pt_dual *w, size_t from)
+static void gather(struct pt_recall *r, const struct pt_dual *w, size_t from)
 {
     size_t n = 0;
 
@@ -108,7 +128,6 @@ static size_t gather(struct pt_recall *r, const struct pt_dual *w, size_t from)
     }
     for (size_t i = from; i < r->n; i++)
         r->place[r->log[i].slot] = 0;
-    return n;
 }
 
 static bool seen_together(const struct pt_recall *r, const uint64_t *numbers, size_t n)
@@ -130,10 +149,12 @@ ptron_status pt_recall_since(struct pt_recall *r, const struct pt_dual *w, const
     if (!w->rows.dense || !seen_together(r, numbers, n))
         return PTRON_OK;
     from = (size_t)(r->seen_at[numbers[0]] - r->first);
-    if (r->n - from >= w->rows.n)   /* gathering would cost more than it saves */
+    PT_TRY(reserve_places(r, w->rows.n, err));
+    m = count_rows(r, from);
+    if (m > w->rows.n - w->rows.n / 4)   /* gathering would cost more than it saves */
         return PTRON_OK;
-    PT_TRY(reserve(r, w, r->n - from, err));
-    m = gather(r, w, from);
+    PT_TRY(reserve(r, w, m, err));
+    gather(r, w, from);
     *view = *w;
     view->rows = (struct pt_rowset){.dense = true, .width = w->rows.width, .n = m, .norm2 = r->norm2,
                                     .value = r->values};
