@@ -156,7 +156,8 @@ static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptro
         (p->json ? print_json : add_line)(p, label, p->scores + i * p->n_scores,
                                           p->chances + (p->with_chances ? i * p->n_classes : 0));
     }
-    fwrite(p->lines.bytes, 1, p->lines.length, p->output.file);   /* the flush tells whether it went well */
+    if (p->lines.length > 0)
+        fwrite(p->lines.bytes, 1, p->lines.length, p->output.file);   /* the flush tells whether it went well */
     return status == PTRON_OK ? output_flush(&p->output, err) : status;
 }
 

@@ -15,7 +15,7 @@ noise 3000 6 > d.csv
 export TERM=xterm
 terminal 'perceptron train d.csv --epochs 0 --time 1'
 saw 'epoch [0-9,]+: [0-9,]+ mistakes?, margin at most [0-9.e+-]+, about [0-9.]+ m?s left'
-terminal 'perceptron train d.csv --epochs 1000000000 --max-updates 2000000'
+terminal 'perceptron train d.csv --epochs 1000000000 --max-updates 8000000'
 saw 'epoch [0-9,]+ of 1000000000: [0-9,]+ mistakes?, margin at most [0-9.e+-]+, about .* left'
 sed -n '/ left/{n;p}' lines | tail -1 | grep -qa '^'$'\033''\[K' || fail "the line stays: $(cat -v seen)"
 terminal '(cat d.csv; sleep 0.5; tail -2000 d.csv) | perceptron train - --epochs 2'
