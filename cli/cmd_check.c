@@ -87,8 +87,10 @@ static bool find_imbalance(const struct checking *k, char *text)
                   ptron_dataset_class_name(k->set, rarest), text_count(few).s, text_plural(few), text_count(many).s,
                   ptron_dataset_class_name(k->set, commonest));
     if ((double)many >= 0.8 * (double)k->facts.rows)
-        snprintf(text + at, SENTENCE - (size_t)at, "; always answering '%.60s' would err on only %s, so look at recall, "
-                 "not at the error alone", ptron_dataset_class_name(k->set, commonest),
+        snprintf(text + at, SENTENCE - (size_t)at,
+                 "; always answering '%.60s' would err on only %s, so look at recall, "
+                 "not at the error alone",
+                 ptron_dataset_class_name(k->set, commonest),
                  text_percent(1.0 - (double)many / (double)k->facts.rows).s);
     return true;
 }

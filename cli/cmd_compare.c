@@ -306,8 +306,8 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
     char sentence[200];
     ptron_status status = ptron_run_of_results(c->results, ways, c->n_runs, &run, err);
 
-    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.", c->n_runs,
-             compare_ways(c), compare_ways(c) == 1 ? "" : "s");
+    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
+             c->n_runs, compare_ways(c), compare_ways(c) == 1 ? "" : "s");
     if (status == PTRON_OK)
         status = ptron_run_say(run, "sentence", sentence, err);
     if (status == PTRON_OK)

@@ -177,7 +177,8 @@ static void print_model(const struct showing *s)
     run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
     print_parameters(s);
     run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
-             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format, f->dense ? "dense" : "sparse",
+             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
+             f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
                                   : "");

@@ -21,9 +21,10 @@ static void record_wires(struct pt_run *record, const struct pt_net *net)
         const size_t first = pt_net_offset(net, layer), out = net->size[layer + 1];
         for (size_t from = 0; from < net->size[layer]; from++)
             for (size_t to = 0; to < out; to++)
-                pt_run_add_row(record, wires,
-                               (const double[]){layer, (double)from, (double)to, pt_net_weight(net, first + from * out + to)},
-                               NULL);
+                pt_run_add_row(
+                    record, wires,
+                    (const double[]){layer, (double)from, (double)to, pt_net_weight(net, first + from * out + to)},
+                    NULL);
     }
 }
 

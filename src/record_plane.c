@@ -104,8 +104,11 @@ static void add_way(const struct pt_verdict *v, const struct pt_plane *p, struct
     if (frame->weights == NULL)
         return;
     pt_plane_line(p, frame->weights, frame->bias, line);
-    pt_run_add_row(v->run->record, table, (const double[]){(double)frame->k, line[0], line[1], line[2],
-                   frame->k > 0 && frame->k <= v->run->n_uses ? (double)v->run->uses[frame->k - 1].row + 1 : (double)NAN},
+    pt_run_add_row(v->run->record, table,
+                   (const double[]){(double)frame->k, line[0], line[1], line[2],
+                                    frame->k > 0 && frame->k <= v->run->n_uses
+                                        ? (double)v->run->uses[frame->k - 1].row + 1
+                                        : (double)NAN},
                    NULL);
 }
 

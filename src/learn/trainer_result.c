@@ -266,7 +266,8 @@ static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
-    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from") : PTRON_OK;
+    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from")
+                                                : PTRON_OK;
 }
 
 ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)

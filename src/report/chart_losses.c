@@ -14,9 +14,10 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
     if (losses == NULL)
         return false;
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
-                "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
-                "the directions that are right about the most rows.");
+    pt_svg_open(
+        svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
+        "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
+        "the directions that are right about the most rows.");
     pt_table_range(losses, "step", &c.y0, &c.y1);
     c.y1 = fmax(c.y1 * 1.1, 0.1);
     pt_chart_draw(&c);

@@ -84,7 +84,8 @@ static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_proof = {
     "proof", "Why it had to stop: two curves that must meet",
     "u is the direction of the final weights and \xce\xb3 their margin. Each update adds at least \xce\xb3 to "
-    "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never exceed "
+    "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never "
+    "exceed "
     "the second, so k ends where the dashed lines cross.",
     draw_proof};
 

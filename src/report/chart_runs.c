@@ -112,7 +112,8 @@ static bool draw_errors(const struct pt_run *run, struct pt_svg *svg)
     return draw(run, svg, &(const struct strips){"error", "share of rows wrong", "The error of every run"});
 }
 
-#define CAPTION "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows."
+#define CAPTION                                                                                                        \
+    "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows."
 
 const struct pt_picture pt_picture_runs_updates = {"runs-updates", "Updates", CAPTION, draw_updates};
 const struct pt_picture pt_picture_runs_epochs = {"runs-epochs", "Epochs", CAPTION, draw_epochs};

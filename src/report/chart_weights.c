@@ -121,7 +121,8 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
     pt_buffer_text(svg->out, "<style>.o1{opacity:.2}.o2{opacity:.4}.o3{opacity:.6}.o4{opacity:.8}</style>\n");
     for (size_t i = 0; i < n && most > 0.0; i++) {
         const double size = n == 1 ? 320.0 : 86.0;
-        const double left = n == 1 ? 80.0 : 4.0 + 96.0 * (double)(i % columns), top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
+        const double left = n == 1 ? 80.0 : 4.0 + 96.0 * (double)(i % columns),
+                     top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
         pt_svg_rect(svg, "back", left, top, size, size);
         draw_cells(svg, image, i * per, (size_t)side, left, top, size / side, most);
         if (n > 1 && classes != NULL) {

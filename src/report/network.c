@@ -57,7 +57,8 @@ static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struc
         if (layer == 0)
             snprintf(text, sizeof text, "features");
         else if (layer + 1 == layers->n_rows)
-            snprintf(text, sizeof text, layers->n_rows > 0 && neurons_of(layers, (double)layer) == 1.0 ? "score" : "scores");
+            snprintf(text, sizeof text,
+                     layers->n_rows > 0 && neurons_of(layers, (double)layer) == 1.0 ? "score" : "scores");
         else
             snprintf(text, sizeof text, "hidden: %.20s", pt_run_text(run, "activation"));
         pt_svg_text(svg, "soft small", at[0], HEIGHT - 14.0, PT_MIDDLE, text);

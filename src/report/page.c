@@ -67,7 +67,8 @@ static void put_sentence(const struct pt_run *run, struct pt_buffer *out)
 
 static void put_header(const struct pt_run *run, struct pt_buffer *out)
 {
-    pt_buffer_text(out, "<header>\n<p class=\"brand\"><span aria-hidden=\"true\">\xe2\x97\x8f \xe2\x96\xa0</span> perceptron</p>\n<h1>");
+    pt_buffer_text(out, "<header>\n<p class=\"brand\"><span aria-hidden=\"true\">\xe2\x97\x8f \xe2\x96\xa0</span> "
+                        "perceptron</p>\n<h1>");
     put_sentence(run, out);
     pt_buffer_text(out, "</h1>\n<p class=\"why\">");
     if (pt_run_text(run, "why")[0] != '\0') {
@@ -208,17 +209,21 @@ static void put_way(const struct pt_run *run, struct pt_buffer *out)
         return;
     pt_buffer_text(out, "<figure id=\"figure-way\"><h3>The way of the boundary</h3>\n<div id=\"way-moving\" hidden>\n");
     pt_plane_moving(run, &svg);
-    pt_buffer_format(out, "<p class=\"slide\"><button type=\"button\" id=\"way-play\">Play</button> <label for=\"way-slider\">"
-                     "update</label> <input id=\"way-slider\" type=\"range\" min=\"0\" max=\"%zu\" value=\"%zu\"> <output id=\"way-k\" "
-                     "for=\"way-slider\"></output></p></div>\n<div id=\"way-still\" class=\"panels\">\n",
-                     way->n_rows - 1, way->n_rows - 1);
+    pt_buffer_format(
+        out,
+        "<p class=\"slide\"><button type=\"button\" id=\"way-play\">Play</button> <label for=\"way-slider\">"
+        "update</label> <input id=\"way-slider\" type=\"range\" min=\"0\" max=\"%zu\" value=\"%zu\"> <output "
+        "id=\"way-k\" "
+        "for=\"way-slider\"></output></p></div>\n<div id=\"way-still\" class=\"panels\">\n",
+        way->n_rows - 1, way->n_rows - 1);
     for (size_t i = 0; i < panels; i++) {
         static const char *const ids[] = {"way-0", "way-1", "way-2", "way-3", "way-4", "way-5"};
         svg.id = ids[i];
         pt_plane_frame(run, &svg, panels == 1 ? 0 : i * (way->n_rows - 1) / (panels - 1));
     }
-    pt_buffer_text(out, "</div>\n<figcaption>The boundary after each update kept; dashed, where it ends. The row that caused "
-                        "the update is ringed.</figcaption></figure>\n<script>\n(function(){var f=[");
+    pt_buffer_text(
+        out, "</div>\n<figcaption>The boundary after each update kept; dashed, where it ends. The row that caused "
+             "the update is ringed.</figcaption></figure>\n<script>\n(function(){var f=[");
     pt_plane_ends(run, out);
     pt_buffer_text(out, "];\n");
     pt_buffer_text(out, pt_page_script);
@@ -246,7 +251,8 @@ static void put_samples(const struct pt_run *run, struct pt_buffer *out)
         pt_put_count(out, (double)points->n_rows);
         pt_buffer_text(out, " of ");
         pt_put_count(out, of);
-        pt_buffer_text(out, " rows: evenly spaced ones, and the nearest. Histogram, errors and confusion count all.</p>\n");
+        pt_buffer_text(out,
+                       " rows: evenly spaced ones, and the nearest. Histogram, errors and confusion count all.</p>\n");
     }
     if (stride > 1.0) {
         pt_buffer_text(out, "<p class=\"note\">Curves and the slider show one in ");
@@ -254,7 +260,8 @@ static void put_samples(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, " updates.</p>\n");
     }
     if (pt_run_number(run, "plane_mode") == 0.0 && pt_run_number(run, "features") > 2.0)
-        pt_buffer_text(out, "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
+        pt_buffer_text(out,
+                       "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
 }
 
 static void put_plane_section(const struct pt_run *run, struct pt_buffer *out)
@@ -326,10 +333,11 @@ static void put_repeat(const struct pt_run *run, struct pt_buffer *out)
 
 void pt_page_write(const struct pt_run *run, struct pt_buffer *out)
 {
-    pt_buffer_text(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-                        "script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+    pt_buffer_text(
+        out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+             "script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
     pt_buffer_escaped(out, pt_run_text(run, "data"));
     pt_buffer_text(out, " \xe2\x80\x93 perceptron</title>\n<style>\n");
     pt_buffer_text(out, pt_svg_style);

@@ -14,7 +14,8 @@ void pt_page_name(struct pt_buffer *out, const char *name)
 
 static void open_table(struct pt_buffer *out, const char *id, const char *heading)
 {
-    pt_buffer_format(out, "<figure class=\"tabular\" id=\"%s\"><h3>%s</h3>\n<div class=\"scroll\"><table>\n", id, heading);
+    pt_buffer_format(out, "<figure class=\"tabular\" id=\"%s\"><h3>%s</h3>\n<div class=\"scroll\"><table>\n", id,
+                     heading);
 }
 
 static void close_table(struct pt_buffer *out, const char *caption)
@@ -67,7 +68,8 @@ void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
     if (nearest == NULL)
         return;
     open_table(out, "nearest", "The nearest rows");
-    pt_buffer_text(out, "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">distance</th></tr></thead><tbody>\n");
+    pt_buffer_text(
+        out, "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">distance</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < nearest->n_rows; i++) {
         pt_buffer_text(out, pt_table_number(nearest, i, "margin") > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
         place_cell(out, nearest, i);
@@ -98,7 +100,8 @@ static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusi
     const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
     const int level = count == 0.0 ? 0 : 1 + (int)(share * 3.999);
 
-    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no", level);
+    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no",
+                     level);
     pt_put_count(out, count);
     pt_buffer_text(out, "</td>");
 }
@@ -128,7 +131,8 @@ void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, i % n == n - 1 ? "</tr>\n" : "");
     }
     pt_buffer_text(out, "</tbody>");
-    close_table(out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
+    close_table(
+        out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */
@@ -155,9 +159,10 @@ void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, " more rows</td></tr>\n");
     }
     pt_buffer_text(out, "</tbody>");
-    close_table(out, "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
-                     "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
-                     "the sum as well: there is none.");
+    close_table(out,
+                "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
+                "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
+                "the sum as well: there is none.");
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------- */

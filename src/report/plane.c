@@ -17,7 +17,8 @@ static struct pt_chart chart_of(const struct pt_run *run, struct pt_svg *svg)
                          .y0 = pt_run_number(run, "plane_y0"), .y1 = pt_run_number(run, "plane_y1")};
     const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
 
-    c.square = isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
+    c.square =
+        isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
     return c;
 }
 
@@ -91,8 +92,9 @@ static void draw_margin(struct pt_chart *c, const struct pt_run *run, const doub
         return;
     draw_line(c, line[0], line[1], line[2] - margin, "near");
     draw_line(c, line[0], line[1], line[2] + margin, "near");
-    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")), pt_chart_y(c, pt_run_number(run, "near_y")),
-                pt_chart_x(c, pt_run_number(run, "foot_x")), pt_chart_y(c, pt_run_number(run, "foot_y")));
+    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")),
+                pt_chart_y(c, pt_run_number(run, "near_y")), pt_chart_x(c, pt_run_number(run, "foot_x")),
+                pt_chart_y(c, pt_run_number(run, "foot_y")));
 }
 
 /* Rows on the margin, or as good as: what the boundary hangs on. */
@@ -187,7 +189,8 @@ static double crossing(double from, double to)
 static void draw_piece(struct pt_chart *c, const struct grid *g, size_t x, size_t y)
 {
     const double wide = (c->right - c->left) / (double)g->side, high = (c->bottom - c->top) / (double)g->side;
-    const double a = score_at(g, x, y), b = score_at(g, x + 1, y), d = score_at(g, x, y + 1), e = score_at(g, x + 1, y + 1);
+    const double a = score_at(g, x, y), b = score_at(g, x + 1, y), d = score_at(g, x, y + 1),
+                 e = score_at(g, x + 1, y + 1);
     const double share[4] = {crossing(a, b), crossing(d, e), crossing(a, d), crossing(b, e)};
     const double at[4][2] = {{share[0], 0.0}, {share[1], 1.0}, {0.0, share[2]}, {1.0, share[3]}};
     bool first = true;
@@ -227,7 +230,8 @@ static void draw_hidden(struct pt_chart *c, const struct pt_run *run)
     const struct pt_table *lines = pt_run_table(run, "hidden_lines");
 
     for (size_t i = 0; lines != NULL && i < lines->n_rows; i++)
-        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"), "l5");
+        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"),
+                  "l5");
 }
 
 /* ---- the picture --------------------------------------------------------------------------------------- */

@@ -19,8 +19,8 @@ struct glyphs {
 static const struct glyphs unicode = {
     {"\xe2\x97\x8b", "\xe2\x96\xa0", "\xe2\x96\xb3", "\xe2\x97\x86", "\xe2\x96\xbd", "\xe2\x97\x8f"},
     {"\xe2\x94\x80", "\xe2\x94\x82", "\xe2\x95\xb1", "\xe2\x95\xb2"},
-    {" ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87",
-     "\xe2\x96\x88"},
+    {" ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86",
+     "\xe2\x96\x87", "\xe2\x96\x88"},
     {" ", "\xc2\xb7", ":", "\xe2\x81\x98", "'", "\xcb\x99"},
     "\xe2\x94\x94", "\xe2\x94\x82", "\xe2\x94\x80"};
 static const struct glyphs ascii = {
@@ -93,7 +93,8 @@ static void draw_points(struct canvas *c, const struct pt_table *points)
         const double row = (c->y1 - pt_table_number(points, i, "y")) / (c->y1 - c->y0) * ROWS;
         const double label = pt_table_number(points, i, "class");
         if (column >= 0.0 && column < (double)c->columns && row >= 0.0 && row < ROWS)
-            c->cells[(size_t)row][(size_t)column] = c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
+            c->cells[(size_t)row][(size_t)column] =
+                c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
     }
 }
 
@@ -187,7 +188,8 @@ static void put_curve(const struct pt_table *table, const char *column, const ch
 void pt_plot_write(const struct pt_run *run, size_t columns, bool plain, struct pt_buffer *out)
 {
     const struct pt_table *epochs = pt_run_table(run, "epochs"), *updates = pt_run_table(run, "updates");
-    struct canvas c = {.glyphs = plain ? &ascii : &unicode, .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
+    struct canvas c = {.glyphs = plain ? &ascii : &unicode,
+                       .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
 
     put_plane(run, &c, out);
     if (epochs != NULL)

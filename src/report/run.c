@@ -51,7 +51,7 @@ ptron_status pt_run_status(const struct pt_run *run, ptron_error *err)
 /* Bytes of the UTF-8 character at s, 0 when it is none; s is ended. */
 static size_t character(const unsigned char *s)
 {
-    const size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : *s >= 0xe0 && *s < 0xf0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
+    const size_t n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
 
     for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
