@@ -603,7 +603,7 @@ PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_
                                           ptron_run **out, ptron_error *err);
 /* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
 PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
-                                                ptron_run **out, ptron_error *err);
+                                                const char *axes, ptron_run **out, ptron_error *err);
 PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
                                             ptron_run **out, ptron_error *err);
 /* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */

@@ -28,6 +28,18 @@ static void record_wires(struct pt_run *record, const struct pt_net *net)
     }
 }
 
+static void record_inputs(const struct pt_verdict *v, struct pt_run *record, size_t n)
+{
+    struct pt_table *inputs = pt_run_add_table(record, "inputs", "|name");
+    char name[256];
+    const char *const text = name;
+
+    for (size_t j = 0; j < n; j++) {
+        ptron_model_feature_name(v->model, j, name, sizeof name);
+        pt_run_add_row(record, inputs, NULL, &text);
+    }
+}
+
 /* Where a neuron's sum is 0: a line, when there are two features. */
 static void record_lines(struct pt_run *record, const struct pt_net *net)
 {
@@ -51,6 +63,7 @@ void pt_record_net(const struct pt_verdict *v)
     layers = pt_run_add_table(record, "layers", "neurons");
     for (uint32_t layer = 0; layer <= net->n_layers; layer++)
         pt_run_add_row(record, layers, &(double){net->size[layer]}, NULL);
+    record_inputs(v, record, net->size[0]);
     pt_run_set_text(record, "activation", pt_activation_name(net->activation));
     record_wires(record, net);
     if (net->n_layers > 1 && net->size[0] == 2 && v->axes == NULL)

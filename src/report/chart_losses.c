@@ -36,4 +36,4 @@ const struct pt_picture pt_picture_losses = {
     "losses", "Two losses over the direction of w",
     "The step loss counts wrong rows: its slope is zero almost everywhere, so it shows no way down. The perceptron "
     "loss, to a scale of its own, has a slope wherever a row is wrong: that is the step the algorithm takes.",
-    draw};
+    draw, NULL};

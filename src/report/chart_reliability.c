@@ -41,4 +41,4 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_reliability = {"reliability", "Reliability of the probabilities",
                                                   "Of the rows that were given a probability of 0.8, eight in ten "
                                                   "should carry the label. Larger dots stand for more rows.",
-                                                  draw};
+                                                  draw, NULL};

@@ -124,4 +124,4 @@ const struct pt_picture pt_picture_cone = {
     "Here a point is a direction of the weights, seen along the final ones (the ring), and every row is a line: on one "
     "side of it w is right about the row. The shaded region is right about all of them; where there is none, no "
     "weights are.",
-    draw};
+    draw, NULL};

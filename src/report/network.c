@@ -14,7 +14,7 @@ static double neurons_of(const struct pt_table *layers, double layer)
 
 static void place(const struct pt_table *layers, double layer, double neuron, double at[2])
 {
-    at[0] = 60.0 + 360.0 * layer / fmax(1.0, (double)layers->n_rows - 1.0);
+    at[0] = 92.0 + 330.0 * layer / fmax(1.0, (double)layers->n_rows - 1.0);
     at[1] = 30.0 + (HEIGHT - 70.0) * (neuron + 0.5) / neurons_of(layers, layer);
 }
 
@@ -48,6 +48,20 @@ static void draw_neurons(struct pt_svg *svg, const struct pt_table *layers)
         }
 }
 
+/* What goes in, by name. */
+static void draw_inputs(const struct pt_run *run, struct pt_svg *svg, const struct pt_table *layers)
+{
+    const struct pt_table *names = pt_run_table(run, "inputs");
+
+    for (size_t i = 0; names != NULL && i < names->n_rows && (double)i < neurons_of(layers, 0.0); i++) {
+        double at[2];
+        char name[60];
+        place(layers, 0.0, (double)i, at);
+        pt_short_name(pt_table_text(names, i, "name"), 11, name, sizeof name);
+        pt_svg_name(svg, "small", at[0] - 16.0, at[1] + 4.0, PT_END, name);
+    }
+}
+
 static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struct pt_table *layers)
 {
     for (size_t layer = 0; layer < layers->n_rows; layer++) {
@@ -77,6 +91,7 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The network", text);
     draw_wires(svg, layers, wires);
     draw_neurons(svg, layers);
+    draw_inputs(run, svg, layers);
     draw_names(run, svg, layers);
     pt_svg_close(svg);
     return true;
@@ -84,4 +99,5 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_network = {
     "network", "The network",
-    "Solid wires have positive weights, dashed ones negative; the thicker, the larger. Biases are not drawn.", draw};
+    "Solid wires have positive weights, dashed ones negative; the thicker, the larger. Biases are not drawn.",
+    draw, NULL};

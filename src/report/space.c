@@ -171,4 +171,4 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_space = {
     "space", "Three features: a plane in space",
-    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.", draw};
+    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.", draw, NULL};

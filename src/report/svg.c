@@ -15,13 +15,15 @@ const char pt_svg_style[] =
     "--fill1:#173a52;--fill2:#12443a;--fill3:#4a2c40;--fill4:#463b10;--fill5:#343b44;--mark:#3fd0a4}}\n"
     "svg{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;"
     "font-variant-numeric:tabular-nums}\n"
-    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small{font-size:11.5px}\n"
+    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small,svg .key{font-size:11.5px}\n"
     ".axis{stroke:var(--soft);stroke-width:1}.rule{stroke:var(--line);stroke-width:1}\n"
     ".back{fill:var(--card)}.zero{stroke:var(--soft);stroke-width:1.5}\n"
     ".l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}\n"
     ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
     ".l5{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:5 4}\n"
     ".w1{stroke-width:1;opacity:.6}.w2{stroke-width:2.25}.w3{stroke-width:4}"
+    ".halo{fill:none;stroke:var(--card);stroke-width:6;stroke-linejoin:round}"
+    ".hub{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}"
     ".neuron{fill:var(--paper);stroke:var(--ink);stroke-width:1.75}\n"
     ".dash{stroke-dasharray:7 4}.thin{stroke-width:1.25}.side{opacity:.55}.s0{opacity:.3}.s1{opacity:.65}\n"
     ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}"
@@ -140,6 +142,7 @@ void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, do
 
 void pt_svg_path_begin(struct pt_svg *svg)
 {
+    svg->path_from = svg->out->length;
     pt_buffer_text(svg->out, "<path d=\"");
 }
 
@@ -153,6 +156,10 @@ void pt_svg_path_point(struct pt_svg *svg, double x, double y, bool first)
 
 void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed)
 {
+    if (!svg->out->failed && svg->out->length == svg->path_from + strlen("<path d=\"")) {
+        svg->out->length = svg->path_from;
+        return;
+    }
     pt_buffer_text(svg->out, closed ? "Z\" class=\"" : "\" class=\"");
     pt_buffer_text(svg->out, style);
     pt_buffer_text(svg->out, "\"/>\n");
