@@ -161,8 +161,9 @@ static ptron_status write_page(const struct certifying *c, ptron_error *err)
         k++;
     ptron_certificate_describe(c->certificates[k], &facts);
     snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from %s%.80s%s in %s rows: "
-             "%s.", facts.positive, two ? "\u2018" : "the rest", two ? ptron_dataset_class_name(c->set, 0) : "",
-             two ? "\u2019" : "", text_count(facts.rows).s, ptron_verdict_text(facts.verdict));
+             "%s.", text_name(facts.positive).s, two ? "\u2018" : "the rest",
+             two ? text_name(ptron_dataset_class_name(c->set, 0)).s : "", two ? "\u2019" : "", text_count(facts.rows).s,
+             ptron_verdict_text(facts.verdict));
     status = ptron_run_of_certificate(c->certificates[k], c->set, args_value(c->args, "axes"), &run, err);
     if (status == PTRON_OK)
         status = ptron_run_say(run, "sentence", sentence, err);
@@ -181,7 +182,7 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     ptron_certificate_describe(certificate, &facts);
     fputc('\n', out);
     if (c->n > 1)
-        fprintf(out, "'%s' against the rest. ", facts.positive);
+        fprintf(out, "'%s' against the rest. ", text_name(facts.positive).s);
     proof_print_verdict(out, &facts);
     fputc('\n', out);
     if (facts.n_rows > 0) {

@@ -151,6 +151,7 @@ static void print_report(struct training *t)
         train_report_json(out, t);
     else if (!args_flag(t->args, "quiet"))
         train_report(out, t);
+    t->diagnosis = NULL;
     diagnosis_free(&diagnosis);
 }
 
