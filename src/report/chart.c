@@ -32,7 +32,7 @@ double pt_chart_step(double span, double n)
 
 static void widen(double *from, double *to, bool log)
 {
-    if (!isfinite(*from) || !isfinite(*to)) {
+    if (!isfinite(*from) || !isfinite(*to) || !isfinite(*to - *from)) {
         *from = log ? 0.1 : 0.0;
         *to = 1.0;
     }
@@ -65,6 +65,8 @@ static void make_square(struct pt_chart *c)
 
 /* ---- ticks ---------------------------------------------------------------------------------------- */
 
+enum { MOST_TICKS = 20 };   /* more than any chart has; a record may hold any number */
+
 static void tick(const struct pt_chart *c, bool horizontal, double value)
 {
     char text[32];
@@ -88,8 +90,12 @@ static void even_ticks(const struct pt_chart *c, bool horizontal)
 
     if ((horizontal ? c->whole_x : c->whole_y) && step < 1.0)
         step = 1.0;
-    for (double value = ceil(from / step - 1e-9); value * step <= to + 1e-9 * step; value += 1.0)
-        tick(c, horizontal, value * step);
+    for (int i = 0; i < MOST_TICKS; i++) {
+        const double value = (ceil(from / step - 1e-9) + i) * step;
+        if (!(value <= to + 1e-9 * step))
+            break;
+        tick(c, horizontal, value);
+    }
 }
 
 static void log_ticks(const struct pt_chart *c, bool horizontal)
@@ -98,9 +104,9 @@ static void log_ticks(const struct pt_chart *c, bool horizontal)
     const double every = ceil((to - from) / 6.0);
     static const double within[] = {1.0, 2.0, 5.0};
 
-    for (double power = floor(from / every) * every; power <= to; power += every)
+    for (int k = 0; k < MOST_TICKS; k++)
         for (size_t i = 0; i < (to - from < 2.5 ? 3 : 1); i++) {
-            const double value = within[i] * pow(10.0, power);
+            const double value = within[i] * pow(10.0, (floor(from / every) + k) * every);
             if (log10(value) >= from - 1e-9 && log10(value) <= to + 1e-9)
                 tick(c, horizontal, value);
         }
@@ -132,11 +138,11 @@ void pt_chart_right_percent(struct pt_chart *c, const char *label)
 {
     const double step = pt_chart_step(100.0 * (c->y1 - c->y0), 4.5);
 
-    for (double value = 0.0; value * step <= 100.0 * c->y1; value += 1.0) {
+    for (int i = 0; i < MOST_TICKS && i * step <= 100.0 * c->y1; i++) {
         char number[32], text[40];
-        pt_number_text(value * step, number);
+        pt_number_text(i * step, number);
         snprintf(text, sizeof text, "%s %%", number);
-        pt_svg_text(c->svg, "soft small", c->right + 6.0, pt_chart_y(c, value * step / 100.0) + 4.0, PT_START, text);
+        pt_svg_text(c->svg, "soft small", c->right + 6.0, pt_chart_y(c, i * step / 100.0) + 4.0, PT_START, text);
     }
     upright_label(c, c->svg->width - 4.0, label, pt_svg_text);
 }

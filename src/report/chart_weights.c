@@ -24,11 +24,11 @@ static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t 
     const bool right = weight > 0.0;
     char name[120], value[32], style[3] = "b0";
 
-    style[1] = (char)('0' + (many ? (int)pt_table_number(weights, i, "vector") % 6 : right));
+    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, "vector", 1000000) % 6) : right));
     pt_short_name(pt_table_text(weights, i, "name"), 26, name, sizeof name);
     pt_number_text(weight, value);
     if (many)
-        pt_svg_mark(svg, (size_t)pt_table_number(weights, i, "vector"), 10.0, y + 11.0, 4.0);
+        pt_svg_mark(svg, pt_table_index(weights, i, "vector", 1000000), 10.0, y + 11.0, 4.0);
     pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
     pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START, name);
     pt_svg_text(svg, "soft small", right ? middle + length + 5.0 : middle - length - 5.0, y + 15.0,
@@ -116,10 +116,12 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
     size_t n, per, columns;
     char name[80];
 
-    if (image == NULL || !(side >= 1.0))
+    if (image == NULL || !(side >= 1.0 && side <= 1000.0 && side == floor(side)))
         return false;
     per = (size_t)(side * side);
     n = image->n_rows / per;
+    if (n == 0)
+        return false;
     columns = n == 1 ? 1 : 5;
     pt_table_range(image, "weight", &least, &most);
     most = fmax(most, -least);

@@ -113,7 +113,7 @@ static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusi
 {
     const double truth = pt_table_number(confusion, i, "truth"), count = pt_table_number(confusion, i, "count");
     const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
-    const int level = count == 0.0 ? 0 : 1 + (int)(share * 3.999);
+    const int level = count == 0.0 ? 0 : 1 + (int)(fmin(fmax(share, 0.0), 1.0) * 3.999);
 
     pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no",
                      level);

@@ -116,8 +116,7 @@ static void draw_points(struct pt_chart *c, const struct pt_run *run, double rad
     for (size_t i = 0; i < points->n_rows; i++) {
         const double x = pt_chart_x(c, pt_table_number(points, i, "x"));
         const double y = pt_chart_y(c, pt_table_number(points, i, "y"));
-        const double class_number = pt_table_number(points, i, "class");
-        pt_svg_mark(c->svg, class_number >= 0.0 && class_number < 1e6 ? (size_t)class_number : 5, x, y, size);
+        pt_svg_mark(c->svg, pt_table_index(points, i, "class", 999995), x, y, size);
         if (is_support(run, pt_table_number(points, i, "margin")))
             pt_svg_circle(c->svg, "ring", x, y, size + 5.0);
     }

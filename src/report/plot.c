@@ -75,14 +75,13 @@ static void draw_areas(struct canvas *c, const struct pt_run *run)
     const struct pt_table *grid = pt_run_table(run, "grid");
     const double side = pt_run_number(run, "grid_side");
 
-    if (grid == NULL || !(side >= 1.0) || (double)grid->n_rows < side * side)
+    if (grid == NULL || !(side >= 1.0 && side <= 1000.0) || (double)grid->n_rows < side * side)
         return;
     for (size_t row = 0; row < ROWS; row++)
         for (size_t column = 0; column < c->columns; column++) {
             const size_t x = (size_t)((double)column * side / (double)c->columns);
             const size_t y = (size_t)((double)(ROWS - 1 - row) * side / ROWS);
-            const double answer = pt_table_number(grid, y * (size_t)side + x, "class");
-            c->cells[row][column] = c->glyphs->shades[answer >= 0.0 ? (size_t)answer % 6 : 0];
+            c->cells[row][column] = c->glyphs->shades[pt_table_index(grid, y * (size_t)side + x, "class", 6000) % 6];
         }
 }
 

@@ -266,6 +266,13 @@ const char *pt_table_text(const struct pt_table *table, size_t row, const char *
     return table->texts[row * table->n_texts + (c - table->n_numbers)];
 }
 
+size_t pt_table_index(const struct pt_table *table, size_t row, const char *column, size_t most)
+{
+    const double value = pt_table_number(table, row, column);
+
+    return value >= 0.0 && value < (double)most ? (size_t)value : most;
+}
+
 void pt_table_range(const struct pt_table *table, const char *column, double *least, double *most)
 {
     for (size_t i = 0; i < table->n_rows; i++) {

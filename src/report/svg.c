@@ -43,7 +43,9 @@ const char pt_svg_style[] =
 void pt_svg_number(struct pt_buffer *out, double value)
 {
     char text[PT_FIXED_ROOM];
-    size_t length = pt_format_fixed(fabs(value) < 0.005 ? 0.0 : value, 2, text, sizeof text);
+    const double most = 1e6;   /* far outside of any picture; not a number is nowhere too */
+    const double shown = !(fabs(value) <= most) ? -most : fabs(value) < 0.005 ? 0.0 : value;
+    size_t length = pt_format_fixed(shown, 2, text, sizeof text);
 
     if (memchr(text, '.', length) != NULL)
         for (; length > 0 && (text[length - 1] == '0' || text[length - 1] == '.'); length--)
