@@ -332,6 +332,7 @@ typedef struct ptron_step {
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
+    double   rival_bias;          /* with many classes `bias` is the label's */
 } ptron_step;
 
 /* Each may be NULL. Returning false stops training; the model so far is kept. */
