@@ -37,9 +37,9 @@ static char *reserve(struct pt_buffer *buffer, size_t length)
 
 void pt_buffer_add(struct pt_buffer *buffer, const void *bytes, size_t length)
 {
-    char *to = reserve(buffer, length);
+    char *to = length == 0 ? NULL : reserve(buffer, length);
 
-    if (to == NULL || length == 0)
+    if (to == NULL)
         return;
     memcpy(to, bytes, length);
     buffer->length += length;

@@ -226,7 +226,7 @@ void pt_run_add_row(struct pt_run *run, struct pt_table *table, const double *nu
     }
     if (table->n_numbers > 0)
         memcpy(table->numbers + table->n_rows * table->n_numbers, numbers, table->n_numbers * sizeof *numbers);
-    cells = table->texts + table->n_rows * table->n_texts;
+    cells = table->n_texts == 0 ? NULL : table->texts + table->n_rows * table->n_texts;
     for (size_t c = 0; c < table->n_texts; c++)
         cells[c] = clean(texts[c], PT_TEXT_SHOWN);
     table->n_rows++;
