@@ -23,7 +23,7 @@ for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } 
         code=0
         eval "$line" > said 2>&1 < /dev/null || code=$?
         # Of a long answer the first lines; times are any.
-        sed -E 's/[0-9.e-]+ s\b/T s/g; s/"seconds": [0-9.e-]+/"seconds": T/g; s/^  time .*/  time/' said | head -25
+        sed -E 's/[0-9.e-]+ s\b/T s/g; s/"seconds": [0-9.e-]+/"seconds": T/g; s/^  time .*/  time/' said | sed -n 1,25p
         [[ $code -eq 0 || $line == *certify*xor* ]] || fail "$line: exit $code"
     done 3< lines
 done
