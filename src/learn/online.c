@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { RENEW = 1024 };   /* updates between two exact norms; part of the numeric contract */
+enum {
+    RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
+    FAR_WEIGHTS = 1 << 16,   /* weights, from which on they are asked for in advance */
+};
 
 static void online_destroy(void *self)
 {
@@ -228,9 +231,12 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
 {
     struct pt_online *o = self;
     const bool quick = o->parts.rule->only_mistakes && seen->step == NULL;
+    const bool far = o->w.features >= FAR_WEIGHTS / o->w.vectors;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
         pt_batch_fetch(batch, i);
+        if (far)
+            pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
         const struct pt_row row = pt_batch_row(batch, i);
         const uint64_t before = o->updates;
         uint32_t rival = 0;
