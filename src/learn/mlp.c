@@ -420,7 +420,7 @@ static ptron_status mlp_widen(void *self, uint32_t features, uint32_t classes, p
     const struct mlp *m = self;
 
     return pt_fail(err, PTRON_DATA, "a network has as many inputs and classes as its first rows: %u and %u, not %u and "
-                                    "%u", (unsigned)m->setup.features, (unsigned)m->setup.classes, (unsigned)features,
+                                    "%u; name all classes (--classes)", (unsigned)m->setup.features, (unsigned)m->setup.classes, (unsigned)features,
                    (unsigned)classes);
 }
 
