@@ -229,16 +229,28 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more */
+{
+    for (uint32_t id = 1; id < labels->texts.count; id++)
+        if (labels->class_of[id] != labels->class_of[0])
+            return 2;
+    return labels->texts.count > 0;
+}
+
+/* Classes that were named and have not come have their numbers already. */
 ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
 {
-    const struct pt_dict *classes = &recipe->labels.classes;
+    const char *positive = pt_option_text(t->options, "positive"), *name;
+    size_t length;
 
     if (!t->set->growing)
         return PTRON_OK;
-    PT_TRY(pt_labels_settle(&recipe->labels, pt_option_text(t->options, "positive"), err));
-    return classes->count >= 2 ? PTRON_OK
-                               : pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
-                                         pt_dict_text(classes, 0, NULL));
+    if (positive[0] != '\0' || !pt_option_item(t->options, "classes", 0, &name, &length))
+        PT_TRY(pt_labels_settle(&recipe->labels, positive, err));
+    if (classes_met(&recipe->labels) == 2)
+        return PTRON_OK;
+    name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
+    return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name);
 }
 
 ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
