@@ -388,6 +388,10 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
  * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
+/* After a stream has ended, when its rows can be had again: they come once more, in the same order, read by the model
+ * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
+ * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */
+PTRON_API ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
 /* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
 PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

@@ -71,7 +71,7 @@ static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
     return pt_dataset_row_at(set, pt_dataset_place(set, i));
 }
 
-/* A checksum of rows and labels as the learner sees them; resume compares it. */
+/* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
 
 #endif

@@ -404,9 +404,10 @@ static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, 
     struct pt_online *o = self;
 
     (void)n;
-    if (o->parts.keeper->attach != NULL)
-        return pt_fail(err, PTRON_DATA, "a class came late that sorts before others; %s cannot renumber its votes",
-                       o->ops->name);
+    if (o->parts.rule == &pt_rule_uneven)   /* the first rows were learned with the other class's margin */
+        return pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and each has its own margin: name "
+                                        "all classes (--classes), or --positive");
+    pt_votes_renumber(&o->kept.votes, to);
     if (o->w.vectors == 1) {
         if (to[0] != 0)
             turn_round(o);
