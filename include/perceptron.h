@@ -340,7 +340,7 @@ typedef struct ptron_observer {
     void  *user;
     bool (*on_block)(void *user, const ptron_progress *progress);   /* often, in mid-epoch */
     bool (*on_epoch)(void *user, const ptron_progress *progress);
-    bool (*on_row)(void *user, const ptron_step *step);
+    bool (*on_row)(void *user, const ptron_step *step);             /* not with shards: they go side by side */
 } ptron_observer;
 
 typedef struct ptron_result {
@@ -365,6 +365,7 @@ typedef struct ptron_result {
     double      step_norm, risk;     /* batch rule; NaN elsewhere */
     double      seconds;
     double      objective, gap;      /* svm: the primal, and how far the dual is from it; NaN elsewhere */
+    double      mixed_updates;       /* with shards: updates, each times its shard's share; NaN elsewhere */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;
