@@ -390,18 +390,6 @@ static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, struct p
     return PTRON_OK;
 }
 
-static ptron_status place_rows(ptron_dataset *set, size_t n, ptron_error *err)
-{
-    set->source = pt_array(n, sizeof *set->source);
-    set->at = pt_array(n, sizeof *set->at);
-    if (set->source == NULL || set->at == NULL)
-        return pt_fail_memory(err, n * 2 * sizeof *set->at, "the order of the rows");
-    pt_scatter(set->source, n);
-    for (size_t p = 0; p < n; p++)
-        set->at[set->source[p]] = (uint32_t)p;
-    return PTRON_OK;
-}
-
 /* Whether the rows change: then the mapped ones will not do. */
 static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
 {
@@ -427,7 +415,7 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store
     else if (!features_agree(set->shared, &p->recipe))
         return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
     PT_TRY(number_labels(set, p, &set->shared->labels, err));
-    PT_TRY(place_rows(set, p->block.n_rows, err));
+    PT_TRY(pt_dataset_placed(set, p->block.n_rows, err));
     set->tally.unseen_features = count_unseen(p, set->shared->n_features);
     set->files = p->files;
     set->n_files = p->n_files;
