@@ -18,12 +18,23 @@
 
 enum { ROWS_PER_TASK = 4096 };
 
+/* No text begins anything like it, so that what comes near is a pack, if a damaged one. */
+static bool is_near_magic(const unsigned char *bytes)
+{
+    static const unsigned char magic[] = PT_PACK_MAGIC;
+    size_t same = 0;
+
+    for (size_t i = 0; i < 8; i++)
+        same += bytes[i] == magic[i];
+    return same >= 7;
+}
+
 bool pt_pack_is(const char *path)   /* a pipe is not looked into: its bytes come once */
 {
-    char magic[8] = "";
+    unsigned char magic[8] = "";
     struct stat about;
     FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
-    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && memcmp(magic, PT_PACK_MAGIC, 8) == 0;
+    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && is_near_magic(magic);
 
     if (file != NULL)
         fclose(file);
@@ -79,6 +90,8 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
 
     if (map->length < PT_PACK_PAGE)
         return wrong_header(path, "the file is cut short", err);
+    if (memcmp(map->bytes, PT_PACK_MAGIC, 8) != 0)
+        return wrong_header(path, "its first bytes are wrong", err);
     read_head(map->bytes, h);
     if (h->order_mark == 0x04030201)
         return pt_fail_at(err, PTRON_DATA, path, 0, 0, "was packed on a machine of the other byte order");
