@@ -207,6 +207,7 @@ typedef struct ptron_dataset_facts {
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
+    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; 0: they are not */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
@@ -340,7 +341,7 @@ typedef struct ptron_observer {
     void  *user;
     bool (*on_block)(void *user, const ptron_progress *progress);   /* often, in mid-epoch */
     bool (*on_epoch)(void *user, const ptron_progress *progress);
-    bool (*on_row)(void *user, const ptron_step *step);
+    bool (*on_row)(void *user, const ptron_step *step);             /* not with shards: they go side by side */
 } ptron_observer;
 
 typedef struct ptron_result {
@@ -365,6 +366,7 @@ typedef struct ptron_result {
     double      step_norm, risk;     /* batch rule; NaN elsewhere */
     double      seconds;
     double      objective, gap;      /* svm: the primal, and how far the dual is from it; NaN elsewhere */
+    double      mixed_updates;       /* with shards: updates, each times its shard's share; NaN elsewhere */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;

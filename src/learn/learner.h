@@ -96,6 +96,11 @@ struct pt_learner_ops {
     void         (*save_state)(const void *self, struct pt_buffer *out);
     ptron_status (*load_state)(void *self, struct pt_cursor *in, ptron_error *err);
     void (*destroy)(void *self);    /* NULL is fine */
+
+    /* Iterative parameter mixing; NULL: it does not mix. `self` becomes itself plus share[i] (which sum to 1) of what
+     * each of n learners did since it followed self; the sums run over a fixed tree of learners' numbers. */
+    void (*mix)(void *self, void *const *others, const double *share, size_t n);
+    void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
 };
 
 /* Every algorithm, by number and by name. NULL: there is none. */

@@ -473,42 +473,45 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-#define ONLINE(name_, adds_rows_, bounded_, parts_, update_, guarantee_, reference_)                            \
+#define ONLINE(name_, adds_rows_, bounded_, mix_, parts_, update_, guarantee_, reference_)                      \
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
      .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
      .renumber = online_renumber,                                                                               \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
-     .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy}
+     .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy,         \
+     .mix = mix_, .follow = pt_online_follow}
+#define MIXES pt_online_mix
+#define ALONE NULL
 #define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
 
 const struct pt_learner_ops pt_online_learners[] = {
-    ONLINE("perceptron", true, true, PARTS(mistake, binary, last, false), "y w.x <= 0: w += eta y x",
+    ONLINE("perceptron", true, true, MIXES, PARTS(mistake, binary, last, false), "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962"),
-    ONLINE("averaged", true, true, PARTS(mistake, binary, average, false),
+    ONLINE("averaged", true, true, MIXES, PARTS(mistake, binary, average, false),
            "the perceptron's; answers with the mean of all w", "the perceptron's bound on updates",
            "Freund and Schapire 1999; Collins 2002"),
-    ONLINE("voted", true, false, PARTS(mistake, binary, votes, false),
+    ONLINE("voted", true, false, ALONE, PARTS(mistake, binary, votes, false),
            "the perceptron's; every w votes as often as rows left it alone",
            "one pass: expected error bounded by mistakes", "Freund and Schapire 1999"),
-    ONLINE("pocket", true, true, PARTS(mistake, binary, pocket, false),
+    ONLINE("pocket", true, true, ALONE, PARTS(mistake, binary, pocket, false),
            "the perceptron's; answers with the w of fewest training errors", "never worse than any w it looked at",
            "Gallant 1990"),
-    ONLINE("first-mistake", true, true, PARTS(mistake, binary, last, true),
+    ONLINE("first-mistake", true, true, ALONE, PARTS(mistake, binary, last, true),
            "the perceptron's; back to the first row after each update (give --max-updates K)",
            "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962"),
-    ONLINE("margin", true, true, PARTS(margin, binary, last, false), "y w.x <= tau: w += eta y x",
+    ONLINE("margin", true, true, MIXES, PARTS(margin, binary, last, false), "y w.x <= tau: w += eta y x",
            "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
            "Krauth and Mezard 1987; Li and others 2002"),
-    ONLINE("uneven", true, true, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
+    ONLINE("uneven", true, true, MIXES, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
            "the margin's, with the larger tau in the bound", "Li and others 2002"),
-    ONLINE("pdm", true, true, PARTS(dynamic, binary, last, false), "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+    ONLINE("pdm", true, true, MIXES, PARTS(dynamic, binary, last, false), "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
            "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
-    ONLINE("pa-1", false, true, PARTS(pa1, binary, last, false), "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+    ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false), "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
            "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
-    ONLINE("pa-2", false, true, PARTS(pa2, binary, last, false), "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+    ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false), "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
            "the loss of the row falls at every update", "Crammer and others 2006"),
-    ONLINE("arow", false, false, PARTS(confidence, confident, last, false),
+    ONLINE("arow", false, false, ALONE, PARTS(confidence, confident, last, false),
            "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
            "Crammer, Kulesza, Dredze 2009"),
 };

@@ -19,6 +19,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_schedule_fini(&trainer->schedule);
     pt_release(trainer->class_weight);
     pt_order_fini(&trainer->order);
+    pt_release(trainer->lanes);
     pt_dict_fini(&trainer->classes);
     pt_passing_fini(&trainer->passing);
     pt_judging_fini(&trainer->judging);
@@ -84,13 +85,13 @@ static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *v
     batch->n_next = most - least + 1;
 }
 
-/* Rows from position `at` of the epoch that stand in one block, at most PT_ORDER_ROWS. */
-static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint64_t at, uint64_t rows)
+struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *set, uint32_t *local, uint64_t at,
+                                 uint64_t end)
 {
     const uint32_t *visit = t->order.visit == NULL || set != t->set ? NULL : t->order.visit + at;
     const uint64_t first = visit == NULL ? at : visit[0];
     const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
-    const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(rows - at));
+    const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(end - at));
     struct pt_batch batch = {.block = &set->blocks[block], .base = t->passing.before + start,
                              .source = t->order.n > 0 ? set->source : NULL, .class_weight = t->class_weight};
 
@@ -99,10 +100,10 @@ static struct pt_batch batch_at(ptron_trainer *t, const ptron_dataset *set, uint
         batch.n = pt_min(most, batch.block->n_rows - batch.first);
         return batch;
     }
-    batch.order = t->local;
+    batch.order = local;
     for (; batch.n < most && visit[batch.n] - start < batch.block->n_rows; batch.n++)
-        t->local[batch.n] = (uint32_t)(visit[batch.n] - start);
-    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(rows - at) - batch.n));
+        local[batch.n] = (uint32_t)(visit[batch.n] - start);
+    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
     return batch;
 }
 
@@ -116,9 +117,8 @@ static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
     t->counts.epoch_mistakes += seen->mistakes;
 }
 
-/* An error in mid-epoch names the row and the epoch. */
-static ptron_status name_row(const ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
-                             size_t i, ptron_status status, ptron_error *err)
+ptron_status pt_trainer_name_row(const ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
+                                 size_t i, ptron_status status, ptron_error *err)
 {
     const struct pt_block *block = batch->block;
     const size_t at = pt_batch_at(batch, i);
@@ -139,7 +139,7 @@ static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, co
     const ptron_status status = t->ops->observe(t->learner, batch, 0, seen, err);
 
     count_seen(t, seen);
-    return status == PTRON_DATA ? name_row(t, set, batch, seen->consumed, status, err) : status;
+    return status == PTRON_DATA ? pt_trainer_name_row(t, set, batch, seen->consumed, status, err) : status;
 }
 
 /* Row by row, for an observer that wants to see each. */
@@ -200,16 +200,30 @@ static void start_over(ptron_trainer *t)
     check_budget(t);
 }
 
+static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
+                                 struct pt_observed *seen, ptron_error *err)
+{
+    const struct pt_batch batch = pt_trainer_batch(t, set, t->local, t->counts.row, rows);
+
+    return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
+}
+
+static ptron_status observe_round(ptron_trainer *t, struct pt_observed *seen, ptron_error *err)
+{
+    const ptron_status status = pt_trainer_round(t, seen, err);
+
+    count_seen(t, seen);
+    return status;
+}
+
 /* From the present row to the end of the epoch, or to a reason to stop. */
 static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
                              ptron_error *err)
 {
     while (t->counts.row < rows && t->reason == PTRON_STOP_RUNNING) {
-        const struct pt_batch batch = batch_at(t, set, t->counts.row, rows);
         struct pt_observed seen = {0};
 
-        PT_TRY(wants_rows(run) ? trace_batch(t, set, run, &batch, &seen, err)
-                               : observe_batch(t, set, &batch, &seen, err));
+        PT_TRY(t->lanes != NULL ? observe_round(t, &seen, err) : observe_next(t, set, run, rows, &seen, err));
         if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
             start_over(t);
         if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)

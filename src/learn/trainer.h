@@ -49,11 +49,22 @@ struct pt_judging {              /* rows that come once more after the stream's 
     bool      done;
 };
 
+struct pt_lane {                 /* a shard's rows, and how its last round went */
+    uint64_t from, to;           /* of the epoch's order */
+    struct pt_observed seen;
+    struct pt_batch batch;       /* at hand */
+    uint32_t local[PT_ORDER_ROWS];
+    ptron_status status;
+    ptron_error  err;
+};
+
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* borrowed */
     const struct pt_learner_ops *algorithm;  /* what the user asked for */
-    const struct pt_learner_ops *ops;        /* what runs: that, or one against the rest around it */
+    const struct pt_learner_ops *ops;        /* what runs: that, or shards or one against the rest around it */
+    struct pt_learner_ops shards;            /* with shards: what `ops` points to */
+    struct pt_lane *lanes;                   /* [order.shards]; NULL: no shards */
     void *learner;
     struct pt_schedule schedule;
     double   *class_weight;      /* [classes]; NULL: all 1 */
@@ -94,6 +105,21 @@ struct pt_polled pt_trainer_held(const ptron_trainer *trainer);   /* held out, o
 /* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
 ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err);
+
+/* Rows from position `at` of the epoch, before `end`, that stand in one block, at most PT_ORDER_ROWS; `local` is for
+ * the batch. */
+struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_dataset *set, uint32_t *local, uint64_t at,
+                                 uint64_t end);
+/* An error in mid-epoch names row i of the batch, and the epoch. */
+ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const ptron_dataset *set, const struct pt_batch *batch,
+                                 size_t i, ptron_status status, ptron_error *err);
+
+/* Shards (trainer_shards.c): whether they can be, before the learner is made; a lane for each, once there is an order;
+ * a round, in which each learns from its next rows; whether a state that was loaded fits the lanes. */
+ptron_status pt_trainer_choose_shards(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_make_lanes(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_round(ptron_trainer *trainer, struct pt_observed *seen, ptron_error *err);
+bool         pt_trainer_lanes_fit(const ptron_trainer *trainer);
 
 /* Streams (trainer_stream.c): what a stream cannot do, before it begins; the rows fed next have perhaps more
  * classes and features; the stream has ended. */

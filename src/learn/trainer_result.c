@@ -117,6 +117,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .seconds = t->seconds,
         .objective = NAN,
         .gap = NAN,
+        .mixed_updates = NAN,
     };
     if (pt_trainer_ops(t) == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
         r->progressive_error = NAN;
@@ -349,7 +350,8 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(pt_passing_load(trainer, model, &in, err));
     PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
-    if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n))
+    if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
+        !pt_trainer_lanes_fit(trainer))
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");
     trainer->reason = model->training.reason;
     return PTRON_OK;

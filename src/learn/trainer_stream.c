@@ -11,6 +11,8 @@ ptron_status pt_trainer_check_stream(const ptron_trainer *t, ptron_error *err)
 {
     const ptron_options *o = t->options;
 
+    if (pt_option_count(o, "shards") > 1)
+        return pt_fail(err, PTRON_ARGUMENT, "shards are parts of all rows; a stream does not know how many there are");
     if (pt_option_real(o, "holdout") > 0.0)
         return pt_fail(err, PTRON_ARGUMENT, "a stream cannot hold rows out; its progressive error is on rows not yet "
                                             "learned from");

@@ -145,6 +145,7 @@ META_FIELDS = (
     ("margin_upper", "f64"), ("k_max_lower", "f64"), ("k_max_upper", "f64"), ("train_errors", "u64"),
     ("train_error", "f64"), ("progressive_error", "f64"), ("holdout_error", "f64"), ("holdout_rows", "u64"),
     ("best_epoch", "u64"), ("step_norm", "f64"), ("risk", "f64"), ("objective", "f64"), ("gap", "f64"),
+    ("mixed_updates", "f64"),
 )
 
 
