@@ -152,6 +152,7 @@ static void print_report(struct training *t)
         train_report_json(out, t);
     else if (!args_flag(t->args, "quiet"))
         train_report(out, t);
+    t->diagnosis = NULL;
     diagnosis_free(&diagnosis);
 }
 
@@ -185,7 +186,8 @@ static ptron_status train_as_they_come(struct training *t, uint64_t save_every, 
     ptron_status status = load_resumed(t, err);
 
     if (status == PTRON_OK && args_value(t->args, "validation") != NULL)
-        status = diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
+        status =
+            diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
     if (status == PTRON_OK && page_wanted(t->args))
         status = diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
     return status == PTRON_OK ? train_stream(t, save_every, err) : status;

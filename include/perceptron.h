@@ -333,6 +333,7 @@ typedef struct ptron_step {
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
+    double   rival_bias;          /* with many classes `bias` is the label's */
 } ptron_step;
 
 /* Each may be NULL. Returning false stops training; the model so far is kept. */
@@ -609,7 +610,7 @@ PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_
                                           ptron_run **out, ptron_error *err);
 /* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
 PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
-                                                ptron_run **out, ptron_error *err);
+                                                const char *axes, ptron_run **out, ptron_error *err);
 PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
                                             ptron_run **out, ptron_error *err);
 /* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */

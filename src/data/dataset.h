@@ -1,5 +1,6 @@
 /* Rows that stay: read into memory, borrowed from the caller, or mapped from a pack (pack.h). A set is one block, in
- * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its place. */
+ * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its
+ * place. */
 #ifndef PT_DATA_DATASET_H
 #define PT_DATA_DATASET_H
 

@@ -537,7 +537,8 @@ static ptron_status kernel_renumber(void *self, const uint32_t *to, uint32_t n, 
 
 const struct pt_learner_ops pt_kernel_learners[] = {
     {.name = "kernel", .update = "y f(x) <= 0: the row is kept, f += eta y k(x, .)",
-     .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its space",
+     .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its "
+                  "space",
      .reference = "Aizerman et al. 1964; Freund and Schapire 1999", .many = true, .bounded = true,
      .whole_batches = true, .own_rest = true, .renumber = kernel_renumber,
      .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .widen = kernel_widen,

@@ -110,8 +110,8 @@ const struct pt_learner_ops *pt_learner_named(const char *name);
 /* The families. */
 extern const struct pt_learner_ops pt_online_learners[], pt_batch_learners[], pt_svm_learners[],
     pt_kernel_learners[], pt_mlp_learners[], pt_near_learners[];
-extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners, pt_n_mlp_learners,
-    pt_n_near_learners;
+extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners,
+    pt_n_mlp_learners, pt_n_near_learners;
 extern const struct pt_learner_ops pt_rest_learner;   /* not in the table: the trainer puts it around others */
 
 #endif

@@ -18,8 +18,10 @@
 #include <string.h>
 
 const struct pt_param pt_mlp_params[] = {
-    {"hidden", PT_LIST, "100", 0, 0, "", "SIZES", "mlp: units of each hidden layer, as in 256,64; none: no hidden layer"},
-    {"activation", PT_CHOICE, "relu", 0, 0, "relu|tanh|sigmoid|linear", "NAME", "mlp: what hidden units make of their sum"},
+    {"hidden", PT_LIST, "100", 0, 0, "", "SIZES",
+     "mlp: units of each hidden layer, as in 256,64; none: no hidden layer"},
+    {"activation", PT_CHOICE, "relu", 0, 0, "relu|tanh|sigmoid|linear", "NAME",
+     "mlp: what hidden units make of their sum"},
     {"output", PT_CHOICE, "softmax", 0, 0, "softmax|sigmoid|linear", "NAME",
      "mlp: what the last sums become for the loss; two classes: one sigmoid"},
     {"loss", PT_CHOICE, "cross-entropy", 0, 0, "cross-entropy|squared", "NAME", "mlp: what falls"},

@@ -178,6 +178,7 @@ static void describe(const struct pt_online *o, const struct pt_case *c, const s
     out->vectors = o->w.vectors;
     out->label = row->label;
     out->rival = rival;
+    out->rival_bias = o->w.vectors > 1 && rival < o->w.vectors ? o->w.bias[rival] * o->setup.bias_scale : 0.0;
 }
 
 /* One row with its product. */

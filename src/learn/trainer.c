@@ -60,7 +60,8 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .margin_lower = NAN,
         .holdout_error = NAN,
     };
-    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0)
+    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
+        isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
     progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
 }

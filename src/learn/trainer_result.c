@@ -19,7 +19,8 @@ struct bracket {
     bool   free_bias;
 };
 
-/* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. */
+/* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. Where the
+ * square of a norm is beyond all numbers R is left: no row is farther from a boundary than it is long. */
 static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_error *err)
 {
     struct pt_bracket last = {0}, answered = {0};
@@ -30,6 +31,8 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
         b->upper = sqrt(last.norm2) / last.mass;
     if (answered.mass > 0.0)
         b->upper = fmin(b->upper, sqrt(answered.norm2) / answered.mass);
+    if (isinf(b->upper))
+        b->upper = sqrt(t->setup.classes > 2 ? 2.0 : 1.0) * radius_of(t);
     return PTRON_OK;
 }
 
@@ -275,7 +278,8 @@ static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
-    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from") : PTRON_OK;
+    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from")
+                                                : PTRON_OK;
 }
 
 ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)

@@ -171,7 +171,8 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
     if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
-        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows not learned from: hold some out (--holdout)");
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));

@@ -52,7 +52,8 @@ static inline void load8_u8(const unsigned char *x, __m256d *low, __m256d *high)
     *high = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(second)));
 }
 
-/* The last n < 8 values, zeros behind them. A lane that gets +0 keeps its bits: lanes begin at +0 and so are never -0. */
+/* The last n < 8 values, zeros behind them. A lane that gets +0 keeps its bits: lanes begin at +0 and so are never -0.
+ */
 static inline void tail_masks(size_t n, __m256i *low, __m256i *high)
 {
     static const int64_t bits[16] = {-1, -1, -1, -1, -1, -1, -1, -1};

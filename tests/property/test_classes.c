@@ -396,7 +396,8 @@ static void a_stream_in_any_pieces_gives_the_same_weights(void **state)
 
         for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
             ptron_options *options = OPTIONS("algorithm", names[a], "order", "given", "epochs", "1");
-            ptron_trainer *memory = trainer_of(OPTIONS("algorithm", names[a], "order", "given", "epochs", "1"), toy.set);
+            ptron_trainer *memory =
+                trainer_of(OPTIONS("algorithm", names[a], "order", "given", "epochs", "1"), toy.set);
             ptron_trainer *whole, *pieces, *resumed;
             ptron_model *m, *x, *y, *half;
 
