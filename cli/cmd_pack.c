@@ -29,6 +29,8 @@ static ptron_status pack(const struct args *args, const char *path, ptron_error 
     ptron_dataset *set = NULL;
     ptron_status status = output_possible(path, err);
 
+    if (status == PTRON_OK && !ptron_options_given(args->options, "memory"))
+        status = ptron_options_set(args->options, "memory", "256M", err);
     if (status == PTRON_OK)
         status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &set, err);
     if (status == PTRON_OK)
@@ -57,7 +59,8 @@ const struct command cmd_pack = {
     .most_files = SIZE_MAX,
     .about = "Reads DATA and writes its rows as a pack: a file that train, test, predict and check use at once,\n"
              "without parsing, and with the same results. Labels, columns and words go with it. What is chosen in\n"
-             "training (--positive, --scale) is still chosen there. A pack that was damaged is refused.\n",
+             "training (--positive, --scale) is still chosen there. A pack that was damaged is refused.\n"
+             "Rows that take more than --memory (here 256M) pass through temporary files in TMPDIR, in twice their size.\n",
     .examples = "  perceptron pack big.svm.gz -o big.pack\n"
                 "  perceptron train big.pack --epochs 5 -o big.model\n",
     .options = options,

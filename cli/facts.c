@@ -60,6 +60,9 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
     print_rows(out, args, first_file, facts);
     print_classes(out, set, facts);
     print_storage(out, facts);
+    if (facts->spilled > 0)
+        run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
+                 text_bytes(facts->spilled).s);
     if (facts->scaling != NULL && strcmp(facts->scaling, "none") != 0)
         run_line(out, "scaling", "%s%s, kept in the model", facts->scaling,
                  facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "");

@@ -152,6 +152,9 @@ static void print_counts(FILE *out, const ptron_result *r)
 {
     run_line(out, "epochs", "%-12s whole passes over the rows", text_count(r->epochs).s);
     run_line(out, "updates", "%-12s times the weights moved", text_count(r->updates).s);
+    if (!isnan(r->mixed_updates))
+        run_line(out, "mixed updates", "%-12s each times its shard's share: what the bound speaks of",
+                 text_number(r->mixed_updates).s);
     run_line(out, "mistakes", "%-12s rows met on the wrong side, or on the boundary, while learning",
              text_count(r->mistakes).s);
     run_line(out, "R", "%-12s length of the longest row (with the bias's constant feature, if any)",
@@ -185,8 +188,8 @@ static void print_bound(FILE *out, const ptron_result *r)
         snprintf(range, sizeof range, "%s to %s", text_number(r->k_max_lower).s, text_number(r->k_max_upper).s);
     else
         snprintf(range, sizeof range, ">= %s", text_number(r->k_max_lower).s);
-    run_line(out, "bound", "%-12s %s(R/best margin)^2: from zero, no order of the rows takes more updates", range,
-             r->classes > 2 ? "2 " : "");
+    run_line(out, "bound", "%-12s %s(R/best margin)^2: from zero, no order of the rows takes more%s updates", range,
+             r->classes > 2 ? "2 " : "", isnan(r->mixed_updates) ? "" : " mixed");
     if (isinf(r->k_max_upper))
         run_line(out, "", "%-12s (no upper end: these weights do not separate the rows)", "");
 }
@@ -256,6 +259,7 @@ void run_json(struct json *json, const ptron_result *r)
 {
     json_count(json, "epochs", r->epochs);
     json_count(json, "updates", r->updates);
+    json_real(json, "mixed_updates", r->mixed_updates);
     json_count(json, "mistakes", r->mistakes);
     json_stop(json, r);
     json_real(json, "radius", r->radius);

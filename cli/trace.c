@@ -143,8 +143,11 @@ ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step 
     const ptron_observer observer = {.size = sizeof observer, .user = t, .on_row = on_row};
     ptron_trainer *trainer = NULL;
     ptron_result result = {.size = sizeof result};
-    ptron_status status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
+    ptron_status status;
 
+    if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
+    status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
     if (status == PTRON_OK)
         status = ptron_trainer_run(trainer, &observer, err);
     if (status == PTRON_OK && t->no_memory)

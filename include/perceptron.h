@@ -207,6 +207,7 @@ typedef struct ptron_dataset_facts {
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
+    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; 0: they are not */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
@@ -341,7 +342,7 @@ typedef struct ptron_observer {
     void  *user;
     bool (*on_block)(void *user, const ptron_progress *progress);   /* often, in mid-epoch */
     bool (*on_epoch)(void *user, const ptron_progress *progress);
-    bool (*on_row)(void *user, const ptron_step *step);
+    bool (*on_row)(void *user, const ptron_step *step);             /* not with shards: they go side by side */
 } ptron_observer;
 
 typedef struct ptron_result {
@@ -366,6 +367,7 @@ typedef struct ptron_result {
     double      step_norm, risk;     /* batch rule; NaN elsewhere */
     double      seconds;
     double      objective, gap;      /* svm: the primal, and how far the dual is from it; NaN elsewhere */
+    double      mixed_updates;       /* with shards: updates, each times its shard's share; NaN elsewhere */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;
@@ -389,6 +391,10 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
  * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
+/* After a stream has ended, when its rows can be had again: they come once more, in the same order, read by the model
+ * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
+ * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */
+PTRON_API ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
 /* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
 PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

@@ -146,6 +146,7 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
         .bytes = bytes_of(set),
         .kind = (ptron_kind)set->kind,
         .radius = sqrt(set->max_norm2 + 1.0),
+        .spilled = set->spilled,
     };
 
     add_recipe(set->shared, &f);

@@ -260,7 +260,7 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
     v.set = trainer->set;
     v.rows = trainer->trained;
     v.n_rows = trainer->n_trained;
-    run->strange |= trainer->start.w != NULL;
+    run->strange |= trainer->start.w != NULL || trainer->lanes != NULL;
     record_result(run->record, &result);
     return finish(&v, err);
 }

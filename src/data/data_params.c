@@ -28,6 +28,8 @@ const struct pt_param pt_data_params[] = {
     {"values", PT_CHOICE, "exact", 0, 0, "exact|f32", "KIND",
      "keep values exactly, or round them to 32 bits to halve the memory"},
     {"on-bad", PT_CHOICE, "error", 0, 0, "error|skip", "WAY", "stop at a bad row, or skip and count it"},
+    {"memory", PT_TEXT, "", 0, 0, "", "SIZE",
+     "memory for rows, as in 500M or 8G; more go to a temporary file (TMPDIR); half of the machine's when not given"},
     {"threads", PT_COUNT, "0", 0, 1024, "", "N", "threads to work with; 0: one per core"},
 };
 

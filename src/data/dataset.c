@@ -5,6 +5,7 @@
 #include "base/param.h"
 #include "base/size.h"
 #include "data/lift_store.h"
+#include "data/outgrown.h"
 #include "data/pack.h"
 #include "data/scale.h"
 #include "data/sources.h"
@@ -14,9 +15,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 void pt_dataset_free(ptron_dataset *set)
 {
@@ -120,20 +118,24 @@ ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, c
     return pt_dataset_scale(set, store, err);
 }
 
-ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
-                                    ptron_error *err)
+ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_error *err)
 {
     size_t row = 0;
-    ptron_status status;
+    const ptron_status status = pt_store_round(store, &row, err);
 
-    pt_store_narrow(store);
-    if (store->kind != PT_F64 || !pt_option_is(options, "values", "f32"))
-        return PTRON_OK;
-    status = pt_store_round(store, &row, err);
     if (status != PTRON_OK)
         return at_row(set, store, row, status, err);
     pt_store_measure(store, set->pool);
     return PTRON_OK;
+}
+
+ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                    ptron_error *err)
+{
+    pt_store_narrow(store);
+    if (store->kind != PT_F64 || !pt_option_is(options, "values", "f32"))
+        return PTRON_OK;
+    return pt_dataset_round(set, store, err);
 }
 
 ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
@@ -181,15 +183,21 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
 
 /* ---- loading ------------------------------------------------------------------------------------- */
 
-static ptron_status read_all(pt_reader *reader, struct pt_store *store, ptron_error *err)
+/* Into memory; what does not fit there goes to a spill, with what was there already. */
+static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill **spill, const ptron_options *options,
+                             ptron_error *err)
 {
     struct pt_block block;
+    uint64_t limit;
 
+    PT_TRY(pt_outgrown_limit(options, &limit, err));
     for (;;) {
         PT_TRY(pt_reader_next(reader, &block, err));
         if (block.n_rows == 0)
-            return PTRON_OK;
-        PT_TRY(pt_store_add(store, &block, err));
+            return *spill == NULL ? PTRON_OK : pt_spill_end(*spill, err);
+        if (*spill == NULL && pt_store_bytes(store, &block) > limit)
+            PT_TRY(pt_outgrown_begin(pt_reader_recipe(reader), store, spill, options, err));
+        PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
     }
 }
 
@@ -222,42 +230,49 @@ static ptron_status check_classes(const struct pt_labels *labels, const ptron_op
     return PTRON_OK;
 }
 
-static ptron_status settle_labels(struct pt_labels *labels, const ptron_options *options, uint32_t *label, size_t n,
-                                  ptron_error *err)
+void pt_dataset_settle_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
 {
-    const char *positive = pt_option_text(options, "positive");
+    const struct pt_labels *labels = &set->recipe.labels;
 
-    PT_TRY(pt_labels_settle(labels, positive[0] == '\0' ? NULL : positive, err));
-    for (size_t i = 0; i < n; i++)
-        if (label[i] < labels->texts.count)
-            label[i] = labels->class_of[label[i]];
-    return PTRON_OK;
+    for (size_t i = 0; from_one && i < store->n_values; i++)
+        store->index[i]--;
+    for (size_t i = 0; i < store->n_rows; i++)
+        if (store->label[i] < labels->texts.count)
+            store->label[i] = labels->class_of[store->label[i]];
 }
 
-/* All rows are in: the recipe is finished, and the rows with it. */
-static ptron_status fit(ptron_dataset *set, struct pt_store *store, pt_reader *reader, const ptron_options *options,
+/* All rows are in: the recipe is finished but for what is fitted to values. *from_one: rows still count features
+ * from one. */
+static ptron_status fit(ptron_dataset *set, pt_reader *reader, const ptron_options *options, bool *from_one,
                         ptron_error *err)
 {
     const bool as_written = pt_reader_recipe(reader)->format == PT_FORMAT_SVM &&
                             pt_reader_recipe(reader)->index_base < 0;
+    const char *positive = pt_option_text(options, "positive");
 
     pt_reader_take_recipe(reader, &set->recipe);
-    if (as_written && set->recipe.index_base == 1)
-        for (size_t i = 0; i < store->n_values; i++)
-            store->index[i]--;
-    PT_TRY(settle_labels(&set->recipe.labels, options, store->label, store->n_rows, err));
-    PT_TRY(check_classes(&set->recipe.labels, options, err));
-    return pt_dataset_fit_values(set, store, options, err);
+    *from_one = as_written && set->recipe.index_base == 1;
+    PT_TRY(pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
+    return check_classes(&set->recipe.labels, options, err);
 }
 
-static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_reader *reader, const ptron_options *options,
-                         ptron_error *err)
+static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **spill, pt_reader *reader,
+                         const ptron_options *options, ptron_error *err)
 {
-    PT_TRY(read_all(reader, store, err));
+    const bool fitting = set->shared == &set->recipe;
+    bool from_one = false;
+
+    PT_TRY(read_all(reader, store, spill, options, err));
     set->tally = *pt_reader_tally(reader);
     PT_TRY(keep_names(set, reader, err));
-    if (set->shared == &set->recipe)
-        PT_TRY(fit(set, store, reader, options, err));
+    if (fitting)
+        PT_TRY(fit(set, reader, options, &from_one, err));
+    if (*spill != NULL)
+        return pt_outgrown_settle(set, *spill, from_one, options, err);
+    if (fitting) {
+        pt_dataset_settle_rows(set, from_one, store);
+        PT_TRY(pt_dataset_fit_values(set, store, options, err));
+    }
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
     PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
@@ -270,6 +285,7 @@ ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, con
                                   ptron_error *err)
 {
     struct pt_store store = {0};
+    pt_spill *spill = NULL;
     pt_reader *reader;
     ptron_dataset *set;
     ptron_status status;
@@ -278,8 +294,9 @@ ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, con
     set = *out;
     status = pt_reader_open_runs(sources, n, options, recipe, false, run_bytes, set->pool, &reader, err);
     if (status == PTRON_OK)
-        status = load(set, &store, reader, options, err);
+        status = load(set, &store, &spill, reader, options, err);
     pt_reader_close(reader);
+    pt_spill_close(spill);
     pt_store_fini(&store);
     if (status == PTRON_DATA && set->n_files == 1 && err != NULL && err->file[0] == '\0')   /* about all rows */
         pt_error_place(err, set->files[0], err->line, err->column);
@@ -296,74 +313,4 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
     if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
         return pt_pack_load(sources[0].path, options, recipe, out, err);
     return pt_dataset_load_runs(sources, n, options, recipe, PT_RUN_BYTES, out, err);
-}
-
-/* ---- fingerprint ---------------------------------------------------------------------------------
- * A hash of each row, values as doubles whatever their kind, and a hash of those in the order of the source: rows are
- * hashed where they stand, by all threads. */
-
-enum { HASH_ROWS = 4096 };
-
-static uint64_t hash_row(const struct pt_row *row)
-{
-    const uint64_t head[] = {row->label, row->n, row->index == NULL};
-    double stretch[256];
-    uint64_t hash = XXH3_64bits_withSeed(&row->weight, sizeof row->weight, XXH3_64bits(head, sizeof head));
-
-    if (row->index != NULL && row->n > 0)
-        hash = XXH3_64bits_withSeed(row->index, row->n * sizeof *row->index, hash);
-    for (size_t at = 0; at < row->n; at += 256) {
-        const size_t n = pt_min(256, row->n - at);
-        const double *values = row->kind == PT_F64 ? (const double *)row->value + at : stretch;
-
-        if (row->kind != PT_F64)
-            pt_values_load(row->value, row->kind, at, n, stretch);
-        hash = XXH3_64bits_withSeed(values, n * sizeof *values, hash);
-    }
-    return hash;
-}
-
-struct hashing {
-    const ptron_dataset *set;
-    uint64_t *hashes;   /* [n_rows] by place */
-};
-
-static void hash_rows(void *context, size_t task)
-{
-    const struct hashing *h = context;
-    const uint64_t end = pt_min((task + 1) * HASH_ROWS, (size_t)h->set->n_rows);
-
-    for (uint64_t p = (uint64_t)task * HASH_ROWS; p < end; p++) {
-        const struct pt_row row = pt_dataset_row_at(h->set, p);
-        h->hashes[p] = hash_row(&row);
-    }
-}
-
-/* Of a small set, and without memory for the hashes, they are made one by one. */
-uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
-{
-    const uint64_t sizes[] = {set->n_rows, set->n_features, pt_dataset_classes(set)};
-    struct hashing h = {.set = set};
-    XXH3_state_t state;
-
-    if (set->n_rows > HASH_ROWS)
-        h.hashes = pt_array((size_t)set->n_rows, sizeof *h.hashes);
-    if (h.hashes != NULL)
-        pt_pool_run(set->pool, (size_t)((set->n_rows + HASH_ROWS - 1) / HASH_ROWS), hash_rows, &h);
-    XXH3_64bits_reset(&state);
-    XXH3_64bits_update(&state, sizes, sizeof sizes);
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const uint64_t place = pt_dataset_place(set, i);
-        uint64_t hash;
-
-        if (h.hashes != NULL) {
-            hash = h.hashes[place];
-        } else {
-            const struct pt_row row = pt_dataset_row_at(set, place);
-            hash = hash_row(&row);
-        }
-        XXH3_64bits_update(&state, &hash, sizeof hash);
-    }
-    pt_release(h.hashes);
-    return XXH3_64bits_digest(&state);
 }

@@ -28,6 +28,7 @@ struct ptron_dataset {
     void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
     struct pt_map map;                 /* a pack's file, or nothing */
     uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    uint64_t  spilled;                 /* bytes of the temporary file behind `map`; 0: there is none */
     bool      growing;                 /* a stream whose recipe grows while it is learned from */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
@@ -72,7 +73,7 @@ static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
     return pt_dataset_row_at(set, pt_dataset_place(set, i));
 }
 
-/* A checksum of rows and labels as the learner sees them; resume compares it. */
+/* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
 
 #endif

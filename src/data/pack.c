@@ -18,12 +18,23 @@
 
 enum { ROWS_PER_TASK = 4096 };
 
+/* No text begins anything like it, so that what comes near is a pack, if a damaged one. */
+static bool is_near_magic(const unsigned char *bytes)
+{
+    static const unsigned char magic[] = PT_PACK_MAGIC;
+    size_t same = 0;
+
+    for (size_t i = 0; i < 8; i++)
+        same += bytes[i] == magic[i];
+    return same >= 7;
+}
+
 bool pt_pack_is(const char *path)   /* a pipe is not looked into: its bytes come once */
 {
-    char magic[8] = "";
+    unsigned char magic[8] = "";
     struct stat about;
     FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
-    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && memcmp(magic, PT_PACK_MAGIC, 8) == 0;
+    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && is_near_magic(magic);
 
     if (file != NULL)
         fclose(file);
@@ -79,6 +90,8 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
 
     if (map->length < PT_PACK_PAGE)
         return wrong_header(path, "the file is cut short", err);
+    if (memcmp(map->bytes, PT_PACK_MAGIC, 8) != 0)
+        return wrong_header(path, "its first bytes are wrong", err);
     read_head(map->bytes, h);
     if (h->order_mark == 0x04030201)
         return pt_fail_at(err, PTRON_DATA, path, 0, 0, "was packed on a machine of the other byte order");
@@ -391,18 +404,6 @@ static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, struct p
     return PTRON_OK;
 }
 
-static ptron_status place_rows(ptron_dataset *set, size_t n, ptron_error *err)
-{
-    set->source = pt_array(n, sizeof *set->source);
-    set->at = pt_array(n, sizeof *set->at);
-    if (set->source == NULL || set->at == NULL)
-        return pt_fail_memory(err, n * 2 * sizeof *set->at, "the order of the rows");
-    pt_scatter(set->source, n);
-    for (size_t p = 0; p < n; p++)
-        set->at[set->source[p]] = (uint32_t)p;
-    return PTRON_OK;
-}
-
 /* Whether the rows change: then the mapped ones will not do. */
 static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
 {
@@ -428,7 +429,7 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store
     else if (!features_agree(set->shared, &p->recipe))
         return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
     PT_TRY(number_labels(set, p, &set->shared->labels, err));
-    PT_TRY(place_rows(set, p->block.n_rows, err));
+    PT_TRY(pt_dataset_placed(set, p->block.n_rows, err));
     set->tally.unseen_features = count_unseen(p, set->shared->n_features);
     set->files = p->files;
     set->n_files = p->n_files;

@@ -1,6 +1,7 @@
 /* Writing packs: header page, arrays, recipe and file names, checksums. */
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/size.h"
 #include "data/pack_parts.h"
 #include "data/scatter.h"
@@ -9,6 +10,8 @@
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+enum { STEP = 8 << 20 };           /* bytes of an array at a time */
 
 struct sink {                      /* the file so far, and the checksum of the block at hand */
     pt_writer *writer;
@@ -121,6 +124,25 @@ static void write_head(const struct pt_pack_head *h, const struct pt_buffer *che
         pt_buffer_byte(out, '\0');
 }
 
+/* An array, in steps. What is mapped from a file goes out of memory behind them: it can be had again. */
+static ptron_status put_array(struct sink *s, const ptron_dataset *set, const void *bytes, size_t n, ptron_error *err)
+{
+    const char *from = bytes;
+
+    while (n > 0) {
+        const size_t piece = pt_min(n, STEP);
+        void *behind;
+
+        PT_TRY(put(s, from, piece, err));
+        memcpy(&behind, &from, sizeof behind);
+        if (set->map.bytes != NULL)
+            pt_memory_give_back(behind, piece);
+        from += piece;
+        n -= piece;
+    }
+    return align(s, err);
+}
+
 static ptron_status put_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
                              const struct pt_buffer *recipe, ptron_error *err)
 {
@@ -128,10 +150,8 @@ static ptron_status put_body(struct sink *s, const ptron_dataset *set, const str
     const void *const arrays[PT_N_MEMORY] = {block->offset, block->label, block->norm2, block->weight,
                                              block->place,  block->index, block->value};
 
-    for (size_t i = 0; i < PT_N_MEMORY; i++) {
-        PT_TRY(put(s, arrays[i], (size_t)h->bytes[i], err));
-        PT_TRY(align(s, err));
-    }
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        PT_TRY(put_array(s, set, arrays[i], (size_t)h->bytes[i], err));
     return put(s, recipe->bytes, recipe->length, err);
 }
 

@@ -82,14 +82,40 @@ static void ball_row(struct fit *fit, const struct pt_row *row)
     fit->ball = fmax(fit->ball, row_norm(row));
 }
 
-static void pass(struct fit *fit, void (*visit)(struct fit *, const struct pt_row *), const struct pt_block *blocks,
-                 size_t n_blocks)
+struct visit {
+    struct fit *fit;
+    void (*row)(struct fit *, const struct pt_row *);
+};
+
+static void visit_row(void *context, const struct pt_row *row)
 {
+    const struct visit *v = context;
+
+    v->row(v->fit, row);
+    v->fit->rows++;
+}
+
+static void pass(struct fit *fit, void (*row)(struct fit *, const struct pt_row *), const struct pt_walk *walk)
+{
+    struct visit v = {fit, row};
+
     fit->rows = 0;
-    for (size_t b = 0; b < n_blocks; b++)
-        for (size_t i = 0; i < blocks[b].n_rows; i++, fit->rows++) {
-            const struct pt_row row = pt_block_row(&blocks[b], i);
-            visit(fit, &row);
+    walk->each(walk->context, visit_row, &v);
+}
+
+struct blocks {
+    const struct pt_block *blocks;
+    size_t n;
+};
+
+static void each_in_blocks(void *context, void (*visit)(void *, const struct pt_row *), void *with)
+{
+    const struct blocks *b = context;
+
+    for (size_t k = 0; k < b->n; k++)
+        for (size_t i = 0; i < b->blocks[k].n_rows; i++) {
+            const struct pt_row row = pt_block_row(&b->blocks[k], i);
+            visit(with, &row);
         }
 }
 
@@ -128,9 +154,9 @@ static ptron_status prepare(struct fit *fit, size_t n, ptron_error *err)
 }
 
 /* Sums, counts and ranges; what sparse rows do not store is 0. */
-static void measure(struct fit *fit, size_t n, const struct pt_block *blocks, size_t n_blocks)
+static void measure(struct fit *fit, size_t n, const struct pt_walk *walk)
 {
-    pass(fit, measure_row, blocks, n_blocks);
+    pass(fit, measure_row, walk);
     for (size_t f = 0; f < n; f++) {
         if (fit->stored[f] < fit->rows || fit->rows == 0) {
             fit->least[f] = fmin(fit->least[f], 0.0);
@@ -192,12 +218,12 @@ static ptron_status set_standard(struct pt_recipe *recipe, const struct fit *fit
     return set_factor(recipe, f, fit->mean[f], sqrt(fit->sum[f] / (double)fit->rows), err);
 }
 
-static ptron_status fit_standard(struct pt_recipe *recipe, struct fit *fit, const struct pt_block *blocks,
-                                 size_t n_blocks, ptron_error *err)
+static ptron_status fit_standard(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk,
+                                 ptron_error *err)
 {
     for (uint32_t f = 0; f < recipe->n_features; f++)   /* the zeros that are not stored come first */
         fit->sum[f] = (double)(fit->rows - fit->stored[f]) * (fit->mean[f] * fit->mean[f]);
-    pass(fit, square_row, blocks, n_blocks);
+    pass(fit, square_row, walk);
     for (uint32_t f = 0; f < recipe->n_features; f++)
         PT_TRY(set_standard(recipe, fit, f, err));
     return PTRON_OK;
@@ -213,47 +239,53 @@ static ptron_status fit_minmax(struct pt_recipe *recipe, const struct fit *fit, 
     return PTRON_OK;
 }
 
-static ptron_status fit_ball(struct pt_recipe *recipe, struct fit *fit, const struct pt_block *blocks,
-                             size_t n_blocks, ptron_error *err)
+static ptron_status fit_ball(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk, ptron_error *err)
 {
-    pass(fit, ball_row, blocks, n_blocks);
+    pass(fit, ball_row, walk);
     if (!isfinite(fit->ball))
         return pt_fail(err, PTRON_DATA, "the largest row's norm is too large to be scaled");
     recipe->ball = fit->ball > 0.0 ? fit->ball : 1.0;
     return PTRON_OK;
 }
 
-static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
-                                 size_t n_blocks, ptron_error *err)
+static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
+                                 ptron_error *err)
 {
     struct fit fit;
     ptron_status status;
 
     PT_TRY(make_factors(recipe, err));
     PT_TRY(prepare(&fit, recipe->n_features, err));
-    measure(&fit, recipe->n_features, blocks, n_blocks);
-    status = scaling == PT_SCALE_STANDARD ? fit_standard(recipe, &fit, blocks, n_blocks, err)
-                                          : fit_minmax(recipe, &fit, err);
+    measure(&fit, recipe->n_features, walk);
+    status = scaling == PT_SCALE_STANDARD ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
     drop(&fit);
     return status;
 }
 
-ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
-                          size_t n_blocks, ptron_error *err)
+ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
+                               ptron_error *err)
 {
     struct fit ball = {0};
     ptron_status status = PTRON_OK;
 
     forget(recipe);
     if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
-        status = fit_features(recipe, scaling, blocks, n_blocks, err);
+        status = fit_features(recipe, scaling, walk, err);
     else if (scaling == PT_SCALE_BALL)
-        status = fit_ball(recipe, &ball, blocks, n_blocks, err);
+        status = fit_ball(recipe, &ball, walk, err);
     if (status == PTRON_OK)
         recipe->scaling = scaling;
     else
         forget(recipe);
     return status;
+}
+
+ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
+                          size_t n_blocks, ptron_error *err)
+{
+    struct blocks all = {blocks, n_blocks};
+
+    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){each_in_blocks, &all}, err);
 }
 
 static ptron_status set_means(struct pt_recipe *recipe, const struct fit *fit, ptron_error *err)
@@ -266,8 +298,7 @@ static ptron_status set_means(struct pt_recipe *recipe, const struct fit *fit, p
     return PTRON_OK;
 }
 
-ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks, size_t n_blocks,
-                         ptron_error *err)
+ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
 {
     struct fit fit;
     ptron_status status;
@@ -275,7 +306,7 @@ ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks
     pt_release(recipe->fill);
     recipe->fill = NULL;
     PT_TRY(prepare(&fit, recipe->n_features, err));
-    measure(&fit, recipe->n_features, blocks, n_blocks);
+    measure(&fit, recipe->n_features, walk);
     recipe->fill = pt_array(recipe->n_features, sizeof *recipe->fill);
     status = recipe->fill == NULL ? pt_fail_memory(err, recipe->n_features * sizeof *recipe->fill, "means")
                                   : set_means(recipe, &fit, err);
@@ -285,6 +316,13 @@ ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks
         recipe->fill = NULL;
     }
     return status;
+}
+
+ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks, size_t n_blocks, ptron_error *err)
+{
+    struct blocks all = {blocks, n_blocks};
+
+    return pt_fill_fit_walk(recipe, &(struct pt_walk){each_in_blocks, &all}, err);
 }
 
 /* ---- applying ---- */

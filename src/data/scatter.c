@@ -298,3 +298,15 @@ void pt_dataset_scatter(ptron_dataset *set)
     if (set->n_values * size > SMALL_BYTES)
         pt_dataset_scatter_all(set);
 }
+
+ptron_status pt_dataset_placed(ptron_dataset *set, size_t n, ptron_error *err)
+{
+    set->source = pt_array(n, sizeof *set->source);
+    set->at = pt_array(n, sizeof *set->at);
+    if (set->source == NULL || set->at == NULL)
+        return pt_fail_memory(err, n * 2 * sizeof *set->at, "the order of the rows");
+    pt_scatter(set->source, n);
+    for (size_t p = 0; p < n; p++)
+        set->at[set->source[p]] = (uint32_t)p;
+    return PTRON_OK;
+}

@@ -27,5 +27,7 @@ void pt_bucket_shuffle(size_t b, uint32_t *rows, size_t n);
 void pt_dataset_scatter(ptron_dataset *set);
 /* The same for sets of any size, for tests. */
 void pt_dataset_scatter_all(ptron_dataset *set);
+/* Notes where each of n rows is that stand in the order of S already. */
+ptron_status pt_dataset_placed(ptron_dataset *set, size_t n, ptron_error *err);
 
 #endif

@@ -154,6 +154,18 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
     return PTRON_OK;
 }
 
+uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
+{
+    const uint64_t rows = store->n_rows + block->n_rows;
+    const uint64_t more = block->dense ? (uint64_t)block->n_rows * block->width
+                                       : block->offset[block->n_rows] - block->offset[0];
+    const uint64_t value = pt_kind_bytes(block->kind > store->kind || store->n_rows == 0 ? block->kind : store->kind);
+
+    return rows * (sizeof *store->label + sizeof *store->norm2 + (block->place == NULL ? 0 : sizeof *store->place) +
+                   (block->weight == NULL ? 0 : sizeof *store->weight) + (block->dense ? 0 : sizeof *store->offset)) +
+           (store->n_values + more) * (value + (block->dense ? 0 : sizeof *store->index));
+}
+
 void pt_store_trim(struct pt_store *store)
 {
     resize(&store->label, store->n_rows, sizeof *store->label);
@@ -179,10 +191,14 @@ struct pt_block pt_store_block(const struct pt_store *store)
     };
 }
 
+ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err)
+{
+    return widen(store, kind) ? PTRON_OK : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
+}
+
 ptron_status pt_store_widen(struct pt_store *store, ptron_error *err)
 {
-    return widen(store, PT_F64) ? PTRON_OK
-                                : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
+    return pt_store_widen_to(store, PT_F64, err);
 }
 
 void pt_store_narrow(struct pt_store *store)

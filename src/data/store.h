@@ -21,6 +21,8 @@ struct pt_store {
 
 /* The store must be zeroed. Appends the block's rows; all blocks are dense of one width, or all are sparse. */
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
+/* Bytes that the rows and those of the block take. */
+uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block);
 /* Gives back memory that was reserved and not used. */
 void pt_store_trim(struct pt_store *store);
 struct pt_block pt_store_block(const struct pt_store *store);
@@ -29,6 +31,7 @@ void pt_store_fini(struct pt_store *store);
 /* Makes the values F64 (so that they can be changed), and back: the narrowest exact kind, or F32 by rounding.
  * After changes pt_store_measure computes the norms anew. */
 ptron_status pt_store_widen(struct pt_store *store, ptron_error *err);
+ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err);   /* or leaves it wider */
 void pt_store_narrow(struct pt_store *store);
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err);
 void pt_store_measure(struct pt_store *store, pt_pool *pool);

@@ -64,7 +64,10 @@ struct pt_learner_ops {
     bool        adds_rows;          /* every update adds a row times rate and row weight, nothing else */
     const void *parts;              /* what its family composes it from; NULL elsewhere */
     bool many;                      /* learns many classes at once; else one against the rest does */
+    bool no_rest;                   /* it does not work one class against the rest */
+    bool own_rest;                  /* it does so itself, for all classes at once */
     bool own_gap;                   /* looks at the option "gap" itself */
+    bool whole_batches;             /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
     bool bounded;                   /* its weights are a sum of rows: there is an upper bound on the margin */
 
     ptron_status (*create)(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
@@ -93,6 +96,11 @@ struct pt_learner_ops {
     void         (*save_state)(const void *self, struct pt_buffer *out);
     ptron_status (*load_state)(void *self, struct pt_cursor *in, ptron_error *err);
     void (*destroy)(void *self);    /* NULL is fine */
+
+    /* Iterative parameter mixing; NULL: it does not mix. `self` becomes itself plus share[i] (which sum to 1) of what
+     * each of n learners did since it followed self; the sums run over a fixed tree of learners' numbers. */
+    void (*mix)(void *self, void *const *others, const double *share, size_t n);
+    void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
 };
 
 /* Every algorithm, by number and by name. NULL: there is none. */

@@ -29,7 +29,7 @@ struct pt_keeper {
     bool keeps;   /* has weights of its own: o->kept */
     bool looks;   /* at all rows again and again: not in a stream */
     void (*moved)(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step);
-    void (*stayed)(struct pt_online *o);
+    void (*stayed)(struct pt_online *o, uint64_t rows);   /* so many rows went by without an update */
     void (*end_epoch)(struct pt_online *o);
     /* Writes the weights to answer with, and their mass. */
     void (*answer)(const struct pt_online *o, struct pt_weights *out, double *mass);
@@ -87,5 +87,9 @@ ptron_status pt_linear_overflow(ptron_error *err);
 /* online_state.c */
 void         pt_online_save_state(const void *self, struct pt_buffer *out);
 ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error *err);
+
+/* online_mix.c: of those that keep the last weights or their average */
+void pt_online_mix(void *self, void *const *others, const double *share, size_t n);
+void pt_online_follow(void *self, const void *mixed);
 
 #endif

@@ -51,7 +51,7 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
     const bool plain = mode == PT_ORDER_GIVEN && of->rows == NULL && of->at == NULL;
     ptron_status status;
 
-    *order = (struct pt_order){.mode = mode, .seed = seed, .n = of->n};
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = of->n, .shards = 1};
     if (of->n > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", of->n, (unsigned)(UINT32_MAX - 2));
     if (plain)
@@ -67,35 +67,46 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
 }
 
 /* Blocks in a shuffled sequence, rows shuffled within each. */
-static void shuffle_blocks(struct pt_order *order, uint64_t stream)
+static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *visit, size_t n)
 {
-    const size_t blocks = (order->n + PT_ORDER_ROWS - 1) / PT_ORDER_ROWS;
-    pt_random random = pt_random_of(order->seed, stream);
-    uint32_t *to = order->visit;
-    uint32_t *sequence = order->visit + (order->n - blocks);   /* read before it is written over */
+    const size_t blocks = (n + PT_ORDER_ROWS - 1) / PT_ORDER_ROWS;
+    uint32_t *to = visit;
+    uint32_t *sequence = visit + (n - blocks);   /* read before it is written over */
 
     for (size_t b = 0; b < blocks; b++)
         sequence[b] = (uint32_t)b;
     pt_random_shuffle(&random, sequence, blocks);
     for (size_t b = 0; b < blocks; b++) {
         const size_t from = (size_t)sequence[b] * PT_ORDER_ROWS;
-        const size_t rows = pt_min(PT_ORDER_ROWS, order->n - from);
+        const size_t rows = pt_min(PT_ORDER_ROWS, n - from);
         /* Block b+1 of the sequence stands at n-blocks+b+1, beyond what is written below as long as
          * every later block has at least one row, which holds. */
-        memcpy(to, order->base + from, rows * sizeof *to);
+        memcpy(to, base + from, rows * sizeof *to);
         pt_random_shuffle(&random, to, rows);
         to += rows;
     }
 }
 
+size_t pt_order_shard(const struct pt_order *order, size_t shard)
+{
+    return (size_t)((uint64_t)order->n * shard / order->shards);
+}
+
 void pt_order_epoch(struct pt_order *order, uint64_t epoch)
 {
+    const uint64_t stream = order->mode == PT_ORDER_EACH ? epoch : 0;
+
     if (order->visit == NULL)
         return;
-    if (order->mode == PT_ORDER_ONCE || order->mode == PT_ORDER_EACH)
-        shuffle_blocks(order, order->mode == PT_ORDER_EACH ? epoch : 0);
-    else
+    if (order->mode != PT_ORDER_ONCE && order->mode != PT_ORDER_EACH) {
         memcpy(order->visit, order->base, order->n * sizeof *order->visit);
+        return;
+    }
+    for (size_t s = 0; s < order->shards; s++) {
+        const size_t from = pt_order_shard(order, s), to = pt_order_shard(order, s + 1);
+        shuffle_blocks(pt_random_of(order->seed, stream + ((uint64_t)s << 48)), order->base + from, order->visit + from,
+                       to - from);
+    }
 }
 
 void pt_order_fini(struct pt_order *order)

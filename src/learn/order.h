@@ -18,6 +18,7 @@ struct pt_order {
     enum pt_order_mode mode;
     uint64_t  seed;
     size_t    n;            /* rows to visit each epoch */
+    size_t    shards;       /* 1 unless set after init: each keeps its part of `base`, shuffled by itself */
     uint32_t *base;         /* [n] places: S, the file's list, or those kept by a hold-out; NULL: 0..n-1 */
     uint32_t *visit;        /* [n] this epoch's order of places; NULL when base is */
 };
@@ -34,6 +35,8 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
                            const struct pt_order_rows *of, ptron_error *err);
 /* Fills order->visit for this epoch (1-based). */
 void pt_order_epoch(struct pt_order *order, uint64_t epoch);
+/* Where a shard's rows begin; those of shard S, which there is not, at n. */
+size_t pt_order_shard(const struct pt_order *order, size_t shard);
 void pt_order_fini(struct pt_order *order);
 
 /* Reads a file of row numbers, one a line, 1-based, each in 1..n_rows, repeats allowed; *rows is 0-based. */

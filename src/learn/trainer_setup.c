@@ -130,18 +130,30 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+/* In a stream a third class may come; where it would be learned against the rest, all is prepared for it. */
+static bool waits_for_more(const ptron_trainer *t)
+{
+    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && !t->algorithm->no_rest &&
+           !t->algorithm->own_rest && (!t->algorithm->many || pt_option_is(t->options, "multiclass", "one-vs-rest"));
+}
+
 /* More than two labels: at once where the algorithm can, else one against the rest. */
 static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 {
     const ptron_options *o = t->options;
 
-    if (t->setup.classes <= 2)
-        return PTRON_OK;
-    if (pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
+    if (t->setup.classes <= 2 && !waits_for_more(t))
+        return pt_trainer_choose_shards(t, err);
+    if (t->setup.classes > 2 && pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
         return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
                        (unsigned)t->setup.classes);
-    if (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest"))
-        return PTRON_OK;
+    if (t->algorithm->own_rest || (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest")))
+        return pt_trainer_choose_shards(t, err);
+    if (t->algorithm->no_rest)
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                       "directly (--multiclass direct)", t->algorithm->name);
+    if (pt_option_count(o, "shards") > 1)
+        return pt_fail(err, PTRON_ARGUMENT, "shards learn all classes at once, not one against the rest");
     t->setup.inner = t->algorithm;
     t->ops = &pt_rest_learner;
     return PTRON_OK;
@@ -164,6 +176,7 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     PT_TRY(pt_trainer_check_rows(t, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
+    PT_TRY(pt_trainer_make_lanes(t, err));
     return pt_trainer_start(t, err);
 }
 

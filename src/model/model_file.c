@@ -30,7 +30,7 @@ static const struct field {
     COUNT(last_epoch_mistakes), COUNT(seed), REAL(radius), REAL(margin_lower), REAL(margin_upper),
     REAL(k_max_lower), REAL(k_max_upper), COUNT(train_errors), REAL(train_error), REAL(progressive_error),
     REAL(holdout_error), COUNT(holdout_rows), COUNT(best_epoch), REAL(step_norm), REAL(risk),
-    REAL(objective), REAL(gap),
+    REAL(objective), REAL(gap), REAL(mixed_updates),
 #undef COUNT
 #undef REAL
 };

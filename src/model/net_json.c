@@ -181,6 +181,7 @@ static ptron_status fill_record(ptron_model *model, ptron_error *err)
         .margin_upper = unknown, .k_max_lower = unknown, .k_max_upper = unknown, .train_errors = UINT64_MAX,
         .train_error = unknown, .progressive_error = unknown, .holdout_error = unknown, .step_norm = unknown,
         .risk = unknown, .seconds = unknown, .objective = unknown, .gap = unknown,
+        .mixed_updates = unknown,
     };
     return PTRON_OK;
 }

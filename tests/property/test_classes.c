@@ -125,6 +125,25 @@ static void many_classes_stay_within_twice_the_bound_and_the_bracket_holds(void 
     }
 }
 
+static void many_classes_in_shards_stay_within_twice_the_bound(void **state)
+{
+    static const char *const names[] = {"perceptron", "averaged"}, *const shards[] = {"2", "3", "8"};
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct many m = many_new(60, 3 + seed % 3, 3 + seed % 4, 0.3, seed);
+
+        for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
+            const ptron_result r = run_many(&m, OPTIONS("algorithm", names[a], "epochs", "0", "shards", shards[seed % 3]));
+
+            assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+            assert_true(r.mixed_updates <= 2.0 * r.radius * r.radius / (m.margin * m.margin));
+            assert_true(r.margin_upper >= m.margin * (1.0 - 1e-9));
+        }
+        many_free(&m);
+    }
+}
+
 /* ---- two classes ---------------------------------------------------------------------------------- */
 
 struct learned {
@@ -417,6 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_classes_stay_within_twice_the_bound_and_the_bracket_holds),
+        cmocka_unit_test(many_classes_in_shards_stay_within_twice_the_bound),
         cmocka_unit_test(two_classes_learned_as_many_equal_the_binary_learner),
         cmocka_unit_test(each_class_against_the_rest_is_the_binary_learner_of_that_class),
         cmocka_unit_test(every_algorithm_learns_many_classes_and_resumes_the_same),

@@ -51,6 +51,7 @@ static void say_training(FILE *out, const ptron_result *r)
     say_real(out, "risk", r->risk);
     say_real(out, "objective", r->objective);
     say_real(out, "gap", r->gap);
+    say_real(out, "mixed_updates", r->mixed_updates);
 }
 
 static void say_weights(FILE *out, const ptron_model *model)

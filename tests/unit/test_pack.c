@@ -108,21 +108,43 @@ static struct pt_buffer good_pack(const char *text)
     return bytes;
 }
 
+/* The file holds the pack but for byte i: opens it with that byte, as any command would, and puts it right again. */
+static ptron_status flip(const struct pt_buffer *bytes, size_t i, ptron_error *err)
+{
+    ptron_dataset *set = NULL;
+    ptron_status status;
+    FILE *file = fopen(path, "r+b");
+    const int was = file == NULL || fseek(file, (long)i, SEEK_SET) != 0 ? EOF : fgetc(file);
+
+    assert_true(was != EOF && fseek(file, (long)i, SEEK_SET) == 0 && fputc(bytes->bytes[i], file) != EOF);
+    assert_int_equal(fflush(file), 0);
+    memset(err, 0, sizeof *err);
+    status = ptron_dataset_load(&(const char *){path}, 1, alone, NULL, &set, err);
+    assert_null(set);
+    assert_true(fseek(file, (long)i, SEEK_SET) == 0 && fputc(was, file) != EOF && fclose(file) == 0);
+    return status;
+}
+
 static void any_flipped_bit_is_refused_and_its_part_named(void **state)
 {
-    struct pt_buffer bytes = good_pack(sparse);
+    static const char *const texts[] = {sparse, dense};
     ptron_error err;
 
     (void)state;
-    for (size_t i = 8; i < bytes.length; i += i < 700 || bytes.length - i < 400 ? 1 : 37) {
-        bytes.bytes[i] ^= (char)(1 << i % 8);
-        assert_int_equal(try_bytes(&bytes, &err), PTRON_DATA);
-        assert_true(strstr(err.message, "header") != NULL || strstr(err.message, "block 1 of 1") != NULL ||
-                    strstr(err.message, "byte order") != NULL);
-        bytes.bytes[i] ^= (char)(1 << i % 8);
+    for (size_t t = 0; t < 2; t++) {
+        struct pt_buffer bytes = good_pack(texts[t]);
+
+        for (size_t i = 0; i < bytes.length; i++)
+            for (size_t bit = i % 8; bit < 8; bit += i < PT_PACK_HEADER || bytes.length - i < 400 ? 1 : 8) {
+                bytes.bytes[i] ^= (char)(1 << bit);
+                assert_int_equal(flip(&bytes, i, &err), PTRON_DATA);
+                assert_true(strstr(err.message, "header") != NULL || strstr(err.message, "block 1 of 1") != NULL ||
+                            strstr(err.message, "byte order") != NULL);
+                bytes.bytes[i] ^= (char)(1 << bit);
+            }
+        assert_int_equal(try_bytes(&bytes, &err), PTRON_OK);
+        pt_buffer_fini(&bytes);
     }
-    assert_int_equal(try_bytes(&bytes, &err), PTRON_OK);
-    pt_buffer_fini(&bytes);
 }
 
 static void a_pack_that_was_cut_anywhere_is_refused(void **state)

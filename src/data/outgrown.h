@@ -1,0 +1,19 @@
+/* Sets that outgrow the memory they may have: their rows are laid out in a temporary file, mapped, and used like those
+ * of a pack. Only dataset.c asks for it. */
+#ifndef PT_DATA_OUTGROWN_H
+#define PT_DATA_OUTGROWN_H
+
+#include "data/dataset.h"
+#include "data/spill.h"
+
+/* Bytes that rows may take: option "memory", or half of what the machine has. */
+ptron_status pt_outgrown_limit(const ptron_options *options, uint64_t *bytes, ptron_error *err);
+/* Opens a spill with the rows of the store, which is empty then. What needs all rows in memory is refused. */
+ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *store, pt_spill **spill,
+                               const ptron_options *options, ptron_error *err);
+/* All rows are in the spill: fits what is fitted to values when the set's own recipe is to be fitted (from_one: see
+ * pt_dataset_settle_rows), and lays the rows out. */
+ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, bool from_one, const ptron_options *options,
+                                ptron_error *err);
+
+#endif
