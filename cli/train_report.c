@@ -164,7 +164,8 @@ static void print_method(FILE *out, const struct training *t)
         if (strcmp(info.name, t->result.algorithm) == 0)
             run_line(out, "algorithm", "%s: %s", info.name, info.update);
     if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
-        run_line(out, "shards", "%s, side by side, mixed after each epoch", ptron_options_get(t->args->options, "shards"));
+        run_line(out, "shards", "%s, side by side, mixed after each epoch",
+                 ptron_options_get(t->args->options, "shards"));
     run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);
 }
 

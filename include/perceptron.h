@@ -207,7 +207,7 @@ typedef struct ptron_dataset_facts {
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
-    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; 0: they are not */
+    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; else 0 */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

@@ -44,8 +44,8 @@ ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *
     const struct pt_block block = pt_store_block(store);
 
     if (recipe->lift.kind != PT_LIFT_NONE || pt_option_text(options, "features")[0] != '\0')
-        return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are made "
-                                         "of rows in memory only");
+        return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are "
+                                         "made of rows in memory only");
     PT_TRY(pt_spill_open(spill, err));
     if (store->n_rows > 0)
         PT_TRY(pt_spill_add(*spill, &block, err));
@@ -194,7 +194,8 @@ static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_h
     for (size_t i = 0; i < PT_N_MEMORY; i++)
         if (h->bytes[i] > 0)
             PT_TRY(pt_scratch_write(file, h->array[i] + (arrays[i].of_rows ? rows : values) * arrays[i].size,
-                                    arrays[i].items, (arrays[i].of_rows ? store->n_rows : store->n_values) * arrays[i].size,
+                                    arrays[i].items,
+                                    (arrays[i].of_rows ? store->n_rows : store->n_values) * arrays[i].size,
                                     err));
     return PTRON_OK;
 }

@@ -268,7 +268,8 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
 }
 
 /* Rows that need nothing go by quickly; the first that may is left. Their number. */
-static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i, const struct pt_observed *seen)
+static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i,
+                              const struct pt_observed *seen)
 {
     size_t rows;
 
@@ -506,12 +507,15 @@ const struct pt_learner_ops pt_online_learners[] = {
            "Krauth and Mezard 1987; Li and others 2002"),
     ONLINE("uneven", true, true, MIXES, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
            "the margin's, with the larger tau in the bound", "Li and others 2002"),
-    ONLINE("pdm", true, true, MIXES, PARTS(dynamic, binary, last, false), "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+    ONLINE("pdm", true, true, MIXES, PARTS(dynamic, binary, last, false),
+           "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
            "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
-    ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false), "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
-           "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
-    ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false), "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
-           "the loss of the row falls at every update", "Crammer and others 2006"),
+    ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false),
+           "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x", "an unclipped update lands on y w.x = 1",
+           "Crammer and others 2006"),
+    ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false),
+           "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x", "the loss of the row falls at every update",
+           "Crammer and others 2006"),
     ONLINE("arow", false, false, ALONE, PARTS(confidence, confident, last, false),
            "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
            "Crammer, Kulesza, Dredze 2009"),

@@ -164,7 +164,8 @@ static ptron_status copy_learner(const struct shards *s, const void *from, void 
 
     pt_buffer_init(&bytes);
     s->inner->save_state(from, &bytes);
-    in = (struct pt_cursor){(const unsigned char *)bytes.bytes, (const unsigned char *)bytes.bytes + bytes.length, false};
+    in = (struct pt_cursor){(const unsigned char *)bytes.bytes, (const unsigned char *)bytes.bytes + bytes.length,
+                            false};
     status = bytes.failed ? pt_fail_memory(err, bytes.length, "mixed weights") : s->inner->load_state(to, &in, err);
     pt_buffer_fini(&bytes);
     return status;

@@ -227,7 +227,9 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
         return PTRON_OK;
     PT_TRY(end_epoch(t, err));
     p->ended = true;
-    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped != PTRON_STOP_RUNNING ? p->stopped : PTRON_STOP_END;
+    t->reason = p->reason != PTRON_STOP_RUNNING    ? p->reason
+                : p->stopped != PTRON_STOP_RUNNING ? p->stopped
+                                                   : PTRON_STOP_END;
     return PTRON_OK;
 }
 

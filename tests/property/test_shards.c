@@ -169,8 +169,8 @@ static void mixed_and_averaged_weights_are_those_of_the_plainest_way(void **stat
         snprintf(text, sizeof text, "%zu", shards);
         for (size_t a = 0; a < 2; a++) {
             const bool exact = whole && a == 0;
-            ptron_trainer *t = trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs", "4"),
-                                          toy.set);
+            ptron_trainer *t =
+                trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs", "4"), toy.set);
             ptron_model *m;
 
             train(t);
