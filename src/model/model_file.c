@@ -35,7 +35,8 @@ static const struct field {
 #undef REAL
 };
 
-enum { N_FIELDS = sizeof fields / sizeof *fields };
+/* The first models had no mixed_updates: a description may end before it. */
+enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 };
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
@@ -230,8 +231,9 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .reason = (ptron_stop)reason,
         .algorithm = model->algorithm,
         .seconds = (double)NAN,
+        .mixed_updates = (double)NAN,
     };
-    for (size_t i = 0; i < N_FIELDS; i++)
+    for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)
         load_field(in, &model->training, &fields[i]);
     return PTRON_OK;
 }
