@@ -71,6 +71,8 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     c.x0 = pt_table_number(epochs, 0, "epoch") - 0.6;
     c.x1 = pt_table_number(epochs, epochs->n_rows - 1, "epoch") + 0.6;
     pt_table_range(epochs, "mistakes", &c.y0, &c.y1);
+    if (c.y1 == 0.0 && !has_holdout(epochs))
+        return false;   /* nothing ever went wrong */
     pt_number_text(c.y1, most);
     pt_number_text(pt_table_number(epochs, epochs->n_rows - 1, "mistakes"), last);
     c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;

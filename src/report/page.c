@@ -290,14 +290,26 @@ static void put_way(const struct pt_run *run, struct pt_buffer *out)
     pt_buffer_text(out, "})();\n</script>\n");
 }
 
-static void open_section(struct pt_buffer *out, const char *heading)
+struct section {
+    size_t from, body;   /* where it begins in the page, and where what it holds does */
+};
+
+static struct section open_section(struct pt_buffer *out, const char *heading)
 {
+    struct section section = {.from = out->length};
+
     pt_buffer_format(out, "<section><h2>%s</h2>\n<div class=\"figures\">\n", heading);
+    section.body = out->length;
+    return section;
 }
 
-static void close_section(struct pt_buffer *out)
+/* A section that holds nothing is as if it had not been begun. */
+static void close_section(struct pt_buffer *out, struct section section)
 {
-    pt_buffer_text(out, "</div></section>\n");
+    if (out->length == section.body && !out->failed)
+        out->length = section.from;
+    else
+        pt_buffer_text(out, "</div></section>\n");
 }
 
 /* What was left out so that the page stays small. */
@@ -326,57 +338,61 @@ static void put_samples(const struct pt_run *run, struct pt_buffer *out)
 
 static void put_plane_section(const struct pt_run *run, struct pt_buffer *out)
 {
+    struct section section;
+
     if (pt_run_table(run, "points") == NULL || (is_proof(run) && pt_run_table(run, "contradiction") != NULL))
         return;   /* a contradiction has its own picture, beside its rows */
-    open_section(out, "What it looks like");
+    section = open_section(out, "What it looks like");
     put_picture(run, &pt_picture_plane, out);
     put_picture(run, &pt_picture_space, out);
     put_way(run, out);
     put_picture(run, &pt_picture_cone, out);
     put_picture(run, &pt_picture_network, out);
     put_picture(run, &pt_picture_losses, out);
-    close_section(out);
+    close_section(out, section);
     put_samples(run, out);
 }
 
 static void put_sections(const struct pt_run *run, struct pt_buffer *out)
 {
+    struct section section;
+
     if (pt_run_table(run, "contradiction") != NULL) {
-        open_section(out, "Why no boundary can be right");
+        section = open_section(out, "Why no boundary can be right");
         pt_page_contradiction(run, out);
         put_picture(run, &pt_picture_contradiction, out);
-        close_section(out);
+        close_section(out, section);
     }
     if (pt_run_table(run, "runs") != NULL) {
-        open_section(out, "How the runs spread");
+        section = open_section(out, "How the runs spread");
         put_picture(run, &pt_picture_runs_updates, out);
         put_picture(run, &pt_picture_runs_epochs, out);
         put_picture(run, &pt_picture_runs_margins, out);
         put_picture(run, &pt_picture_runs_errors, out);
-        close_section(out);
+        close_section(out, section);
     }
     put_plane_section(run, out);
     if (pt_run_table(run, "epochs") != NULL) {
-        open_section(out, "How it learned");
+        section = open_section(out, "How it learned");
         put_picture(run, &pt_picture_epochs, out);
         put_picture(run, &pt_picture_bracket, out);
         put_picture(run, &pt_picture_proof, out);
         put_picture(run, &pt_picture_angle, out);
-        close_section(out);
+        close_section(out, section);
     }
     if (pt_run_table(run, "margins") != NULL) {
-        open_section(out, "How well it does");
+        section = open_section(out, "How well it does");
         put_picture(run, &pt_picture_margins, out);
         pt_page_nearest(run, out);
         pt_page_confusion(run, out);
         put_picture(run, &pt_picture_reliability, out);
-        close_section(out);
+        close_section(out, section);
     }
     if (pt_run_table(run, "weights") != NULL) {
-        open_section(out, "What it learned");
+        section = open_section(out, "What it learned");
         put_picture(run, &pt_picture_weights, out);
         put_picture(run, &pt_picture_image, out);
-        close_section(out);
+        close_section(out, section);
     }
 }
 
@@ -396,14 +412,16 @@ static void put_command(struct pt_buffer *out, const char *command)
 
 static void put_repeat(const struct pt_run *run, struct pt_buffer *out)
 {
-    open_section(out, "To repeat it");
+    struct section section;
+
+    section = open_section(out, "To repeat it");
     pt_page_parameters(run, out);
     if (pt_run_text(run, "command")[0] != '\0') {
         pt_buffer_text(out, "<figure class=\"tabular\"><h3>The command</h3>\n<pre dir=\"ltr\">");
         put_command(out, pt_run_text(run, "command"));
         pt_buffer_text(out, "</pre></figure>\n");
     }
-    close_section(out);
+    close_section(out, section);
 }
 
 void pt_page_write(const struct pt_run *run, struct pt_buffer *out)
