@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "data/lift_store.h"
 #include "data/outgrown.h"
-#include "data/pack.h"
+#include "data/pack_check.h"
 #include "data/scale.h"
 #include "data/sources.h"
 #include "data/store.h"
@@ -27,6 +27,7 @@ void pt_dataset_free(ptron_dataset *set)
         pt_release(set->files[i]);
     for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
         pt_release(set->memory[i]);
+    pt_trust_free(set->trust);
     pt_map_close(&set->map);
     pt_release(set->at);
     pt_release(set->source);

@@ -1,11 +1,10 @@
-/* Opening packs: the header, every checksum, every row; then a set that borrows the mapped arrays. */
+/* Opening packs: the header, and a set that borrows the mapped arrays; what they hold is checked by trust.c. */
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
 #include "data/dataset_parts.h"
-#include "data/pack_parts.h"
+#include "data/pack_check.h"
 #include "data/scatter.h"
-#include "data/values.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +15,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { ROWS_PER_TASK = 4096 };
+enum { AT_ONCE_BYTES = 64 << 20 };   /* a pack of up to this is checked in a blink */
 
 /* No text begins anything like it, so that what comes near is a pack, if a damaged one. */
 static bool is_near_magic(const unsigned char *bytes)
@@ -132,73 +131,9 @@ struct pack {
     char  **files;                 /* [n_files] */
     size_t  n_files;
     const struct pt_dict *classes; /* of `recipe` */
-    unsigned char *bad;            /* [tasks] a block or slice of rows that is wrong */
+    struct pt_trust *trust;
+    uint64_t at_once;              /* bytes of a pack that is checked whole when it is opened */
 };
-
-static void sum_block(void *context, size_t i)
-{
-    const struct pack *p = context;
-    const uint64_t from = PT_PACK_PAGE + (uint64_t)i * PT_PACK_BLOCK;
-    const size_t n = pt_min(PT_PACK_BLOCK, (size_t)(p->head.checks - from));
-    uint64_t stored;
-
-    memcpy(&stored, p->map.bytes + p->head.checks + i * sizeof stored, sizeof stored);
-    p->bad[i] = XXH3_64bits(p->map.bytes + from, n) != stored;
-}
-
-static bool row_is_sound(const struct pack *p, size_t i)
-{
-    const struct pt_block *b = &p->block;
-    struct pt_row row;
-
-    if (!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > p->head.n_values))
-        return false;
-    row = pt_block_row(b, i);
-    for (size_t j = 0; row.index != NULL && j < row.n; j++)
-        if (row.index[j] >= p->head.features || (j > 0 && row.index[j] <= row.index[j - 1]))
-            return false;
-    if (row.label != PT_NO_LABEL && row.label >= p->classes->count)
-        return false;
-    if (!(row.weight > 0.0) || !isfinite(row.weight))
-        return false;
-    return pt_values_norm2(row.value, row.kind, 0, row.n, b->dense) == row.norm2;
-}
-
-static void check_rows(void *context, size_t task)
-{
-    const struct pack *p = context;
-    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, p->block.n_rows);
-
-    p->bad[task] = 0;
-    for (size_t i = task * ROWS_PER_TASK; i < end && p->bad[task] == 0; i++)
-        p->bad[task] = !row_is_sound(p, i);
-}
-
-/* Runs the tasks; the first that found something wrong, or n. */
-static ptron_status first_bad(struct pack *p, size_t n, void (*task)(void *, size_t), pt_pool *pool, size_t *found,
-                              ptron_error *err)
-{
-    p->bad = pt_zeroed(n, 1);
-    if (p->bad == NULL)
-        return pt_fail_memory(err, n, "a pack");
-    pt_pool_run(pool, n, task, p);
-    for (*found = 0; *found < n && p->bad[*found] == 0;)
-        ++*found;
-    pt_release(p->bad);
-    p->bad = NULL;
-    return PTRON_OK;
-}
-
-static ptron_status check_blocks(struct pack *p, pt_pool *pool, ptron_error *err)
-{
-    const size_t n = (size_t)pt_pack_blocks(&p->head);
-    size_t found;
-
-    PT_TRY(first_bad(p, n, sum_block, pool, &found, err));
-    return found == n ? PTRON_OK
-                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "block %zu of %zu of the pack is damaged",
-                                   found + 1, n);
-}
 
 static const void *array_of(const struct pack *p, size_t which)
 {
@@ -235,33 +170,37 @@ static ptron_status read_recipe(struct pack *p, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status check_pack_rows(struct pack *p, pt_pool *pool, ptron_error *err)
+/* All but the features and values: those too, when the pack is not large. */
+static ptron_status check_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
-    const size_t n = (p->block.n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
-    size_t found;
-
     if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != p->head.n_values))
         return wrong_header(p->path, "the rows do not fill it", err);
-    PT_TRY(first_bad(p, n, check_rows, pool, &found, err));
-    return found == n ? PTRON_OK
-                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "the pack's rows near %zu make no sense",
-                                   found * ROWS_PER_TASK + 1);
+    PT_TRY(pt_trust_heads(p->trust, &p->block, p->classes->count, pool, err));
+    return p->head.length <= p->at_once ? pt_trust_everything(p->trust, pool, err) : PTRON_OK;
 }
 
 static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
+    const struct pt_pack_head *h = &p->head;
+
     PT_TRY(pt_map_open(&p->map, p->path, err));
     PT_TRY(check_head(&p->map, p->path, &p->head, err));
-    PT_TRY(check_blocks(p, pool, err));
+    PT_TRY(pt_trust_new(p->path, &p->map, h, &p->trust, err));
+    if (h->length <= p->at_once)
+        PT_TRY(pt_trust_bytes(p->trust, PT_PACK_PAGE, h->checks, pool, err));
+    PT_TRY(pt_trust_bytes(p->trust, PT_PACK_PAGE, h->bytes[PT_MEMORY_INDEX] > 0 ? h->array[PT_MEMORY_INDEX]
+                                                : h->bytes[PT_MEMORY_VALUE] > 0 ? h->array[PT_MEMORY_VALUE]
+                                                                                : h->recipe, pool, err));
+    PT_TRY(pt_trust_bytes(p->trust, h->recipe, h->checks, pool, err));
     p->block = (struct pt_block){
-        .n_rows = (size_t)p->head.n_rows, .kind = (enum pt_kind)p->head.kind, .dense = p->head.dense == 1,
-        .width = p->head.width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
+        .n_rows = (size_t)h->n_rows, .kind = (enum pt_kind)h->kind, .dense = h->dense == 1,
+        .width = h->width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
         .norm2 = array_of(p, PT_MEMORY_NORM2), .weight = array_of(p, PT_MEMORY_WEIGHT),
         .place = array_of(p, PT_MEMORY_PLACE), .index = array_of(p, PT_MEMORY_INDEX),
         .value = array_of(p, PT_MEMORY_VALUE),
     };
     PT_TRY(read_recipe(p, err));
-    return check_pack_rows(p, pool, err);
+    return check_pack(p, pool, err);
 }
 
 static void close_pack(struct pack *p)
@@ -269,6 +208,7 @@ static void close_pack(struct pack *p)
     for (size_t i = 0; p->files != NULL && i < p->n_files; i++)
         pt_release(p->files[i]);
     pt_release(p->files);
+    pt_trust_free(p->trust);
     pt_map_close(&p->map);
     pt_recipe_fini(&p->recipe);
 }
@@ -353,15 +293,18 @@ static size_t n_known(const struct pt_row *row, uint32_t features)
     return n;
 }
 
-static uint64_t count_unseen(const struct pack *p, uint32_t features)
+static ptron_status count_unseen(const struct pack *p, uint32_t features, pt_pool *pool, uint64_t *unseen,
+                                 ptron_error *err)
 {
-    uint64_t unseen = 0;
-
-    for (size_t i = 0; p->head.features > features && i < p->block.n_rows; i++) {
+    *unseen = 0;
+    if (p->head.features <= features)
+        return PTRON_OK;
+    PT_TRY(pt_trust_everything(p->trust, pool, err));
+    for (size_t i = 0; i < p->block.n_rows; i++) {
         const struct pt_row row = pt_block_row(&p->block, i);
-        unseen += row.n - n_known(&row, features);
+        *unseen += row.n - n_known(&row, features);
     }
-    return unseen;
+    return PTRON_OK;
 }
 
 /* Rows in the order of the source, for what must be summed in it. */
@@ -429,26 +372,29 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store
         return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
     PT_TRY(number_labels(set, p, &set->shared->labels, err));
     PT_TRY(pt_dataset_placed(set, p->block.n_rows, err));
-    set->tally.unseen_features = count_unseen(p, set->shared->n_features);
+    PT_TRY(count_unseen(p, set->shared->n_features, set->pool, &set->tally.unseen_features, err));
     set->files = p->files;
     set->n_files = p->n_files;
     p->files = NULL;
     if (must_copy(set, p, options)) {
+        PT_TRY(pt_trust_everything(p->trust, set->pool, err));
         PT_TRY(copy_rows(set, p, store, options, err));
     } else {
         set->blocks[0] = p->block;
         set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
         set->map = p->map;
+        set->trust = p->trust;
         p->map = (struct pt_map){0};
+        p->trust = NULL;
     }
     return pt_dataset_sum_up(set, err);
 }
 
-ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
-                          ptron_dataset **out, ptron_error *err)
+ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                                  uint64_t at_once, ptron_dataset **out, ptron_error *err)
 {
     struct pt_store store = {0};
-    struct pack p = {.path = path};
+    struct pack p = {.path = path, .at_once = at_once};
     ptron_status status;
 
     PT_TRY(pt_dataset_new(options, recipe, out, err));
@@ -463,4 +409,10 @@ ptron_status pt_pack_load(const char *path, const ptron_options *options, const 
         *out = NULL;
     }
     return status;
+}
+
+ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                          ptron_dataset **out, ptron_error *err)
+{
+    return pt_pack_load_at_once(path, options, recipe, AT_ONCE_BYTES, out, err);
 }

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/size.h"
+#include "data/trust.h"
 
 #include <math.h>
 #include <string.h>
@@ -203,6 +204,7 @@ static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, con
 {
     const struct pt_batch batch = pt_trainer_batch(t, set, t->local, t->counts.row, rows);
 
+    PT_TRY(pt_dataset_trust_batch(set, &batch, err));
     return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
 }
 
@@ -255,6 +257,7 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
 
     if (!t->ops->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
         return PTRON_OK;
+    PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));   /* to find out whether sums of its values are exact */
     PT_TRY(t->ops->last(t->learner, &last, err));
     PT_TRY(pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, &back, err));
     if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
