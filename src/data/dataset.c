@@ -272,7 +272,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     if (fitting)
         PT_TRY(fit(set, reader, options, &from_one, err));
     if (*spill != NULL)
-        return pt_outgrown_settle(set, *spill, from_one, options, err);
+        return pt_outgrown_settle(set, *spill, (struct pt_unsettled){.labels = fitting, .from_one = from_one}, options,
+                                  err);
     if (fitting) {
         pt_dataset_settle_rows(set, from_one, store);
         PT_TRY(pt_dataset_fit_values(set, store, options, err));

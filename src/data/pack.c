@@ -3,8 +3,10 @@
 #include "base/param.h"
 #include "base/size.h"
 #include "data/dataset_parts.h"
+#include "data/outgrown.h"
 #include "data/pack_check.h"
 #include "data/scatter.h"
+#include "data/values.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -131,6 +133,7 @@ struct pack {
     char  **files;                 /* [n_files] */
     size_t  n_files;
     const struct pt_dict *classes; /* of `recipe` */
+    bool   *wanted;                /* [classes] whether rows of the class are used; NULL: all are */
     struct pt_trust *trust;
     uint64_t at_once;              /* bytes of a pack that is checked whole when it is opened */
 };
@@ -208,6 +211,7 @@ static void close_pack(struct pack *p)
     for (size_t i = 0; p->files != NULL && i < p->n_files; i++)
         pt_release(p->files[i]);
     pt_release(p->files);
+    pt_release(p->wanted);
     pt_trust_free(p->trust);
     pt_map_close(&p->map);
     pt_recipe_fini(&p->recipe);
@@ -266,10 +270,51 @@ static ptron_status number_labels(ptron_dataset *set, const struct pack *p, cons
     PT_TRY(map_classes(p, labels, &map, err));
     for (size_t i = 0; i < p->block.n_rows; i++) {
         label[i] = p->block.label[i] == PT_NO_LABEL ? PT_NO_LABEL : map[p->block.label[i]];
+        if (label[i] != PT_NO_LABEL && p->wanted != NULL && !p->wanted[p->block.label[i]]) {
+            set->tally.dropped_rows++;
+            continue;
+        }
         set->tally.unlabelled_rows += label[i] == PT_NO_LABEL;
         set->tally.unseen_labels += label[i] == PT_UNKNOWN_LABEL;
     }
     pt_release(map);
+    return PTRON_OK;
+}
+
+/* The classes that are asked for. Every one must be there: one that is not is a slip of the pen. */
+static ptron_status choose_classes(struct pack *p, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    if (pt_option_text(options, "classes")[0] == '\0')
+        return PTRON_OK;
+    p->wanted = pt_zeroed(p->classes->count, sizeof *p->wanted);
+    if (p->wanted == NULL)
+        return pt_fail_memory(err, p->classes->count, "labels");
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++) {
+        const uint32_t class = pt_labels_class(&p->recipe.labels, item, length);
+        if (class == PT_UNKNOWN_LABEL)
+            return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "no row has the label '%.*s' that classes asks for",
+                              (int)pt_min(length, 60), item);
+        p->wanted[class] = true;
+    }
+    return PTRON_OK;
+}
+
+/* Only the texts of classes that are used. */
+static ptron_status keep_wanted(const struct pack *p, struct pt_labels *labels, ptron_error *err)
+{
+    const struct pt_labels *all = &p->recipe.labels;
+
+    pt_labels_fini(labels);
+    pt_labels_init(labels);
+    for (uint32_t id = 0; id < all->texts.count; id++) {
+        size_t n;
+        const char *text = pt_dict_text(&all->texts, id, &n);
+        if (p->wanted[all->class_of[id]] && pt_dict_add(&labels->texts, text, n) == PT_DICT_NONE)
+            return pt_fail_memory(err, n, "labels");
+    }
     return PTRON_OK;
 }
 
@@ -280,6 +325,8 @@ static ptron_status take_recipe(ptron_dataset *set, const struct pack *p, const 
     const char *positive = pt_option_text(options, "positive");
 
     PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
+    if (p->wanted != NULL)
+        PT_TRY(keep_wanted(p, &set->recipe.labels, err));
     return pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
 }
 
@@ -307,43 +354,81 @@ static ptron_status count_unseen(const struct pack *p, uint32_t features, pt_poo
     return PTRON_OK;
 }
 
-/* Rows in the order of the source, for what must be summed in it. */
-static ptron_status gather(ptron_dataset *set, const struct pack *p, struct pt_store *store, ptron_error *err)
+static void drop_places(ptron_dataset *set)
 {
-    const uint32_t *label = set->memory[PT_MEMORY_LABEL];
-
-    for (size_t i = 0; i < p->block.n_rows; i++) {
-        const size_t at = set->at[i];
-        const struct pt_row row = pt_block_row(&p->block, at);
-        const uint64_t offset[2] = {0, n_known(&row, set->shared->n_features)};
-        const struct pt_block one = {
-            .n_rows = 1, .kind = row.kind, .dense = p->block.dense, .width = p->block.width,
-            .offset = p->block.dense ? NULL : offset, .index = row.index, .value = row.value, .label = label + at,
-            .weight = p->block.weight == NULL ? NULL : &row.weight, .norm2 = &row.norm2,
-            .place = p->block.place == NULL ? NULL : p->block.place + at,
-        };
-        PT_TRY(pt_store_add(store, &one, err));
-    }
-    return PTRON_OK;
+    pt_release(set->memory[PT_MEMORY_LABEL]);
+    set->memory[PT_MEMORY_LABEL] = NULL;
+    pt_release(set->at);
+    pt_release(set->source);
+    set->at = set->source = NULL;
 }
 
-static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, struct pt_store *store,
-                              const ptron_options *options, ptron_error *err)
+struct copy {                      /* rows on their way into memory, or where there is not enough, into a spill */
+    struct pt_store store;
+    pt_spill *spill;
+    uint64_t limit;
+};
+
+static ptron_status add_row(const ptron_dataset *set, const struct pack *p, size_t at, struct copy *copy,
+                            const ptron_options *options, ptron_error *err)
 {
-    PT_TRY(gather(set, p, store, err));
-    if (set->tally.unseen_features > 0)
-        pt_store_measure(store, set->pool);
+    const struct pt_row row = pt_block_row(&p->block, at);
+    const uint64_t offset[2] = {0, n_known(&row, set->shared->n_features)};
+    const double norm2 = offset[1] == row.n ? row.norm2 : pt_values_norm2(row.value, row.kind, 0, offset[1], false);
+    const struct pt_block one = {
+        .n_rows = 1, .kind = row.kind, .dense = p->block.dense, .width = p->block.width,
+        .offset = p->block.dense ? NULL : offset, .index = row.index, .value = row.value,
+        .label = (const uint32_t *)set->memory[PT_MEMORY_LABEL] + at,
+        .weight = p->block.weight == NULL ? NULL : &row.weight, .norm2 = &norm2,
+        .place = p->block.place == NULL ? NULL : p->block.place + at,
+    };
+
+    if (copy->spill == NULL && pt_store_bytes(&copy->store, &one) > copy->limit)
+        PT_TRY(pt_outgrown_begin(set->shared, &copy->store, &copy->spill, options, err));
+    return copy->spill == NULL ? pt_store_add(&copy->store, &one, err) : pt_spill_add(copy->spill, &one, err);
+}
+
+/* Rows in the order of the source, for what must be summed in it. */
+static ptron_status gather(const ptron_dataset *set, const struct pack *p, struct copy *copy,
+                           const ptron_options *options, ptron_error *err)
+{
+    PT_TRY(pt_outgrown_limit(options, &copy->limit, err));
+    for (size_t i = 0; i < p->block.n_rows; i++) {
+        const uint32_t label = p->block.label[set->at[i]];
+
+        if (p->wanted == NULL || label == PT_NO_LABEL || p->wanted[label])
+            PT_TRY(add_row(set, p, set->at[i], copy, options, err));
+    }
+    return copy->spill == NULL ? PTRON_OK : pt_spill_end(copy->spill, err);
+}
+
+static ptron_status settle_copy(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                ptron_error *err)
+{
     PT_TRY(set->shared == &set->recipe ? pt_dataset_fit_values(set, store, options, err)
                                        : pt_dataset_scale(set, store, err));
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
     PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
-    pt_release(set->memory[PT_MEMORY_LABEL]);
-    pt_release(set->at);
-    pt_release(set->source);
-    set->at = set->source = NULL;
+    drop_places(set);
     pt_dataset_take(set, store);
-    return PTRON_OK;
+    return pt_dataset_sum_up(set, err);
+}
+
+static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, const ptron_options *options, ptron_error *err)
+{
+    struct copy copy = {.spill = NULL};
+    ptron_status status = gather(set, p, &copy, options, err);
+
+    if (status == PTRON_OK && copy.spill != NULL) {
+        drop_places(set);
+        status = pt_outgrown_settle(set, copy.spill, (struct pt_unsettled){.scale = true}, options, err);
+    } else if (status == PTRON_OK) {
+        status = settle_copy(set, &copy.store, options, err);
+    }
+    pt_spill_close(copy.spill);
+    pt_store_fini(&copy.store);
+    return status;
 }
 
 /* Whether the rows change: then the mapped ones will not do. */
@@ -352,6 +437,8 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
     const struct pt_recipe *recipe = set->shared;
     const bool fitting = recipe == &set->recipe;
 
+    if (p->wanted != NULL)
+        return true;
     if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
         return true;
     if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->lift.kind != PT_LIFT_NONE)
@@ -359,13 +446,11 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
     return set->tally.unseen_features > 0 || (p->block.kind == PT_F64 && pt_option_is(options, "values", "f32"));
 }
 
-static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store *store, const ptron_options *options,
-                             ptron_error *err)
+static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
 
-    if (pt_option_text(options, "classes")[0] != '\0')
-        return pt_fail(err, PTRON_ARGUMENT, "a pack is used whole; choose classes when packing");
+    PT_TRY(choose_classes(p, options, err));
     if (fitting)
         PT_TRY(take_recipe(set, p, options, err));
     else if (!features_agree(set->shared, &p->recipe))
@@ -378,22 +463,20 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store
     p->files = NULL;
     if (must_copy(set, p, options)) {
         PT_TRY(pt_trust_everything(p->trust, set->pool, err));
-        PT_TRY(copy_rows(set, p, store, options, err));
-    } else {
-        set->blocks[0] = p->block;
-        set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
-        set->map = p->map;
-        set->trust = p->trust;
-        p->map = (struct pt_map){0};
-        p->trust = NULL;
+        return copy_rows(set, p, options, err);
     }
+    set->blocks[0] = p->block;
+    set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
+    set->map = p->map;
+    set->trust = p->trust;
+    p->map = (struct pt_map){0};
+    p->trust = NULL;
     return pt_dataset_sum_up(set, err);
 }
 
 ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
                                   uint64_t at_once, ptron_dataset **out, ptron_error *err)
 {
-    struct pt_store store = {0};
     struct pack p = {.path = path, .at_once = at_once};
     ptron_status status;
 
@@ -401,9 +484,8 @@ ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options
     pt_recipe_init(&p.recipe);
     status = open_pack(&p, (*out)->pool, err);
     if (status == PTRON_OK)
-        status = fill_set(*out, &p, &store, options, err);
+        status = fill_set(*out, &p, options, err);
     close_pack(&p);
-    pt_store_fini(&store);
     if (status != PTRON_OK) {
         pt_dataset_free(*out);
         *out = NULL;
