@@ -1,6 +1,7 @@
 /* Shards: the bound of iterative parameter mixing (McDonald, Hall, Mann 2010), the mean of all weights of all shards,
  * the same bytes for any number of threads, and for runs that were stopped and gone on with. */
 #include "margins.h"
+#include "base/alloc.h"
 
 #include <stdio.h>
 
@@ -300,6 +301,46 @@ static void a_look_in_mid_epoch_changes_nothing(void **state)
     toy_free(&toy);
 }
 
+/* ---- without memory ------------------------------------------------------------------------------- */
+
+static ptron_status train_wide(ptron_options *options, const struct toy *toy)
+{
+    uint64_t blocks = 2;
+    const ptron_observer observer = {.size = sizeof observer, .user = &blocks, .on_block = count_down};
+    ptron_trainer *trainer = NULL;
+    ptron_model *model = NULL;
+    ptron_status status = ptron_trainer_new(options, toy->set, NULL, &trainer, NULL);
+
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, &observer, NULL);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(trainer, &model, NULL);   /* in mid-epoch, mixed aside */
+    assert_true((status == PTRON_OK) == (model != NULL));
+    ptron_model_free(model);
+    ptron_trainer_free(trainer);
+    return status;
+}
+
+static void every_failed_allocation_is_survived(void **state)
+{
+    struct toy toy = noisy_set(9, 3 * 4096 * 2 + 100, true);
+    bool failed = true;
+
+    (void)state;
+    for (size_t k = 0; failed; k++) {
+        ptron_options *options = wide("averaged", "3", "1", "3");
+        ptron_status status;
+
+        pt_test_fail_allocation(k);
+        status = train_wide(options, &toy);
+        failed = pt_test_allocation_failed();
+        pt_test_fail_allocation(SIZE_MAX);
+        assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
+        ptron_options_free(options);
+    }
+    toy_free(&toy);
+}
+
 /* ---- refusals ------------------------------------------------------------------------------------- */
 
 static void what_does_not_mix_is_refused(void **state)
@@ -337,6 +378,7 @@ int main(void)
         cmocka_unit_test(threads_never_show),
         cmocka_unit_test(stopped_between_rounds_and_gone_on_with_is_never_stopped),
         cmocka_unit_test(a_look_in_mid_epoch_changes_nothing),
+        cmocka_unit_test(every_failed_allocation_is_survived),
         cmocka_unit_test(what_does_not_mix_is_refused),
     };
 
