@@ -297,11 +297,12 @@ static void compare(const struct rows *r, const ptron_dataset *set, bool mean, b
         if (i > 0 && end - middle < ours)
             ours = end - middle;
     }
-    printf("{\"rows\": %zu, \"shape\": \"%s\", \"width\": %zu, \"kind\": \"%s\", \"learner\": \"%s\", \"order\": \"%s\", "
-           "\"bare_ns\": %.3f, \"ours_ns\": %.3f, \"ratio\": %.3f, \"mistakes\": %.3f}\n",
-           r->n, r->dense ? "dense" : "sparse", r->width, kinds[r->kind], mean ? "averaged" : "perceptron",
-           shuffled ? "shuffled" : "given", 1e9 * bare / (double)r->n_values, 1e9 * ours / (double)r->n_values,
-           ours / bare, (double)b.updates / (double)b.seen);
+    printf(
+        "{\"rows\": %zu, \"shape\": \"%s\", \"width\": %zu, \"kind\": \"%s\", \"learner\": \"%s\", \"order\": \"%s\", "
+        "\"bare_ns\": %.3f, \"ours_ns\": %.3f, \"ratio\": %.3f, \"mistakes\": %.3f}\n",
+        r->n, r->dense ? "dense" : "sparse", r->width, kinds[r->kind], mean ? "averaged" : "perceptron",
+        shuffled ? "shuffled" : "given", 1e9 * bare / (double)r->n_values, 1e9 * ours / (double)r->n_values,
+        ours / bare, (double)b.updates / (double)b.seen);
     fflush(stdout);
     ptron_trainer_free(trainer);
     free(b.w);

@@ -6,14 +6,15 @@
 #include "page.h"
 #include "progress.h"
 #include "proof.h"
+#include "text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option options[] = {
     {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
     {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
+    {"axes", 0, "A,B", "with --report: draw these two features, by name"},
     {"gap", 0, "SHARE", "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
     {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},
     {"no-bias", 0, NULL, "hyperplanes through the origin only"},
@@ -65,6 +66,8 @@ static ptron_status load(struct certifying *c, ptron_error *err)
 
     if (status == PTRON_OK)
         status = output_possible(args_value(c->args, "output"), err);
+    if (status == PTRON_OK)
+        status = page_possible(c->args, err);
     if (status == PTRON_OK)
         status = ptron_dataset_load(c->args->files, c->args->n_files, c->args->options, NULL, &c->set, err);
     if (status != PTRON_OK)
@@ -146,6 +149,7 @@ static ptron_status save(const struct certifying *c, ptron_error *err)
 static ptron_status write_page(const struct certifying *c, ptron_error *err)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
+    const bool two = c->facts.classes == 2;
     ptron_run *run = NULL;
     char sentence[400];
     size_t k = 0;
@@ -156,9 +160,11 @@ static ptron_status write_page(const struct certifying *c, ptron_error *err)
     while (k + 1 < c->n && verdict_of(c->certificates[k]) != PTRON_VERDICT_NOT_SEPARABLE)
         k++;
     ptron_certificate_describe(c->certificates[k], &facts);
-    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from the rest in %" PRIu64
-             " rows: %s.", facts.positive, facts.rows, ptron_verdict_text(facts.verdict));
-    status = ptron_run_of_certificate(c->certificates[k], c->set, &run, err);
+    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from %s%.80s%s in %s rows: "
+             "%s.", text_name(facts.positive).s, two ? "\u2018" : "the rest",
+             two ? text_name(ptron_dataset_class_name(c->set, 0)).s : "", two ? "\u2019" : "", text_count(facts.rows).s,
+             ptron_verdict_text(facts.verdict));
+    status = ptron_run_of_certificate(c->certificates[k], c->set, args_value(c->args, "axes"), &run, err);
     if (status == PTRON_OK)
         status = ptron_run_say(run, "sentence", sentence, err);
     if (status == PTRON_OK)
@@ -176,7 +182,7 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     ptron_certificate_describe(certificate, &facts);
     fputc('\n', out);
     if (c->n > 1)
-        fprintf(out, "'%s' against the rest. ", facts.positive);
+        fprintf(out, "'%s' against the rest. ", text_name(facts.positive).s);
     proof_print_verdict(out, &facts);
     fputc('\n', out);
     if (facts.n_rows > 0) {

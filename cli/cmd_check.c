@@ -53,8 +53,9 @@ static bool find_scales(const struct checking *k, char *text)
         return false;
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.smallest_scale_feature, small, sizeof small);
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.largest_scale_feature, large, sizeof large);
-    snprintf(text, SENTENCE, "features span %s (%s) to %s (%s): use --scale standard",
-             text_number(k->checkup.smallest_scale).s, small, text_number(k->checkup.largest_scale).s, large);
+    snprintf(text, SENTENCE, "features span %s (%.120s) to %s (%.120s): use --scale standard",
+             text_number(k->checkup.smallest_scale).s, text_name(small).s, text_number(k->checkup.largest_scale).s,
+             text_name(large).s);
     return true;
 }
 
@@ -84,11 +85,14 @@ static bool find_imbalance(const struct checking *k, char *text)
     if (k->facts.classes < 2 || many < 10 * few)
         return false;
     at = snprintf(text, SENTENCE, "label '%.60s' is rare: %s row%s against %s of '%.60s'",
-                  ptron_dataset_class_name(k->set, rarest), text_count(few).s, text_plural(few), text_count(many).s,
-                  ptron_dataset_class_name(k->set, commonest));
+                  text_name(ptron_dataset_class_name(k->set, rarest)).s, text_count(few).s, text_plural(few),
+                  text_count(many).s,
+                  text_name(ptron_dataset_class_name(k->set, commonest)).s);
     if ((double)many >= 0.8 * (double)k->facts.rows)
-        snprintf(text + at, SENTENCE - (size_t)at, "; always answering '%.60s' would err on only %s, so look at recall, "
-                 "not at the error alone", ptron_dataset_class_name(k->set, commonest),
+        snprintf(text + at, SENTENCE - (size_t)at,
+                 "; always answering '%.60s' would err on only %s, so look at recall, "
+                 "not at the error alone",
+                 text_name(ptron_dataset_class_name(k->set, commonest)).s,
                  text_percent(1.0 - (double)many / (double)k->facts.rows).s);
     return true;
 }
@@ -125,7 +129,7 @@ static bool find_constant(const struct checking *k, char *text)
         return false;
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.constant_example, name, sizeof name);
     snprintf(text, SENTENCE, "%s feature%s the same in every row (the first: %s) and can tell nothing apart",
-             text_count(n).s, n == 1 ? " is" : "s are", name);
+             text_count(n).s, n == 1 ? " is" : "s are", text_name(name).s);
     return true;
 }
 

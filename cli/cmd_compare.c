@@ -214,9 +214,10 @@ static ptron_status run_all(struct comparison *c, ptron_error *err)
     const ptron_observer observer = {.size = sizeof observer, .on_block = go_on};
     ptron_result **places = calloc(c->n_runs, sizeof *places);
     const ptron_options **runs = calloc(c->n_runs, sizeof *runs);
-    ptron_status status = places == NULL || runs == NULL ? out_of_memory(err) : PTRON_OK;
+    const bool good = places != NULL && runs != NULL;
+    ptron_status status = good ? PTRON_OK : out_of_memory(err);
 
-    for (size_t i = 0; i < c->n_runs && status == PTRON_OK; i++) {
+    for (size_t i = 0; good && i < c->n_runs; i++) {
         places[i] = &c->results[i];
         runs[i] = c->runs[i];
     }
@@ -306,8 +307,8 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
     char sentence[200];
     ptron_status status = ptron_run_of_results(c->results, ways, c->n_runs, &run, err);
 
-    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.", c->n_runs,
-             compare_ways(c), compare_ways(c) == 1 ? "" : "s");
+    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
+             c->n_runs, compare_ways(c), compare_ways(c) == 1 ? "" : "s");
     if (status == PTRON_OK)
         status = ptron_run_say(run, "sentence", sentence, err);
     if (status == PTRON_OK)
@@ -320,11 +321,12 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
 
 static ptron_status write_page(const struct comparison *c, ptron_error *err)
 {
-    char **ways = args_value(c->args, "report") == NULL ? NULL : calloc(c->n_runs, sizeof *ways);
+    char **ways = NULL;
     ptron_status status = PTRON_OK;
 
     if (args_value(c->args, "report") == NULL)
         return PTRON_OK;
+    ways = calloc(c->n_runs, sizeof *ways);
     for (size_t i = 0; ways != NULL && status == PTRON_OK && i < c->n_runs; i++)
         if ((ways[i] = way_of(c, i)) == NULL)
             status = out_of_memory(err);

@@ -48,13 +48,25 @@ static void print_option(const struct option_view *view)
     putchar('\n');
 }
 
+/* What training settles for good; given again with a model these must say the same. */
+static bool is_settled(const char *name)
+{
+    static const char *const settled[] = {"positive",  "ignore",     "one-hot", "missing",
+                                          "hash-bits", "index-base", "scale",   "features"};
+
+    for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
+        if (strcmp(settled[i], name) == 0)
+            return true;
+    return false;
+}
+
 static void print_group(const struct command *command, const char *group, const char *title)
 {
     struct option_view view;
     bool any = false;
 
     for (size_t i = 0; options_view(command, i, &view); i++) {
-        if (view.name == NULL || strcmp(view.group, group) != 0)
+        if (view.name == NULL || strcmp(view.group, group) != 0 || (command->of_model && is_settled(view.name)))
             continue;
         if (!any)
             printf("\n%s\n", title);

@@ -30,8 +30,9 @@ const struct command cmd_import = {
     .operands = "NETWORK.json",
     .least_files = 1,
     .most_files = 1,
-    .about = "Reads layers of units, their weights and biases from JSON. With the activation 'sign' it is a network of\n"
-             "perceptrons, which no rule here could train: it can be tested, shown and used.\n",
+    .about =
+        "Reads layers of units, their weights and biases from JSON. With the activation 'sign' it is a network of\n"
+        "perceptrons, which no rule here could train: it can be tested, shown and used.\n",
     .examples = "  perceptron import examples/xor.json -o xor.model\n"
                 "  perceptron test xor.model examples/data/xor.csv\n",
     .options = options,

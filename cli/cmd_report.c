@@ -146,8 +146,9 @@ const struct command cmd_report = {
     .operands = "MODEL|RUN [DATA...]",
     .least_files = 1,
     .most_files = SIZE_MAX,
-    .about = "Draws a run that 'train --record' wrote, or a model, with DATA to show how it does on rows. The page is one\n"
-             "HTML file: no network, no fonts, no scripts from elsewhere; it can be mailed, printed, read in the dark.\n",
+    .about =
+        "Draws a run that 'train --record' wrote, or a model, with DATA to show how it does on rows. The page is one\n"
+        "HTML file: no network, no fonts, no scripts from elsewhere; it can be mailed, printed, read in the dark.\n",
     .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model --record iris.run\n"
                 "  perceptron report iris.run -o iris.html\n"
                 "  perceptron report iris.model examples/data/iris.csv --axes petal_length,petal_width -o petals.html\n"

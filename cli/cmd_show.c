@@ -103,12 +103,12 @@ static ptron_status print_side(const struct showing *s, size_t vector, double si
 
     if (list == NULL)
         return diag_fail(err, PTRON_NOMEM, "no memory to sort the weights");
-    printf("\nWeights that speak %s '%s'%s\n", word, label_of(s, vector, sign), n == 0 ? ": none" : "");
+    printf("\nWeights that speak %s '%s'%s\n", word, text_name(label_of(s, vector, sign)).s, n == 0 ? ": none" : "");
     for (size_t i = 0; i < n; i++) {
         ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
         printf("  %12s  ", text_number(sign * list[i].weight).s);
         print_bar(list[i].weight / most);
-        printf("  %s\n", name);
+        printf("  %s\n", text_name(name).s);
     }
     free(list);
     return PTRON_OK;
@@ -132,10 +132,10 @@ static void print_classes(const struct showing *s)
 {
     printf("  %-16s", "labels");
     for (size_t c = 0; c < s->facts.classes; c++)
-        printf("%s'%s'", c > 0 ? ", " : "", ptron_model_class_name(s->model, c));
+        printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
     putchar('\n');
     if (s->facts.classes == 2)
-        run_line(stdout, "sign", "a score above 0 means '%s'", ptron_model_class_name(s->model, 1));
+        run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
 }
 
 static void print_parameters(const struct showing *s)
@@ -159,10 +159,10 @@ static void print_bias(const struct showing *s)
     if (!s->facts.has_bias)
         run_line(stdout, "bias", "none: the boundary passes through the origin");
     for (size_t v = 0; s->facts.has_bias && v < s->facts.vectors; v++) {
-        const char *label = s->facts.vectors > 1 ? ptron_model_class_name(s->model, v) : NULL;
+        const struct shown label = text_name(s->facts.vectors > 1 ? ptron_model_class_name(s->model, v) : NULL);
         run_line(stdout, v == 0 ? "bias" : "", "%-12s %s%s%s", text_number(ptron_model_bias(s->model, v)).s,
-                 label != NULL ? "of '" : "added to every score", label != NULL ? label : "",
-                 label != NULL ? "'" : "");
+                 label.s[0] != '\0' ? "of '" : "added to every score", label.s,
+                 label.s[0] != '\0' ? "'" : "");
     }
 }
 
@@ -177,7 +177,8 @@ static void print_model(const struct showing *s)
     run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
     print_parameters(s);
     run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
-             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format, f->dense ? "dense" : "sparse",
+             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
+             f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
                                   : "");

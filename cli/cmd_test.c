@@ -80,12 +80,12 @@ static void print_matrix(const struct test *t)
     printf("\nRows by their label (down) and the model's answer (across)\n  %*s", NAME_WIDTH, "");
     for (size_t c = 0; c < t->n_classes; c++) {
         putchar(' ');
-        print_name(ptron_model_class_name(t->model, c), 12, true);
+        print_name(text_name(ptron_model_class_name(t->model, c)).s, 12, true);
     }
     putchar('\n');
     for (size_t truth = 0; truth < t->n_classes; truth++) {
         fputs("  ", stdout);
-        print_name(ptron_model_class_name(t->model, truth), NAME_WIDTH, false);
+        print_name(text_name(ptron_model_class_name(t->model, truth)).s, NAME_WIDTH, false);
         for (size_t answer = 0; answer < t->n_classes; answer++)
             printf(" %12s", text_count(ptron_evaluation_count(t->evaluation, truth, answer)).s);
         putchar('\n');
@@ -120,7 +120,8 @@ static void print_confusions(const struct test *t)
     printf("\nMixed up most often (--json has the whole matrix)\n");
     for (size_t i = 0; i < CONFUSIONS_SHOWN && top[i].rows > 0; i++)
         printf("  %8s rows of '%s' were called '%s'\n", text_count(top[i].rows).s,
-               ptron_model_class_name(t->model, top[i].truth), ptron_model_class_name(t->model, top[i].answer));
+               text_name(ptron_model_class_name(t->model, top[i].truth)).s,
+               text_name(ptron_model_class_name(t->model, top[i].answer)).s);
 }
 
 static void print_share(double value)
@@ -139,7 +140,7 @@ static void print_classes(const struct test *t)
     for (size_t c = 0; c < t->n_classes; c++) {
         const struct class_score s = score_class(t, c);
         fputs("  ", stdout);
-        print_name(ptron_model_class_name(t->model, c), NAME_WIDTH, false);
+        print_name(text_name(ptron_model_class_name(t->model, c)).s, NAME_WIDTH, false);
         printf(" %10s", text_count(s.rows).s);
         print_share(s.precision);
         print_share(s.recall);
@@ -329,5 +330,6 @@ const struct command cmd_test = {
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .groups = groups,
+    .of_model = true,
     .run = run,
 };

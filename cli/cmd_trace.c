@@ -38,7 +38,9 @@ static int run(const struct args *args)
     if (status != PTRON_OK)
         code = diag_error("trace", &err);
     else if (args_flag(args, "json"))
-        trace_print_json(stdout, &trace);
+        (trace.facts.classes > 2 ? trace_classes_print_json : trace_print_json)(stdout, &trace);
+    else if (trace.facts.classes > 2)
+        trace_classes_print(stdout, &trace);
     else if (trace.latex)
         trace_print_latex(stdout, &trace);
     else
@@ -55,6 +57,7 @@ const struct command cmd_trace = {
     .most_files = SIZE_MAX,
     .about = "Trains and shows every row as the learner met it: the product, whether it was a mistake, the weights\n"
              "after it, the bracket on the best margin, and both sides of the two lemmas behind the theorem.\n"
+             "With more than two labels a row's own label and its rival, the best other one, are shown instead.\n"
              "Rows come in the order of the file unless --order says otherwise.\n",
     .examples = "  perceptron trace examples/data/worked.csv --exact\n"
                 "  perceptron trace examples/data/xor.csv\n"

@@ -19,7 +19,8 @@ static const struct option options[] = {
     {"no-diagnose", 0, NULL, "after a budget ran out, do not look (a second at most) whether rows can be separated"},
     PAGE_OPTIONS,
     {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
-    {"save-every", 0, "N", "with --stream: write the model about every N rows"},
+    {"save-every", 0, "N", "as --stream, and write the model about every N rows"},
+    {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
     {"json", 0, NULL, "the report as one JSON object"},
     {"verbose", 'v', NULL, "a line per epoch on standard error"},
     {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
@@ -151,6 +152,7 @@ static void print_report(struct training *t)
         train_report_json(out, t);
     else if (!args_flag(t->args, "quiet"))
         train_report(out, t);
+    t->diagnosis = NULL;
     diagnosis_free(&diagnosis);
 }
 
@@ -184,7 +186,8 @@ static ptron_status train_as_they_come(struct training *t, uint64_t save_every, 
     ptron_status status = load_resumed(t, err);
 
     if (status == PTRON_OK && args_value(t->args, "validation") != NULL)
-        status = diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
+        status =
+            diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
     if (status == PTRON_OK && page_wanted(t->args))
         status = diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
     return status == PTRON_OK ? train_stream(t, save_every, err) : status;
@@ -196,14 +199,17 @@ static int run(const struct args *args)
     ptron_error err = {0};
     ptron_status status;
     uint64_t save_every;
+    bool streams;
     int code = EXIT_DONE;
 
     if (!args_count(args, "save-every", 0, &save_every))
         return EXIT_USAGE;
-    if (save_every > 0 && (!args_flag(args, "stream") || args_value(args, "output") == NULL ||
-                           strcmp(args_value(args, "output"), "-") == 0))
-        return diag_usage("train", "--save-every is for --stream, with a file to write to (-o FILE)");
-    status = args_flag(args, "stream") ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
+    streams = args_flag(args, "stream") || save_every > 0;
+    if (save_every > 0 && (args_value(args, "output") == NULL || strcmp(args_value(args, "output"), "-") == 0))
+        return diag_usage("train", "--save-every needs a file to write to (-o FILE)");
+    if (args_flag(args, "once") && !streams)
+        return diag_usage("train", "--once is for --stream");
+    status = streams ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
         status = save(&t, &err);
     if (status == PTRON_OK)
@@ -226,13 +232,14 @@ const struct command cmd_train = {
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
              "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
              "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n"
-             "With --stream the rows are learned from once, in their order, while they come, in constant memory.\n",
+             "With --stream the rows are learned from once, in their order, while they come, in constant memory;\n"
+             "without it '-' is read to its end first. From a file that is one epoch with --order given.\n",
     .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
                 "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"
                 "  perceptron train examples/data/eighty-five.csv --report page.html --plot\n"
-                "  tail -f clicks.svm | perceptron train --stream - --save-every 100000 -o clicks.model\n"
+                "  tail -f clicks.svm | perceptron train - --save-every 100000 -o clicks.model\n"
                 "  perceptron train --algorithm list\n",
     .options = options,
     .n_options = sizeof options / sizeof *options,

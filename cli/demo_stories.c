@@ -10,7 +10,8 @@ static const struct demo and_or = {
       "all the 1s on one side. The trace shows every row the learner met; it stops after a pass without a mistake.",
       "trace and.csv --exact"},
      {NULL, "train and.csv --order given --report and.html -q"},
-     {"OR in the terminal; the page of each is beside its data.", "train or.csv --order given --plot --report or.html"}}};
+     {"OR in the terminal; the page of each is beside its data.",
+      "train or.csv --order given --plot --report or.html"}}};
 
 static const struct demo worked = {
     "worked", "a textbook's example, corrected",
@@ -76,7 +77,8 @@ static const struct demo separable_or_not = {
      {"certify proves it, with a sum anyone can check.", "explain clash.csv"},
      {"No boundary can be right about both. When the budget is used up the report says what stands in the way.",
       "train clash.csv --epochs 50 --report clash.html"},
-     {"Half a decimetre apart they can be told apart, but barely: the features' scales make it slow. Scaled, it is quick.",
+     {"Half a decimetre apart they can be told apart, but barely: the features' scales make it slow. Scaled, it is "
+      "quick.",
       "train fine.csv --epochs 50 --scale standard --report fine.html"}}};
 
 static const struct demo curved = {

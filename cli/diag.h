@@ -32,6 +32,10 @@ void diag_note(const char *format, ...) CLI_PRINTF(1, 2);
 ptron_status diag_fail(ptron_error *err, ptron_status code, const char *format, ...) CLI_PRINTF(3, 4);
 /* The same for a file and errno. */
 ptron_status diag_fail_file(ptron_error *err, const char *path, const char *what);
+#ifdef __clang_analyzer__   /* which cannot see from one file that a failure is never PTRON_OK */
+#define diag_fail(err, code, ...) (diag_fail(err, code, __VA_ARGS__), code)
+#define diag_fail_file(...) (diag_fail_file(__VA_ARGS__), PTRON_IO)
+#endif
 /* Flushes stdout; when that or an earlier write failed and nothing else did, says so: EXIT_SYSTEM. */
 int diag_finish(int code);
 

@@ -92,6 +92,7 @@ static void print_vector(FILE *out, const struct sum *s, size_t i)
 
 static void print_rows(FILE *out, const struct sum *s)
 {
+    const char *label;
     char place[160];
     int width = 1;
 
@@ -101,8 +102,8 @@ static void print_rows(FILE *out, const struct sum *s)
         facts_row_place(s->e->set, s->row[i], place, sizeof place);
         fprintf(out, "    %c %*s x ", s->plus[i] ? '+' : '-', width, s->times[i]);
         print_vector(out, s, i);
-        fprintf(out, "   %s, '%s'\n", place,
-                ptron_dataset_class_name(s->e->set, (size_t)ptron_dataset_row_class(s->e->set, s->row[i])));
+        label = ptron_dataset_class_name(s->e->set, (size_t)ptron_dataset_row_class(s->e->set, s->row[i]));
+        fprintf(out, "   %s, '%s'\n", place, text_name(label).s);
     }
     fprintf(out, "    = %*s   ", width, "");
     print_vector(out, s, s->n_rows);
@@ -128,7 +129,7 @@ static void print_columns(FILE *out, const struct sum *s)
 
     for (size_t k = 0; k < s->n_columns; k++) {
         ptron_dataset_feature_name(s->e->set, s->column[k], name, sizeof name);
-        fprintf(out, "    %s: ", name);
+        fprintf(out, "    %s: ", text_name(name).s);
         print_terms(out, s, k);
     }
     if (s->e->proof.bias) {
@@ -168,7 +169,7 @@ void explain_contradiction(FILE *out, const struct explanation *e)
     fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others.\n"
             "Weights w have it on its own side when a.w > 0.\n\nThe rows are not separable\n\n",
             text_count(e->proof.rows).s, text_count(e->proof.features).s, text_plural(e->proof.features),
-            e->proof.bias ? "(x, 1)" : "x", e->proof.positive);
+            e->proof.bias ? "(x, 1)" : "x", text_name(e->proof.positive).s);
     if (small)
         print_small(out, &s);
     else

@@ -42,16 +42,16 @@ static void print_classes(FILE *out, const ptron_dataset *set, const ptron_datas
 {
     fprintf(out, "  %-16s", "labels");
     for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
-        fprintf(out, "%s'%s' in %s row%s", c > 0 ? ", " : "", ptron_dataset_class_name(set, c),
+        fprintf(out, "%s'%s' in %s row%s", c > 0 ? ", " : "", text_name(ptron_dataset_class_name(set, c)).s,
                 text_count(ptron_dataset_class_rows(set, c)).s, text_plural(ptron_dataset_class_rows(set, c)));
     if (facts->classes > CLASSES_SHOWN)
         fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
     if (facts->label_column != NULL)
-        fprintf(out, " (column '%s')", facts->label_column);
+        fprintf(out, " (column '%s')", text_name(facts->label_column).s);
     fputc('\n', out);
     if (facts->classes == 2)
         run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
-                 ptron_dataset_class_name(set, 1));
+                 text_name(ptron_dataset_class_name(set, 1)).s);
 }
 
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
@@ -73,13 +73,13 @@ void facts_print_stream(FILE *out, const struct args *args, const ptron_model *m
     print_rows(out, args, 0, facts);
     fprintf(out, "  %-16s", "labels");
     for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
-        fprintf(out, "%s'%s'", c > 0 ? ", " : "", ptron_model_class_name(model, c));
+        fprintf(out, "%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(model, c)).s);
     if (facts->classes > CLASSES_SHOWN)
         fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
     fputc('\n', out);
     if (facts->classes == 2)
         run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
-                 ptron_model_class_name(model, 1));
+                 text_name(ptron_model_class_name(model, 1)).s);
     run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
              text_count(facts->nonzeros).s);
 }

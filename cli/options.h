@@ -28,6 +28,7 @@ struct command {
     const struct option *options;        /* [n_options] its own */
     size_t      n_options;
     const char *const *groups;           /* of the library's options it takes; NULL ended; NULL: none */
+    bool        of_model;                /* a model has settled how rows are read: help leaves those options out */
     int       (*run)(const struct args *args);
 };
 

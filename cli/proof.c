@@ -136,7 +136,7 @@ static void print_row(FILE *out, const ptron_dataset *set, uint64_t row, const c
         snprintf(times, sizeof times, "%s", multiplier);
     facts_row_place(set, row, place, sizeof place);
     fprintf(out, "  %22s times  %-30s '%s'\n", times, place,
-            label < 0 ? "" : ptron_dataset_class_name(set, (size_t)label));
+            label < 0 ? "" : text_name(ptron_dataset_class_name(set, (size_t)label)).s);
 }
 
 void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certificate *certificate, size_t most)
@@ -151,8 +151,8 @@ void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certifica
     if (facts.n_rows > most)
         fprintf(out, "  ... and %s more rows (--all shows them)\n", text_count(facts.n_rows - most).s);
     if (facts.n_rows > 0)
-        fprintf(out, "In the sum a row of '%s' is %s, any other %s.\n", facts.positive, facts.bias ? "(x, 1)" : "x",
-                facts.bias ? "-(x, 1)" : "-x");
+        fprintf(out, "In the sum a row of '%s' is %s, any other %s.\n", text_name(facts.positive).s,
+                facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");
 }
 
 void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,

@@ -4,6 +4,7 @@
 #include "perceptron.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,77 @@ struct text text_seconds(double seconds)
                  floor(fmod(seconds, 3600.0) / 60.0));
     mend_point(text.s);
     return text;
+}
+
+/* Bytes of the control character at s, 0 when it is none. */
+static size_t control(const unsigned char *s)
+{
+    if (*s < 0x20 || *s == 0x7f)
+        return 1;
+    return *s == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? 2 : 0;
+}
+
+static bool has_control(const char *name)
+{
+    const unsigned char *s = (const unsigned char *)name;
+
+    while (*s != '\0' && control(s) == 0)
+        s++;
+    return *s != '\0';
+}
+
+/* One byte as it is shown; at most four. */
+static size_t put_byte(unsigned char byte, bool escape, char *out)
+{
+    static const char hex[] = "0123456789abcdef", letters[] = "\n\t\r\\", words[] = "ntr\\";
+    const char *at = escape && byte != '\0' ? strchr(letters, byte) : NULL;
+
+    out[0] = escape ? '\\' : (char)byte;
+    if (!escape)
+        return 1;
+    if (at != NULL) {
+        out[1] = words[at - letters];
+        return 2;
+    }
+    out[1] = 'x';
+    out[2] = hex[byte >> 4];
+    out[3] = hex[byte & 15];
+    return 4;
+}
+
+size_t text_escape(const char *name, char *out)
+{
+    const unsigned char *s = (const unsigned char *)name;
+    const bool any = has_control(name);
+    size_t n = 0;
+
+    while (*s != '\0') {
+        size_t bytes = control(s);
+        const bool escape = bytes > 0 || (any && *s == '\\');
+        for (bytes = bytes == 0 ? 1 : bytes; bytes > 0; bytes--)
+            n += put_byte(*s++, escape, out + n);
+    }
+    out[n] = '\0';
+    return n;
+}
+
+struct shown text_name(const char *name)
+{
+    enum { KEPT = 100 };   /* bytes looked at: even all escaped they fit, and most names are shorter */
+    struct shown shown = {""};
+    char part[KEPT + 1];
+    size_t length;
+
+    if (name == NULL)
+        return shown;
+    length = strlen(name);
+    if (length > KEPT)
+        for (length = KEPT; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80; length--)
+            ;   /* not within a character */
+    memcpy(part, name, length);
+    part[length] = '\0';
+    memcpy(shown.s + text_escape(part, shown.s), "...", name[length] != '\0' ? 4 : 0);
+    return shown;
 }
 
 const char *text_plural(uint64_t n)

@@ -3,6 +3,7 @@
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct text {
@@ -17,6 +18,15 @@ struct text text_up(double value);
 struct text text_percent(double share);     /* 15.02 % */
 struct text text_bytes(uint64_t bytes);     /* 1.5 MB */
 struct text text_seconds(double seconds);   /* 0.12 s, 3 min 20 s */
+
+/* A name as it can stand in a line: control characters become \n, \t, \r or \xNN, and in such a name a backslash
+ * becomes two; the end of a long one becomes "...". */
+struct shown {
+    char s[416];
+};
+struct shown text_name(const char *name);
+/* The same of any length into `out`, which may need four bytes for each of the name's and one more; its length. */
+size_t text_escape(const char *name, char *out);
 
 /* "" for one, "s" for any other number. */
 const char *text_plural(uint64_t n);

@@ -15,6 +15,7 @@ void trace_free(struct trace *t)
     for (size_t i = 0; i < t->n_lines; i++)
         free(t->lines[i].weights);
     free(t->lines);
+    trace_classes_free(t);
     free(t->uses);
     free(t->values);
     free(t->scaled);
@@ -35,9 +36,9 @@ static ptron_status no_memory(ptron_error *err)
 
 static ptron_status check_set(const struct trace *t, ptron_error *err)
 {
-    if (t->facts.classes > 2)
-        return diag_fail(err, PTRON_DATA, "a trace shows two classes, found %s; choose with --positive LABEL or "
-                         "--classes A,B", text_count(t->facts.classes).s);
+    if (t->facts.classes > 2 && (t->exact || t->latex))
+        return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
+                         "--classes A,B", t->exact ? "exact" : "latex", text_count(t->facts.classes).s);
     if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
         return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
                          text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
@@ -107,7 +108,7 @@ static ptron_status load(struct trace *t, ptron_error *err)
 
 /* ---- the first run: every update, and the last weights ---------------------------------------------- */
 
-static bool grow(void **list, size_t *room, size_t n, size_t size)
+bool trace_grow(void **list, size_t *room, size_t n, size_t size)
 {
     const size_t wanted = *room == 0 ? 64 : 2 * *room;
     void *larger = n < *room ? *list : realloc(*list, wanted * size);
@@ -129,7 +130,7 @@ static bool on_use(void *user, const ptron_step *step)
     t->reference.weights[t->n] = t->constant > 0.0 ? step->bias / t->constant : 0.0;
     if (step->step == 0.0)
         return !interrupts_any();
-    if (t->n_uses == MOST_USES || !grow((void **)&t->uses, &t->uses_room, t->n_uses, sizeof *t->uses)) {
+    if (t->n_uses == MOST_USES || !trace_grow((void **)&t->uses, &t->uses_room, t->n_uses, sizeof *t->uses)) {
         t->no_memory = true;
         return false;
     }
@@ -137,7 +138,7 @@ static bool on_use(void *user, const ptron_step *step)
     return !interrupts_any();
 }
 
-static ptron_status run(struct trace *t, bool (*on_row)(void *, const ptron_step *), ptron_error *err)
+ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step *), ptron_error *err)
 {
     const ptron_observer observer = {.size = sizeof observer, .user = t, .on_row = on_row};
     ptron_trainer *trainer = NULL;
@@ -225,7 +226,7 @@ static bool on_line(void *user, const ptron_step *step)
     if (t->limit > 0 && t->n_lines == t->limit)
         return false;
     line.weights = calloc(t->n + 1, sizeof *line.weights);
-    if (line.weights == NULL || !grow((void **)&t->lines, &t->lines_room, t->n_lines, sizeof *t->lines)) {
+    if (line.weights == NULL || !trace_grow((void **)&t->lines, &t->lines_room, t->n_lines, sizeof *t->lines)) {
         free(line.weights);
         t->no_memory = true;
         return false;
@@ -242,12 +243,14 @@ ptron_status trace_make(struct trace *t, ptron_error *err)
 {
     ptron_status status = load(t, err);
 
+    if (status == PTRON_OK && t->facts.classes > 2)
+        return trace_classes_make(t, err);
     if (status == PTRON_OK)
-        status = run(t, on_use, err);
+        status = trace_run(t, on_use, err);
     if (status == PTRON_OK)
         status = find_reference(t, err);
     if (status == PTRON_OK && !t->checks.failed)
-        status = run(t, on_line, err);
+        status = trace_run(t, on_line, err);
     if (status == PTRON_OK && t->checks.failed)
         status = diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
     return status;

@@ -43,6 +43,14 @@ struct trace_use {           /* an update of the whole run */
     double   step;
 };
 
+struct class_line {          /* with more than two labels; [0] of the row's own, [1] of its rival */
+    uint64_t epoch, row;
+    uint32_t label, rival;
+    bool     mistake, moved;
+    double   product, bias[2];
+    double  *weights[2];     /* [n], owned */
+};
+
 struct trace {
     const struct args *args;
     ptron_dataset *set;
@@ -68,7 +76,9 @@ struct trace {
     size_t         n_lines, lines_room;
     struct trace_reference reference;
     uint64_t      *times;         /* [rows] how often each row was used between equal weights; NULL: not found */
-    bool           no_memory;
+    struct class_line *class_lines;   /* [n_class_lines] */
+    size_t         n_class_lines, class_room;
+    bool           no_memory, no_classes;
 };
 
 /* Loads, runs to the end, and runs again, keeping lines. trace_free in any case. */
@@ -87,6 +97,16 @@ void trace_fill(struct trace *trace, const ptron_step *step, struct trace_line *
 void trace_use_exact(struct trace *trace, uint64_t row, int sign, double step);
 void trace_reference_numbers(struct trace *trace);
 void trace_number(struct number *number, double value);
+
+/* trace_classes.c: the same with more than two labels. */
+ptron_status trace_classes_make(struct trace *trace, ptron_error *err);
+void         trace_classes_free(struct trace *trace);
+void         trace_classes_print(FILE *out, const struct trace *trace);
+void         trace_classes_print_json(FILE *out, const struct trace *trace);
+
+/* Room for one more; and one run of the trainer, whose first result is kept. */
+bool         trace_grow(void **list, size_t *room, size_t n, size_t size);
+ptron_status trace_run(struct trace *trace, bool (*on_row)(void *, const ptron_step *), ptron_error *err);
 
 void trace_print(FILE *out, const struct trace *trace);
 void trace_print_json(FILE *out, const struct trace *trace);

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool option_is(const struct training *t, const char *name, const char *value)
@@ -96,6 +97,17 @@ static void advise_algorithm(FILE *out, const struct situation *s)
     }
 }
 
+/* No straight boundary is right about these rows: another kind may be. */
+static void advise_shape(FILE *out, const struct situation *s)
+{
+    if (!diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE) || (s->checked && s->checkup.contradictions > 0))
+        return;
+    if (option_is(s->t, "bias", "no"))
+        print_goal(out, "a boundary that need not pass through the origin", "leave out --no-bias");
+    else
+        print_goal(out, "a boundary that bends", "--algorithm kernel, or mlp");
+}
+
 static void advise_longer(FILE *out, const struct situation *s)
 {
     const struct training *t = s->t;
@@ -118,16 +130,23 @@ static void advise_longer(FILE *out, const struct situation *s)
 static void print_advice(FILE *out, const struct training *t)
 {
     static void (*const advice[])(FILE *, const struct situation *) = {advise_contradictions, advise_scale,
-                                                                       advise_algorithm, advise_longer};
+                                                                       advise_algorithm, advise_shape,
+                                                                       advise_longer};
     struct situation s = {.t = t, .facts = {.size = sizeof s.facts}, .checkup = {.size = sizeof s.checkup}};
+    char *words = NULL;
+    size_t length = 0;
+    FILE *text;
 
     if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
         return;
     ptron_dataset_describe(t->set, &s.facts);
     s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, &s.checkup, NULL) == PTRON_OK;
-    fputs("\nWhat to try next\n", out);
-    for (size_t i = 0; i < sizeof advice / sizeof *advice; i++)
-        advice[i](out, &s);
+    text = open_memstream(&words, &length);
+    for (size_t i = 0; text != NULL && i < sizeof advice / sizeof *advice; i++)
+        advice[i](text, &s);
+    if (text != NULL && fclose(text) == 0 && length > 0)
+        fprintf(out, "\nWhat to try next\n%s", words);
+    free(words);
 }
 
 /* ---- the report ---------------------------------------------------------------------------------- */
@@ -135,13 +154,14 @@ static void print_advice(FILE *out, const struct training *t)
 static void print_method(FILE *out, const struct training *t)
 {
     const char *order = ptron_options_get(t->args->options, "order");
+    const char *shards = ptron_options_get(t->args->options, "shards");
     PTRON_SIZED(ptron_algorithm_info, info);
 
     for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
         if (strcmp(info.name, t->result.algorithm) == 0)
             run_line(out, "algorithm", "%s: %s", info.name, info.update);
-    if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
-        run_line(out, "shards", "%s, side by side, mixed after each epoch", ptron_options_get(t->args->options, "shards"));
+    if (strcmp(shards, "1") != 0)
+        run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
     run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);
 }
 

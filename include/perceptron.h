@@ -207,7 +207,7 @@ typedef struct ptron_dataset_facts {
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
-    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; 0: they are not */
+    uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
@@ -333,6 +333,7 @@ typedef struct ptron_step {
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
+    double   rival_bias;          /* with many classes `bias` is the label's */
 } ptron_step;
 
 /* Each may be NULL. Returning false stops training; the model so far is kept. */
@@ -390,6 +391,10 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
  * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
+/* After a stream has ended, when its rows can be had again: they come once more, in the same order, read by the model
+ * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
+ * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */
+PTRON_API ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
 /* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
 PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
@@ -605,7 +610,7 @@ PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_
                                           ptron_run **out, ptron_error *err);
 /* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
 PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
-                                                ptron_run **out, ptron_error *err);
+                                                const char *axes, ptron_run **out, ptron_error *err);
 PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
                                             ptron_run **out, ptron_error *err);
 /* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */

@@ -208,6 +208,7 @@ static void record_model(struct pt_run *record, const ptron_model *model, const 
                        &(double){set == NULL ? (double)NAN : (double)ptron_dataset_class_rows(set, c)}, &name);
     for (size_t i = 0; ptron_model_parameter(model, i, &texts[0], &texts[1]); i++)
         pt_run_add_row(record, parameters, NULL, texts);
+    pt_run_set_number(record, "has_bias", model->has_bias);
     pt_run_set_text(record, "version", model->version);
     pt_run_set_text(record, "kind", pt_model_kind_name(model->kind));
     pt_run_set_text(record, "scaling", pt_scaling_name(model->recipe.scaling));
@@ -218,6 +219,9 @@ static ptron_status judge(struct pt_verdict *v, ptron_error *err)
 {
     v->vectors = ptron_model_scores(v->model);
     v->linear = v->vectors == 1 && strcmp(pt_model_kind_name(v->model->kind), "linear") == 0;
+    v->n_features = v->model->n_features;
+    v->weights = v->linear ? ptron_model_weights(v->model, 0) : NULL;
+    v->bias = v->linear ? ptron_model_bias(v->model, 0) : 0.0;
     v->norm = v->linear ? pt_model_norm(v->model) : 1.0;
     if (!(v->norm > 0.0))
         v->norm = 1.0;

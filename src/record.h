@@ -45,7 +45,10 @@ struct ptron_run {
 /* What the parts below are handed. */
 struct pt_verdict {
     ptron_run *run;
-    const ptron_model *model;
+    const ptron_model *model;    /* NULL: a proof, about label `positive` and all others */
+    size_t    positive, n_features;
+    const double *weights;       /* [n_features] of the one boundary, when linear */
+    double    bias;
     const ptron_dataset *set;
     const uint32_t *rows;        /* [n_rows] trained on; NULL: 0 .. n_rows - 1 */
     uint64_t  n_rows;
@@ -64,12 +67,24 @@ static inline uint64_t pt_verdict_row(const struct pt_verdict *v, uint64_t i)
     return v->rows == NULL ? i : v->rows[i];
 }
 
+/* 0 or 1 of a proof, else the label's number. */
+static inline uint32_t pt_verdict_class(const struct pt_verdict *v, uint32_t label)
+{
+    return v->model != NULL ? label : label == v->positive;
+}
+
+/* As ptron_model_feature_name. */
+size_t pt_verdict_feature_name(const struct pt_verdict *v, size_t feature, char *name, size_t room);
+/* Fills `nearest`. */
+void pt_verdict_find_nearest(struct pt_verdict *v);
+
 /* y times the score over the norm; with many classes own score less the best other. */
 double pt_verdict_margin(const struct pt_verdict *v, uint64_t row);
 
-/* A row of the table "contradiction": "row,line,class|file,label,times". */
+/* The table "contradiction"; `share`: how often the row is taken, to any scale. */
+#define PT_CONTRADICTION_COLUMNS "row,line,class,share|file,label,times"
 void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
-                            const char *times);
+                            double share, const char *times);
 
 void pt_record_updates(struct pt_verdict *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_verdict *v);    /* record_answer.c: margins, nearest rows, confusion, weights */

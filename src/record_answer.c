@@ -11,7 +11,7 @@ enum { BINS = 40, CLASSES = 20, TOP = 8, TOP_EACH = 3, IMAGE_SIDE = 64 };
 
 double pt_verdict_margin(const struct pt_verdict *v, uint64_t row)
 {
-    const uint32_t label = pt_dataset_row(v->set, row).label;
+    const uint32_t label = pt_verdict_class(v, pt_dataset_row(v->set, row).label);
     const double *scores = v->scores + row * v->vectors;
     double best = -INFINITY;
 
@@ -21,6 +21,12 @@ double pt_verdict_margin(const struct pt_verdict *v, uint64_t row)
         if (c != label)
             best = fmax(best, scores[c]);
     return (label < v->vectors ? scores[label] - best : (double)NAN) / v->norm;
+}
+
+size_t pt_verdict_feature_name(const struct pt_verdict *v, size_t feature, char *name, size_t room)
+{
+    return v->model != NULL ? ptron_model_feature_name(v->model, feature, name, room)
+                            : ptron_dataset_feature_name(v->set, feature, name, room);
 }
 
 /* ---- distances ------------------------------------------------------------------------------------ */
@@ -79,7 +85,7 @@ static void record_margins(struct pt_verdict *v)
 }
 
 /* The rows with the least margins, by insertion. */
-static void find_nearest(struct pt_verdict *v)
+void pt_verdict_find_nearest(struct pt_verdict *v)
 {
     double margins[PT_RECORD_NEAREST];
 
@@ -280,7 +286,7 @@ static void record_image(struct pt_verdict *v)
 void pt_record_answer(struct pt_verdict *v)
 {
     if (v->set != NULL) {
-        find_nearest(v);
+        pt_verdict_find_nearest(v);
         record_margins(v);
         record_nearest(v);
         record_confusion(v);

@@ -46,18 +46,36 @@ static double dot(const double *a, const double *b, size_t n)
 
 /* ---- rows ----------------------------------------------------------------------------------------- */
 
-/* All rows, or evenly spaced ones and the nearest. */
+/* The rows of the contradiction, of which not more are drawn in any case. */
+enum { CONTRADICTORS = 60 };
+
+static void add_contradictors(struct pt_plane *p, const struct pt_verdict *v)
+{
+    const struct pt_table *rows = pt_run_table(v->run->record, "contradiction");
+
+    for (size_t i = 0; rows != NULL && rows->n_rows <= CONTRADICTORS && i < rows->n_rows; i++) {
+        const uint64_t row = (uint64_t)pt_table_number(rows, i, "row") - 1;
+        bool drawn = false;
+        for (size_t j = 0; j < p->n_rows; j++)
+            drawn |= p->rows[j] == row;
+        if (!drawn)
+            p->rows[p->n_rows++] = row;
+    }
+}
+
+/* All rows, or evenly spaced ones, the nearest, and those of a contradiction. */
 static ptron_status choose_rows(struct pt_plane *p, const struct pt_verdict *v, ptron_error *err)
 {
     const uint64_t wanted = v->n_rows < PT_RECORD_POINTS ? v->n_rows : PT_RECORD_POINTS;
 
-    p->rows = pt_array((size_t)wanted + PT_RECORD_NEAREST, sizeof *p->rows);
+    p->rows = pt_array((size_t)wanted + PT_RECORD_NEAREST + CONTRADICTORS, sizeof *p->rows);
     if (p->rows == NULL)
         return pt_fail_memory(err, (size_t)wanted * sizeof *p->rows, "the rows to draw");
     for (uint64_t i = 0; i < wanted; i++)
         p->rows[p->n_rows++] = pt_verdict_row(v, i * v->n_rows / wanted);
     for (size_t i = 0; i < v->n_nearest && wanted < v->n_rows; i++)
         p->rows[p->n_rows++] = v->nearest[i];
+    add_contradictors(p, v);
     return PTRON_OK;
 }
 
@@ -125,10 +143,10 @@ static ptron_status make_axes(struct pt_plane *p, const struct pt_verdict *v, bo
         return pt_fail_memory(err, p->n * sizeof *next, "directions");
     }
     if (p->mode == PT_PLANE_DISTANCE) {
-        const double *w = ptron_model_weights(v->model, 0);
+        const double *w = v->weights;
         memcpy(p->axis[0], w, p->n * sizeof *w);
         *good = make_unit(p->axis[0], NULL, p->n);
-        p->shift[0] = *good ? ptron_model_bias(v->model, 0) / sqrt(dot(w, w, p->n)) : 0.0;
+        p->shift[0] = *good ? v->bias / sqrt(dot(w, w, p->n)) : 0.0;
     } else {
         *good = widest(p, v, NULL, p->axis[0], next);
         p->shift[0] = -dot(p->axis[0], p->mean, p->n);
@@ -147,8 +165,8 @@ static size_t feature_named(const struct pt_verdict *v, const char *name, size_t
     char found[512];
     size_t j = 0;
 
-    for (; j < v->model->n_features; j++)
-        if (ptron_model_feature_name(v->model, j, found, sizeof found) == length &&
+    for (; j < v->n_features; j++)
+        if (pt_verdict_feature_name(v, j, found, sizeof found) == length &&
             length < sizeof found && memcmp(found, name, length) == 0)
             break;
     return j;
@@ -164,7 +182,7 @@ static ptron_status read_axes(struct pt_plane *p, const struct pt_verdict *v, pt
     for (size_t i = 0; i < 2; i++) {
         const size_t length = i == 0 ? (size_t)(comma - v->axes) : strlen(names[1]);
         p->feature[i] = feature_named(v, names[i], length);
-        if (p->feature[i] == v->model->n_features)
+        if (p->feature[i] == v->n_features)
             return pt_fail(err, PTRON_ARGUMENT, "axes: there is no feature '%.*s'", (int)(length < 60 ? length : 60),
                            names[i]);
     }
@@ -187,7 +205,7 @@ ptron_status pt_plane_init(struct pt_plane *p, const struct pt_verdict *v, ptron
     bool good = true;
 
     memset(p, 0, sizeof *p);
-    p->n = v->model->n_features;
+    p->n = v->n_features;
     if (p->n < 2 || p->n > PT_PLANE_MOST || v->n_rows == 0)
         return PTRON_OK;
     PT_TRY(choose_mode(p, v, err));

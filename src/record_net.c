@@ -21,9 +21,22 @@ static void record_wires(struct pt_run *record, const struct pt_net *net)
         const size_t first = pt_net_offset(net, layer), out = net->size[layer + 1];
         for (size_t from = 0; from < net->size[layer]; from++)
             for (size_t to = 0; to < out; to++)
-                pt_run_add_row(record, wires,
-                               (const double[]){layer, (double)from, (double)to, pt_net_weight(net, first + from * out + to)},
-                               NULL);
+                pt_run_add_row(
+                    record, wires,
+                    (const double[]){layer, (double)from, (double)to, pt_net_weight(net, first + from * out + to)},
+                    NULL);
+    }
+}
+
+static void record_inputs(const struct pt_verdict *v, struct pt_run *record, size_t n)
+{
+    struct pt_table *inputs = pt_run_add_table(record, "inputs", "|name");
+    char name[256];
+    const char *const text = name;
+
+    for (size_t j = 0; j < n; j++) {
+        ptron_model_feature_name(v->model, j, name, sizeof name);
+        pt_run_add_row(record, inputs, NULL, &text);
     }
 }
 
@@ -50,6 +63,7 @@ void pt_record_net(const struct pt_verdict *v)
     layers = pt_run_add_table(record, "layers", "neurons");
     for (uint32_t layer = 0; layer <= net->n_layers; layer++)
         pt_run_add_row(record, layers, &(double){net->size[layer]}, NULL);
+    record_inputs(v, record, net->size[0]);
     pt_run_set_text(record, "activation", pt_activation_name(net->activation));
     record_wires(record, net);
     if (net->n_layers > 1 && net->size[0] == 2 && v->axes == NULL)

@@ -24,7 +24,7 @@ static void name_axis(const struct pt_verdict *v, const struct pt_plane *p, size
     char name[512];
 
     if (p->mode == PT_PLANE_FEATURES)
-        ptron_model_feature_name(v->model, p->feature[i], name, sizeof name);
+        pt_verdict_feature_name(v, p->feature[i], name, sizeof name);
     pt_run_set_name(v->run->record, entry, p->mode == PT_PLANE_FEATURES ? name : along[p->mode][i]);
 }
 
@@ -39,7 +39,8 @@ static void record_points(const struct pt_verdict *v, struct pt_plane *p)
         double at[2];
         pt_plane_point(p, &row, at);
         pt_run_add_row(v->run->record, table,
-                       (const double[]){at[0], at[1], row.label, pt_verdict_margin(v, p->rows[i]),
+                       (const double[]){at[0], at[1], pt_verdict_class(v, row.label),
+                                        v->scores == NULL ? (double)NAN : pt_verdict_margin(v, p->rows[i]),
                                         (double)p->rows[i] + 1}, NULL);
         p->x0 = fmin(p->x0, at[0]);
         p->x1 = fmax(p->x1, at[0]);
@@ -75,7 +76,7 @@ static void record_line(const struct pt_verdict *v, const struct pt_plane *p)
     double line[3], at[2], norm, least;
     struct pt_row row;
 
-    pt_plane_line(p, ptron_model_weights(v->model, 0), ptron_model_bias(v->model, 0), line);
+    pt_plane_line(p, v->weights, v->bias, line);
     set_number(v, "line_x", line[0]);
     set_number(v, "line_y", line[1]);
     set_number(v, "line_b", line[2]);
@@ -92,8 +93,9 @@ static void record_line(const struct pt_verdict *v, const struct pt_plane *p)
     set_number(v, "plane_margin", least);
     set_number(v, "near_x", at[0]);
     set_number(v, "near_y", at[1]);
-    set_number(v, "foot_x", at[0] - (row.label == 1 ? least : -least) * line[0] / norm);
-    set_number(v, "foot_y", at[1] - (row.label == 1 ? least : -least) * line[1] / norm);
+    least = pt_verdict_class(v, row.label) == 1 ? least : -least;
+    set_number(v, "foot_x", at[0] - least * line[0] / norm);
+    set_number(v, "foot_y", at[1] - least * line[1] / norm);
 }
 
 static void add_way(const struct pt_verdict *v, const struct pt_plane *p, struct pt_table *table,
@@ -104,8 +106,11 @@ static void add_way(const struct pt_verdict *v, const struct pt_plane *p, struct
     if (frame->weights == NULL)
         return;
     pt_plane_line(p, frame->weights, frame->bias, line);
-    pt_run_add_row(v->run->record, table, (const double[]){(double)frame->k, line[0], line[1], line[2],
-                   frame->k > 0 && frame->k <= v->run->n_uses ? (double)v->run->uses[frame->k - 1].row + 1 : (double)NAN},
+    pt_run_add_row(v->run->record, table,
+                   (const double[]){(double)frame->k, line[0], line[1], line[2],
+                                    frame->k > 0 && frame->k <= v->run->n_uses
+                                        ? (double)v->run->uses[frame->k - 1].row + 1
+                                        : (double)NAN},
                    NULL);
 }
 
@@ -195,9 +200,9 @@ static void add_direction(const struct pt_verdict *v, struct pt_table *table, co
 
 static void record_cone(const struct pt_verdict *v, const struct pt_plane *p)
 {
-    const double *weights = ptron_model_weights(v->model, 0);
+    const double *weights = v->weights;
     const double w[3] = {weights[0], weights[1],
-                         v->model->has_bias ? ptron_model_bias(v->model, 0) / v->model->bias_scale : 0.0};
+                         v->model->has_bias ? v->bias / v->model->bias_scale : 0.0};
     const ptron_run *run = v->run;
     struct view view;
     struct pt_table *cone, *path;
@@ -227,7 +232,7 @@ static void record_cone(const struct pt_verdict *v, const struct pt_plane *p)
 /* Both losses while (w1, w2) turns once around, its length and the bias as they are. */
 static void record_losses(const struct pt_verdict *v)
 {
-    const double *w = ptron_model_weights(v->model, 0), b = ptron_model_bias(v->model, 0);
+    const double *w = v->weights, b = v->bias;
     const double norm = hypot(w[0], w[1]), angle = atan2(w[1], w[0]);
     struct pt_table *table;
 
@@ -265,6 +270,17 @@ static void score_point(const struct pt_verdict *v, const double *x, double *sco
     *answer = pt_model_class(v->model, scores, 0.0);
 }
 
+/* One score as it is; of several the lead of the answer's over the next, below 0 for the first of two labels. */
+static double strength(const double *scores, size_t n, uint32_t answer)
+{
+    double best = -INFINITY;
+
+    for (size_t c = 0; c < n; c++)
+        if (c != answer)
+            best = fmax(best, scores[c]);
+    return n == 1 ? scores[0] : n == 2 && answer == 0 ? best - scores[answer] : scores[answer] - best;
+}
+
 static ptron_status record_grid(const struct pt_verdict *v, const struct pt_plane *p, ptron_error *err)
 {
     double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
@@ -273,10 +289,10 @@ static ptron_status record_grid(const struct pt_verdict *v, const struct pt_plan
 
     for (size_t i = 0; table != NULL && i < GRID * GRID; i++) {
         uint32_t answer;
-        pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * ((double)(i % GRID) + 0.5) / GRID,
-                      p->y0 + (p->y1 - p->y0) * ((double)(i / GRID) + 0.5) / GRID, x);
+        pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % GRID) / (GRID - 1),
+                      p->y0 + (p->y1 - p->y0) * (double)(i / GRID) / (GRID - 1), x);
         score_point(v, x, scores, &answer);
-        pt_run_add_row(v->run->record, table, (const double[]){scores[0], answer}, NULL);
+        pt_run_add_row(v->run->record, table, (const double[]){strength(scores, v->vectors, answer), answer}, NULL);
     }
     set_number(v, "grid_side", GRID);
     pt_release(x);
@@ -288,26 +304,26 @@ static ptron_status record_grid(const struct pt_verdict *v, const struct pt_plan
 
 static void record_space(const struct pt_verdict *v, const struct pt_plane *p)
 {
-    const double *w = ptron_model_weights(v->model, 0);
+    const double *w = v->weights;
     struct pt_table *table = pt_run_add_table(v->run->record, "space", "x,y,z,class");
     static const char *const names[] = {"space_x", "space_y", "space_z"}, *const axes[] = {"x", "y", "z"};
     char name[512], entry[16];
 
     for (size_t i = 0; i < p->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-        double x[4] = {0.0, 0.0, 0.0, row.label};
+        double x[4] = {0.0, 0.0, 0.0, pt_verdict_class(v, row.label)};
         for (size_t j = 0; j < row.n; j++)
             x[row.index == NULL ? j : row.index[j]] = pt_row_value(&row, j);
         pt_run_add_row(v->run->record, table, x, NULL);
     }
     for (size_t j = 0; j < 3; j++) {
         set_number(v, names[j], w[j]);
-        ptron_model_feature_name(v->model, j, name, sizeof name);
+        pt_verdict_feature_name(v, j, name, sizeof name);
         memcpy(entry, "space_name_", 11);
         memcpy(entry + 11, axes[j], 2);
         pt_run_set_name(v->run->record, entry, name);
     }
-    set_number(v, "space_b", ptron_model_bias(v->model, 0));
+    set_number(v, "space_b", v->bias);
 }
 
 static ptron_status record_plane(const struct pt_verdict *v, struct pt_plane *p, ptron_error *err)
@@ -315,10 +331,10 @@ static ptron_status record_plane(const struct pt_verdict *v, struct pt_plane *p,
     record_points(v, p);
     record_range(v, p);
     if (!v->linear)
-        return p->n <= 2000 ? record_grid(v, p, err) : PTRON_OK;
+        return v->model != NULL && p->n <= 2000 ? record_grid(v, p, err) : PTRON_OK;
     record_line(v, p);
     record_way(v, p);
-    if (p->n == 2) {
+    if (p->n == 2 && v->model != NULL) {
         record_cone(v, p);
         record_losses(v);
     }

@@ -84,7 +84,7 @@ static size_t cycle_start(const struct pt_verdict *v, double *sum)
 }
 
 void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
-                            const char *times)
+                            double share, const char *times)
 {
     const uint32_t label = pt_dataset_row(set, row).label;
     const char *file = "", *slash, *texts[3];
@@ -96,7 +96,7 @@ void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const
     texts[1] = ptron_dataset_class_name(set, label);
     texts[1] = texts[1] == NULL ? "" : texts[1];
     texts[2] = times;
-    pt_run_add_row(record, table, (const double[]){(double)row + 1, (double)line, label}, texts);
+    pt_run_add_row(record, table, (const double[]){(double)row + 1, (double)line, label, share}, texts);
 }
 
 static void record_contradiction(struct pt_verdict *v)
@@ -109,13 +109,13 @@ static void record_contradiction(struct pt_verdict *v)
 
     for (size_t k = from; k < v->run->n_uses && from != SIZE_MAX; k++)
         times[v->run->uses[k].row] += 1.0;
-    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", "row,line,class|file,label,times");
+    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", PT_CONTRADICTION_COLUMNS);
     for (uint64_t i = 0; table != NULL && i < v->set->n_rows; i++) {
         char text[PT_DOUBLE_ROOM + 1];
         if (times[i] == 0.0)
             continue;
         text[pt_format_double(times[i], text)] = '\0';
-        pt_record_contradictor(record, table, v->set, i, text);
+        pt_record_contradictor(record, table, v->set, i, times[i], text);
     }
     pt_release(sum);
     pt_release(times);

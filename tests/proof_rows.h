@@ -39,7 +39,8 @@ static inline struct planted planted_set(uint64_t seed, size_t n, uint32_t d, un
         w[j] = (int64_t)pt_random_below(&random, 11) - 5;
     w[0] = 1;
     for (size_t i = 0; i < n; i++) {
-        int64_t rest = 0, aim = least + (int64_t)pt_random_below(&random, 2) * (int64_t)pt_random_below(&random, 100000);
+        int64_t rest = 0,
+                aim = least + (int64_t)pt_random_below(&random, 2) * (int64_t)pt_random_below(&random, 100000);
         p.label[i] = i < 2 ? 1 : (uint32_t)pt_random_below(&random, 2);
         for (uint32_t j = 1; j < d; j++) {
             whole[i * d + j] = 2 * ((int64_t)pt_random_below(&random, 100001) - 50000);

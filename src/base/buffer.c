@@ -37,9 +37,9 @@ static char *reserve(struct pt_buffer *buffer, size_t length)
 
 void pt_buffer_add(struct pt_buffer *buffer, const void *bytes, size_t length)
 {
-    char *to = reserve(buffer, length);
+    char *to = length == 0 ? NULL : reserve(buffer, length);
 
-    if (to == NULL || length == 0)
+    if (to == NULL)
         return;
     memcpy(to, bytes, length);
     buffer->length += length;
@@ -91,19 +91,24 @@ void pt_buffer_number(struct pt_buffer *buffer, double value)
         buffer->length += pt_format_double(value, to);
 }
 
-void pt_buffer_escaped(struct pt_buffer *buffer, const char *text)
+void pt_buffer_escaped_part(struct pt_buffer *buffer, const char *text, size_t length)
 {
     static const char *const entity[256] = {
         ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",
     };
 
-    for (; *text != '\0'; text++) {
-        const char *replacement = entity[(unsigned char)*text];
+    for (size_t i = 0; i < length; i++) {
+        const char *replacement = entity[(unsigned char)text[i]];
         if (replacement != NULL)
             pt_buffer_text(buffer, replacement);
         else
-            pt_buffer_byte(buffer, *text);
+            pt_buffer_byte(buffer, text[i]);
     }
+}
+
+void pt_buffer_escaped(struct pt_buffer *buffer, const char *text)
+{
+    pt_buffer_escaped_part(buffer, text, strlen(text));
 }
 
 static void add_little_endian(struct pt_buffer *buffer, uint64_t value, size_t bytes)

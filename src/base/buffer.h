@@ -20,6 +20,7 @@ void pt_buffer_format(struct pt_buffer *buffer, const char *format, ...) PT_PRIN
 void pt_buffer_u64_text(struct pt_buffer *buffer, uint64_t value);
 void pt_buffer_number(struct pt_buffer *buffer, double value);   /* shortest exact decimal, locale-free */
 void pt_buffer_escaped(struct pt_buffer *buffer, const char *text);   /* for HTML and SVG: & < > " ' */
+void pt_buffer_escaped_part(struct pt_buffer *buffer, const char *text, size_t length);
 
 /* Little-endian binary, for files. */
 void pt_buffer_u32(struct pt_buffer *buffer, uint32_t value);

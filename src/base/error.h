@@ -24,6 +24,13 @@ void pt_error_place(ptron_error *err, const char *file, uint64_t line, uint64_t 
 
 ptron_status pt_fail_memory(ptron_error *err, size_t bytes, const char *what);
 
+/* What clang's analyser cannot see from one file: a failure is never PTRON_OK. */
+#ifdef __clang_analyzer__
+#define pt_fail(err, code, ...) (pt_fail(err, code, __VA_ARGS__), code)
+#define pt_fail_at(err, code, ...) (pt_fail_at(err, code, __VA_ARGS__), code)
+#define pt_fail_memory(...) (pt_fail_memory(__VA_ARGS__), PTRON_NOMEM)
+#endif
+
 #define PT_TRY(call)                         \
     do {                                     \
         const ptron_status status_ = (call); \

@@ -181,10 +181,16 @@ static struct pt_block block_of(const ptron_rows *rows, const uint32_t *label, c
     static const uint32_t none[1];   /* sparse rows without any value: an index that is NULL would mean dense */
 
     return (struct pt_block){
-        .n_rows = rows->n_rows, .kind = (enum pt_kind)rows->kind, .dense = rows->offsets == NULL,
-        .width = rows->offsets == NULL ? (uint32_t)rows->n_features : 0, .offset = rows->offsets,
-        .index = rows->offsets != NULL && rows->indices == NULL ? none : rows->indices, .value = rows->kind == PTRON_ONES ? NULL : rows->values, .label = label,
-        .weight = rows->weights, .norm2 = norm2,
+        .n_rows = rows->n_rows,
+        .kind = (enum pt_kind)rows->kind,
+        .dense = rows->offsets == NULL,
+        .width = rows->offsets == NULL ? (uint32_t)rows->n_features : 0,
+        .offset = rows->offsets,
+        .index = rows->offsets != NULL && rows->indices == NULL ? none : rows->indices,
+        .value = rows->kind == PTRON_ONES ? NULL : rows->values,
+        .label = label,
+        .weight = rows->weights,
+        .norm2 = norm2,
     };
 }
 

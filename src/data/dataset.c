@@ -16,9 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 void pt_dataset_free(ptron_dataset *set)
 {
     if (set == NULL)
@@ -318,74 +315,4 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
     if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
         return pt_pack_load(sources[0].path, options, recipe, out, err);
     return pt_dataset_load_runs(sources, n, options, recipe, PT_RUN_BYTES, out, err);
-}
-
-/* ---- fingerprint ---------------------------------------------------------------------------------
- * A hash of each row, values as doubles whatever their kind, and a hash of those in the order of the source: rows are
- * hashed where they stand, by all threads. */
-
-enum { HASH_ROWS = 4096 };
-
-static uint64_t hash_row(const struct pt_row *row)
-{
-    const uint64_t head[] = {row->label, row->n, row->index == NULL};
-    double stretch[256];
-    uint64_t hash = XXH3_64bits_withSeed(&row->weight, sizeof row->weight, XXH3_64bits(head, sizeof head));
-
-    if (row->index != NULL && row->n > 0)
-        hash = XXH3_64bits_withSeed(row->index, row->n * sizeof *row->index, hash);
-    for (size_t at = 0; at < row->n; at += 256) {
-        const size_t n = pt_min(256, row->n - at);
-        const double *values = row->kind == PT_F64 ? (const double *)row->value + at : stretch;
-
-        if (row->kind != PT_F64)
-            pt_values_load(row->value, row->kind, at, n, stretch);
-        hash = XXH3_64bits_withSeed(values, n * sizeof *values, hash);
-    }
-    return hash;
-}
-
-struct hashing {
-    const ptron_dataset *set;
-    uint64_t *hashes;   /* [n_rows] by place */
-};
-
-static void hash_rows(void *context, size_t task)
-{
-    const struct hashing *h = context;
-    const uint64_t end = pt_min((task + 1) * HASH_ROWS, (size_t)h->set->n_rows);
-
-    for (uint64_t p = (uint64_t)task * HASH_ROWS; p < end; p++) {
-        const struct pt_row row = pt_dataset_row_at(h->set, p);
-        h->hashes[p] = hash_row(&row);
-    }
-}
-
-/* Of a small set, and without memory for the hashes, they are made one by one. */
-uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
-{
-    const uint64_t sizes[] = {set->n_rows, set->n_features, pt_dataset_classes(set)};
-    struct hashing h = {.set = set};
-    XXH3_state_t state;
-
-    if (set->n_rows > HASH_ROWS)
-        h.hashes = pt_array((size_t)set->n_rows, sizeof *h.hashes);
-    if (h.hashes != NULL)
-        pt_pool_run(set->pool, (size_t)((set->n_rows + HASH_ROWS - 1) / HASH_ROWS), hash_rows, &h);
-    XXH3_64bits_reset(&state);
-    XXH3_64bits_update(&state, sizes, sizeof sizes);
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const uint64_t place = pt_dataset_place(set, i);
-        uint64_t hash;
-
-        if (h.hashes != NULL) {
-            hash = h.hashes[place];
-        } else {
-            const struct pt_row row = pt_dataset_row_at(set, place);
-            hash = hash_row(&row);
-        }
-        XXH3_64bits_update(&state, &hash, sizeof hash);
-    }
-    pt_release(h.hashes);
-    return XXH3_64bits_digest(&state);
 }

@@ -1,5 +1,6 @@
 /* Rows that stay: read into memory, borrowed from the caller, or mapped from a pack (pack.h). A set is one block, in
- * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its place. */
+ * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its
+ * place. */
 #ifndef PT_DATA_DATASET_H
 #define PT_DATA_DATASET_H
 
@@ -73,7 +74,7 @@ static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
     return pt_dataset_row_at(set, pt_dataset_place(set, i));
 }
 
-/* A checksum of rows and labels as the learner sees them; resume compares it. */
+/* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
 
 #endif

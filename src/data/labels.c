@@ -104,21 +104,24 @@ static int compare_then_id(const void *left, const void *right)   /* total, so t
     return order != 0 ? order : (a->id > b->id) - (a->id < b->id);
 }
 
-static struct ranked *sorted_texts(const struct pt_dict *texts, ptron_error *err)
+/* Texts that came, and after them, by number, those that are expected. */
+static struct ranked *sorted_texts(const struct pt_dict *texts, const struct pt_dict *expected, ptron_error *err)
 {
-    struct ranked *ranks = pt_array(texts->count, sizeof *ranks);
+    const uint32_t n = texts->count + (expected == NULL ? 0 : expected->count);
+    struct ranked *ranks = pt_array(n, sizeof *ranks);
 
     if (ranks == NULL) {
-        pt_fail_memory(err, texts->count * sizeof *ranks, "labels");
+        pt_fail_memory(err, n * sizeof *ranks, "labels");
         return NULL;
     }
-    for (uint32_t id = 0; id < texts->count; id++) {
+    for (uint32_t id = 0; id < n; id++) {
         size_t length;
-        const char *text = pt_dict_text(texts, id, &length);
+        const char *text = id < texts->count ? pt_dict_text(texts, id, &length)
+                                             : pt_dict_text(expected, id - texts->count, &length);
         ranks[id] = rank_of(text, length, id);
     }
-    if (texts->count > 1)
-        qsort(ranks, texts->count, sizeof *ranks, compare_then_id);
+    if (n > 1)
+        qsort(ranks, n, sizeof *ranks, compare_then_id);
     return ranks;
 }
 
@@ -129,12 +132,13 @@ static ptron_status add_class(struct pt_labels *labels, const char *name, size_t
 }
 
 /* One class for each group of equal texts, in order. */
-static ptron_status settle_all(struct pt_labels *labels, const struct ranked *ranks, ptron_error *err)
+static ptron_status settle_all(struct pt_labels *labels, const struct ranked *ranks, size_t n, ptron_error *err)
 {
-    for (size_t i = 0; i < labels->texts.count; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (i == 0 || compare(&ranks[i - 1], &ranks[i]) != 0)
             PT_TRY(add_class(labels, ranks[i].text, ranks[i].length, err));
-        labels->class_of[ranks[i].id] = labels->classes.count - 1;
+        if (ranks[i].id < labels->texts.count)
+            labels->class_of[ranks[i].id] = labels->classes.count - 1;
     }
     return PTRON_OK;
 }
@@ -204,9 +208,11 @@ static ptron_status settle_positive(struct pt_labels *labels, const struct ranke
     return add_class(labels, found->text, found->length, err);
 }
 
-static ptron_status settle(struct pt_labels *labels, const char *positive, bool so_far, ptron_error *err)
+static ptron_status settle(struct pt_labels *labels, const char *positive, bool so_far, const struct pt_dict *expected,
+                           ptron_error *err)
 {
-    struct ranked *ranks = sorted_texts(&labels->texts, err);
+    const bool all = positive == NULL || *positive == '\0';
+    struct ranked *ranks = sorted_texts(&labels->texts, all ? expected : NULL, err);
     ptron_status status;
 
     if (ranks == NULL)
@@ -216,8 +222,8 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
     labels->class_of = pt_array(labels->texts.count, sizeof *labels->class_of);
     if (labels->class_of == NULL)
         status = pt_fail_memory(err, labels->texts.count * sizeof *labels->class_of, "labels");
-    else if (positive == NULL || *positive == '\0')
-        status = settle_all(labels, ranks, err);
+    else if (all)
+        status = settle_all(labels, ranks, labels->texts.count + (expected == NULL ? 0 : expected->count), err);
     else
         status = settle_positive(labels, ranks, positive, so_far, err);
     if (status != PTRON_OK) {
@@ -231,12 +237,13 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
 
 ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err)
 {
-    return settle(labels, positive, false, err);
+    return settle(labels, positive, false, NULL, err);
 }
 
-ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, ptron_error *err)
+ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
+                                     ptron_error *err)
 {
-    return settle(labels, positive, true, err);
+    return settle(labels, positive, true, expected, err);
 }
 
 /* A spelling that training did not see, of a number that it did. */

@@ -24,8 +24,9 @@ ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, 
 ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err);
 
 /* The same while texts are still coming: `positive` may not have come yet, and the numbers of classes change
- * when one comes late. */
-ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, ptron_error *err);
+ * when one comes late that is not `expected` (NULL: none is). Those that are have a class before they come. */
+ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
+                                     ptron_error *err);
 
 /* Class of a label text in settled labels: PT_UNKNOWN_LABEL when it is not known. */
 uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length);

@@ -44,8 +44,8 @@ ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *
     const struct pt_block block = pt_store_block(store);
 
     if (recipe->lift.kind != PT_LIFT_NONE || pt_option_text(options, "features")[0] != '\0')
-        return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are made "
-                                         "of rows in memory only");
+        return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are "
+                                         "made of rows in memory only");
     PT_TRY(pt_spill_open(spill, err));
     if (store->n_rows > 0)
         PT_TRY(pt_spill_add(*spill, &block, err));
@@ -192,11 +192,13 @@ static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_h
 
     for (size_t i = 0; !store->dense && i < store->n_rows; i++)
         store->offset[i] += values;
-    for (size_t i = 0; i < PT_N_MEMORY; i++)
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        const size_t n = arrays[i].of_rows ? store->n_rows : store->n_values;
+        const uint64_t before = arrays[i].of_rows ? rows : values;
+
         if (h->bytes[i] > 0)
-            PT_TRY(pt_scratch_write(file, h->array[i] + (arrays[i].of_rows ? rows : values) * arrays[i].size,
-                                    arrays[i].items, (arrays[i].of_rows ? store->n_rows : store->n_values) * arrays[i].size,
-                                    err));
+            PT_TRY(pt_scratch_write(file, h->array[i] + before * arrays[i].size, arrays[i].items, n * arrays[i].size, err));
+    }
     return PTRON_OK;
 }
 

@@ -17,7 +17,7 @@ struct pt_unsettled {          /* what is still to be done to the rows of a spil
     bool scale;                /* by the recipe in use; when it is the set's own, it is fitted first */
 };
 
-/* All rows are in the spill: fits what is fitted to values when the set's own recipe is in use, and lays the rows out. */
+/* All rows are in the spill: fits what is fitted to values when the set's own recipe is in use, and lays them out. */
 ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, struct pt_unsettled rows,
                                 const ptron_options *options, ptron_error *err);
 

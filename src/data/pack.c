@@ -236,7 +236,8 @@ static bool same_dict(const struct pt_dict *a, const struct pt_dict *b)
 static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
 {
     if (a->format != b->format || a->dense != b->dense || a->hash_bits != b->hash_bits ||
-        !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns || (a->dense && a->n_features != b->n_features))
+        !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns ||
+        (a->dense && a->n_features != b->n_features))
         return false;
     for (size_t i = 0; i < a->n_columns; i++)
         if (strcmp(a->columns[i].name, b->columns[i].name) != 0 || a->columns[i].role != b->columns[i].role)

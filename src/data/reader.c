@@ -298,8 +298,6 @@ static ptron_status open_growing(pt_reader *reader, const struct pt_source *sour
     PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
     if ((from != NULL && from->lift.kind != PT_LIFT_NONE) || pt_option_text(options, "features")[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
-    if (pt_option_is(options, "values", "f32"))
-        return pt_fail(err, PTRON_ARGUMENT, "a stream keeps values as they are; --values f32 saves nothing there");
     if (from == NULL)
         reader->own.scaling = scaling;
     return open_reader(reader, sources, n, err);
@@ -441,7 +439,8 @@ static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t
     struct pt_labels *labels = &reader->own.labels;
 
     if (labels->texts.count != before)
-        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), err));
+        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->classes,
+                                       err));
     for (size_t i = 0; i < chunk->n_rows; i++)
         if (chunk->label[i] < labels->texts.count)
             chunk->label[i] = labels->class_of[chunk->label[i]];

@@ -36,8 +36,8 @@ void pt_fill_row(const struct pt_recipe *recipe, const uint32_t *index, double *
 ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
                           size_t n_blocks, ptron_error *err);
 
-/* The same for rows that do not stand in blocks: `each` visits all of them in the order of the source, as often as it is
- * called. */
+/* The same for rows that do not stand in blocks: `each` visits all of them in the order of the source, as often as it
+ * is called. */
 struct pt_walk {
     void (*each)(void *context, void (*visit)(void *with, const struct pt_row *row), void *with);
     void *context;

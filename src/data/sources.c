@@ -119,10 +119,11 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
     if (format_asked(sources->options) == wanted || wanted == PT_FORMAT_TEXT)   /* a message may look like anything */
         return PTRON_OK;
     found = format_of(bytes, length, current(sources)->name, &score);
-    if (found == wanted || (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
+    if (found == wanted ||
+        (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
         return PTRON_OK;
-    return pt_fail(err, PTRON_DATA, "is %s; %s is wanted", found == PT_N_FORMATS ? "something else" : pt_format_name(found),
-                   pt_format_name(wanted));
+    return pt_fail(err, PTRON_DATA, "is %s; %s is wanted",
+                   found == PT_N_FORMATS ? "something else" : pt_format_name(found), pt_format_name(wanted));
 }
 
 /* ---- opening ------------------------------------------------------------------------------------- */

@@ -193,7 +193,8 @@ struct pt_block pt_store_block(const struct pt_store *store)
 
 ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err)
 {
-    return widen(store, kind) ? PTRON_OK : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
+    return widen(store, kind) ? PTRON_OK
+                              : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
 }
 
 ptron_status pt_store_widen(struct pt_store *store, ptron_error *err)

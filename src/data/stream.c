@@ -15,7 +15,7 @@ void pt_stream_close(ptron_stream *stream)
     pt_dataset_free(stream->pack);
     pt_reader_close(stream->reader);
     pt_pool_free(stream->pool);
-    pt_store_fini(&stream->lifted);
+    pt_store_fini(&stream->own);
     pt_release(stream->rows.class_rows);
     pt_release(stream->rows.files);
     pt_release(stream);
@@ -62,6 +62,7 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a stream");
     s->rows.growing = grow;
+    s->rounds = pt_option_is(options, "values", "f32");
     s->recipe = recipe;
     status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
                                                      : open_stream(s, paths, n, options, recipe, err);
@@ -118,15 +119,34 @@ static ptron_status show_block(ptron_stream *s, ptron_error *err)
     return PTRON_OK;
 }
 
-/* Where features are made of others, the block is a copy of the stream's own. */
-static ptron_status lift_block(ptron_stream *s, ptron_error *err)
+static ptron_status round_store(ptron_stream *s, ptron_error *err)
 {
-    if (s->recipe->lift.kind == PT_LIFT_NONE)
+    size_t row = 0;
+    const ptron_status status = pt_store_round(&s->own, &row, err);
+
+    if (status != PTRON_OK) {
+        const uint64_t place = s->own.place[row];
+        pt_error_place(err, pt_reader_file(s->reader, pt_place_file(place)), pt_place_line(place), 0);
+        return status;
+    }
+    pt_store_measure(&s->own, s->pool);
+    return PTRON_OK;
+}
+
+/* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
+static ptron_status change_block(ptron_stream *s, ptron_error *err)
+{
+    const bool round = s->rounds && s->block.kind == PT_F64, lift = s->recipe->lift.kind != PT_LIFT_NONE;
+
+    if (!round && !lift)
         return PTRON_OK;
-    pt_store_fini(&s->lifted);
-    PT_TRY(pt_store_add(&s->lifted, &s->block, err));
-    PT_TRY(pt_lift_store(s->recipe, &s->lifted, s->pool, err));
-    s->block = pt_store_block(&s->lifted);
+    pt_store_fini(&s->own);
+    PT_TRY(pt_store_add(&s->own, &s->block, err));
+    if (round)
+        PT_TRY(round_store(s, err));
+    if (lift)
+        PT_TRY(pt_lift_store(s->recipe, &s->own, s->pool, err));
+    s->block = pt_store_block(&s->own);
     return PTRON_OK;
 }
 
@@ -148,7 +168,7 @@ ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, pt
     PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
     if (stream->block.n_rows == 0)
         return PTRON_OK;
-    PT_TRY(lift_block(stream, err));
+    PT_TRY(change_block(stream, err));
     PT_TRY(show_block(stream, err));
     *rows = &stream->rows;
     return PTRON_OK;

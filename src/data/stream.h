@@ -16,7 +16,8 @@ struct ptron_stream {
     uint64_t n_values;         /* so far */
     enum pt_kind kind;         /* the widest so far */
     double   max_norm2;        /* so far */
-    struct pt_store lifted;    /* of the block at hand, where features are made of others */
+    struct pt_store own;       /* of the block at hand, where values are rounded or features made of others */
+    bool     rounds;           /* values to 32 bits */
     ptron_dataset *pack;       /* a mapped pack: given out once, whole; then there is no reader */
     bool     given;
 };

@@ -219,7 +219,8 @@ static ptron_status find_labels(struct pt_table *table, const struct pt_table_re
     PT_TRY(pt_buffer_status(name, err));
     if (request->fit == NULL)
         return PTRON_OK;
-    return pt_fail(err, PTRON_DATA, "has no labels; give %s", idx ? "--labels FILE" : "--labels FILE or --label COLUMN");
+    return pt_fail(err, PTRON_DATA, "has no labels; give %s",
+                   idx ? "--labels FILE" : "--labels FILE or --label COLUMN");
 }
 
 static ptron_status attach_labels(struct pt_table *table, const struct pt_table_request *request, ptron_error *err)

@@ -91,7 +91,8 @@ ptron_status pt_trust_bytes(struct pt_trust *t, uint64_t from, uint64_t to, pt_p
     pt_pool_run(pool, b.to - b.from, sum_block, &b);
     for (size_t i = b.from; i < b.to; i++)
         if (atomic_load_explicit(&t->blocks[i], memory_order_relaxed) == 0)
-            return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "block %zu of %zu of the pack is damaged", i + 1, t->n_blocks);
+            return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "block %zu of %zu of the pack is damaged", i + 1,
+                              t->n_blocks);
     return PTRON_OK;
 }
 
@@ -201,11 +202,14 @@ ptron_status pt_dataset_trust_rows(const ptron_dataset *set, uint64_t place, siz
 
 ptron_status pt_dataset_trust_batch(const ptron_dataset *set, const struct pt_batch *batch, ptron_error *err)
 {
+    uint64_t start;
+
     if (!has_left(set))
         return PTRON_OK;
+    start = (uint64_t)(batch->block - set->blocks) * set->rows_per_block;
     if (batch->order == NULL)
-        return pt_dataset_trust_rows(set, batch->base + batch->first, batch->n, err);
+        return pt_dataset_trust_rows(set, start + batch->first, batch->n, err);
     for (size_t i = 0; i < batch->n; i++)
-        PT_TRY(trust_run(set->trust, (size_t)((batch->base + batch->order[i]) / RUN_ROWS), err));
+        PT_TRY(trust_run(set->trust, (size_t)((start + batch->order[i]) / RUN_ROWS), err));
     return PTRON_OK;
 }

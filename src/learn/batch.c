@@ -301,13 +301,25 @@ static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes,
 {
     struct batch *b = self;
 
-    if (classes > 2)
-        return pt_fail(err, PTRON_DATA, "a third class came up; the batch rule must know them all at the start");
+    (void)classes;   /* two: one against the rest learns more */
     PT_TRY(pt_weights_widen(&b->w, 1, features, err));
     PT_TRY(pt_weights_widen(&b->sum.along, 1, features, err));
     if (b->start.w != NULL)
         PT_TRY(pt_weights_widen(&b->start, 1, features, err));
     b->setup.features = features;
+    return PTRON_OK;
+}
+
+/* Two classes that change places turn the boundary round. */
+static ptron_status batch_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct batch *b = self;
+
+    (void)n, (void)err;
+    if (to[0] == 0)
+        return PTRON_OK;
+    pt_weights_negate(&b->w);
+    pt_weights_negate(&b->sum.along);
     return PTRON_OK;
 }
 
@@ -407,9 +419,10 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 
 #define BATCH(name_, parts_, update_, guarantee_, reference_)                                                    \
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = parts_,        \
-     .adds_rows = true, .bounded = true, .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch,            \
-     .widen = batch_widen, .snapshot = batch_snapshot, .last = batch_last, .bracket = batch_bracket,             \
-     .report = batch_report, .save_state = batch_save_state, .load_state = batch_load_state,                     \
+     .adds_rows = true, .bounded = true, .create = batch_create, .observe = batch_observe,                           \
+     .end_epoch = batch_end_epoch, .widen = batch_widen, .renumber = batch_renumber, .snapshot = batch_snapshot,     \
+     .last = batch_last, .bracket = batch_bracket, .report = batch_report, .save_state = batch_save_state,           \
+     .load_state = batch_load_state,                                                                                 \
      .destroy = batch_destroy}
 
 const struct pt_learner_ops pt_batch_learners[] = {

@@ -32,13 +32,16 @@ static void kernel_destroy(void *self)
 }
 
 /* A number above 0, or auto. */
-static ptron_status read_gamma(struct pt_kernel_learner *l, ptron_error *err)
+static ptron_status read_gamma(struct pt_kernel_learner *l, bool *unknown, ptron_error *err)
 {
     const char *text = pt_option_text(l->setup.options, "gamma"), *at = text;
     const char *end = text + strlen(text);
 
     l->w.kernel.gamma = 1.0;
-    l->auto_gamma = strcmp(text, "auto") == 0 && l->w.kernel.kind != PT_KERNEL_LINEAR;
+    *unknown = strcmp(text, "auto") == 0 && l->w.kernel.kind != PT_KERNEL_LINEAR;
+    if (*unknown && l->setup.services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "gamma=auto looks at all rows before the first is learned from; in a stream "
+                                            "give it (--gamma)");
     if (strcmp(text, "auto") == 0)
         return PTRON_OK;
     if (!pt_parse_double(&at, end, &l->w.kernel.gamma) || at != end || !(l->w.kernel.gamma > 0.0) ||
@@ -53,7 +56,6 @@ static void set_gamma(struct pt_kernel_learner *l, double sum, double squares, d
     const double mean = sum / cells, variance = squares / cells - mean * mean;
     const double gamma = 1.0 / ((double)pt_max(1, l->setup.features) * variance);
 
-    l->auto_gamma = false;
     l->w.kernel.gamma = variance > 0.0 && isfinite(gamma) && gamma > 0.0 ? gamma : 1.0;
 }
 
@@ -74,17 +76,6 @@ static void find_gamma(struct pt_kernel_learner *l)   /* from rows spread over t
         add_values(&row, &sum, &squares);
     }
     set_gamma(l, sum, squares, (double)n * (double)pt_max(1, l->setup.features));
-}
-
-static void find_gamma_in_batch(struct pt_kernel_learner *l, const struct pt_batch *batch)
-{
-    double sum = 0.0, squares = 0.0;
-
-    for (size_t i = 0; i < batch->n; i++) {
-        const struct pt_row row = pt_batch_row(batch, i);
-        add_values(&row, &sum, &squares);
-    }
-    set_gamma(l, sum, squares, (double)batch->n * (double)pt_max(1, l->setup.features));
 }
 
 static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
@@ -110,17 +101,20 @@ static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "a pocket and a budget do not go together: its rows may be removed");
     if (l->setup.start != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "kernel starts from zero only");
-    return read_gamma(l, err);
+    return PTRON_OK;
 }
 
 static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
 {
+    bool unknown_gamma;
+
     PT_TRY(read_options(l, err));
+    PT_TRY(read_gamma(l, &unknown_gamma, err));
     PT_TRY(pt_blas_open(&l->blas, err));
     l->w.vectors = l->setup.classes == 2 ? 1 : l->setup.classes;
     pt_rowset_init(&l->w.rows, l->setup.features);
     l->errors = UINT64_MAX;
-    l->block = l->setup.rows > 0 && l->setup.rows <= PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
+    l->block = l->setup.rows > 0 && l->setup.rows < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
     if (l->budget == 0)
         PT_TRY(pt_recall_init(&l->recall, l->setup.rows, l->w.vectors, err));
     l->scores = pt_zeroed(PT_KERNEL_ROWS, l->w.vectors * sizeof *l->scores);
@@ -129,7 +123,7 @@ static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
     if (l->scores == NULL || l->x == NULL || l->memo == NULL)
         return pt_fail_memory(err, l->setup.features * sizeof *l->x, "a learner");
     PT_TRY(pt_kernel_reserve(l, 1, err));
-    if (l->auto_gamma && l->setup.services != NULL)
+    if (unknown_gamma)
         find_gamma(l);
     return PTRON_OK;
 }
@@ -458,16 +452,29 @@ static ptron_status learn_batch(struct pt_kernel_learner *l, const struct pt_bat
     return settle(l, batch, from, b, err);
 }
 
+/* In a stream the rows are known batch by batch: when the first of an epoch is a short one there are no others, and
+ * each batch brings rows to recall. */
+static ptron_status begin_batch(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from, ptron_error *err)
+{
+    const uint64_t first = batch->base + pt_batch_at(batch, from);
+
+    if (first == 0)
+        l->block = batch->n < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
+    return l->budget > 0 ? PTRON_OK : pt_recall_reach(&l->recall, first + (batch->n - from), l->w.vectors, err);
+}
+
 static ptron_status kernel_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                    ptron_error *err)
 {
     struct pt_kernel_learner *l = self;
-    struct block *b = pt_alloc(sizeof *b);
-    double *steps = pt_array(l->w.vectors, sizeof *steps);
+    struct block *b;
+    double *steps;
     ptron_status status;
 
-    if (l->auto_gamma)
-        find_gamma_in_batch(l, batch);
+    if (l->setup.rows == 0)
+        PT_TRY(begin_batch(l, batch, from, err));
+    b = pt_alloc(sizeof *b);
+    steps = pt_array(l->w.vectors, sizeof *steps);
     status = b == NULL || steps == NULL ? pt_fail_memory(err, sizeof *b, "a block of rows")
                                         : learn_batch(l, batch, from, b, steps, seen, err);
     pt_release(b);
@@ -492,8 +499,8 @@ static ptron_status kernel_widen(void *self, uint32_t features, uint32_t classes
     double *x;
 
     if (classes != l->setup.classes)
-        return pt_fail(err, PTRON_DATA, "kernel learns the classes of the first rows; %u came where there were %u",
-                       (unsigned)classes, (unsigned)l->setup.classes);
+        return pt_fail(err, PTRON_DATA, "a class came late, and what kernel has not kept it cannot learn from: name all "
+                                        "classes (--classes)");
     PT_TRY(pt_rowset_widen(&l->w.rows, features, err));
     x = pt_resize(l->x, features, sizeof *x);
     if (x == NULL)
@@ -502,13 +509,38 @@ static ptron_status kernel_widen(void *self, uint32_t features, uint32_t classes
     for (size_t j = l->setup.features; j < features; j++)
         l->x[j] = 0.0;
     l->setup.features = features;
+    l->recall.gathered_room = 0;   /* as wide as the rows were */
+    return PTRON_OK;
+}
+
+static void negate(double *values, size_t n)   /* zeros stay +0 */
+{
+    for (size_t i = 0; i < n; i++)
+        values[i] = 0.0 - values[i];
+}
+
+/* Two classes that change places turn the weights round. */
+static ptron_status kernel_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct pt_kernel_learner *l = self;
+
+    (void)n, (void)err;
+    if (l->w.vectors > 1 || to[0] == 0)
+        return PTRON_OK;   /* more than two are all known from the start */
+    negate(l->w.coef, l->w.rows.n);
+    negate(l->other, l->w.rows.n);
+    negate(l->recall.scores, (size_t)l->recall.rows);
+    for (size_t i = 0; i < l->recall.n; i++)
+        l->recall.log[i].step = -l->recall.log[i].step;
     return PTRON_OK;
 }
 
 const struct pt_learner_ops pt_kernel_learners[] = {
     {.name = "kernel", .update = "y f(x) <= 0: the row is kept, f += eta y k(x, .)",
-     .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its space",
+     .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its "
+                  "space",
      .reference = "Aizerman et al. 1964; Freund and Schapire 1999", .many = true, .bounded = true,
+     .whole_batches = true, .own_rest = true, .renumber = kernel_renumber,
      .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .widen = kernel_widen,
      .snapshot = pt_kernel_snapshot, .last = pt_kernel_last, .bracket = pt_kernel_bracket,
      .report = pt_kernel_report, .save_state = pt_kernel_save_state, .load_state = pt_kernel_load_state,

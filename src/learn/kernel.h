@@ -4,7 +4,7 @@
  * gone through one by one, and each update is added to the scores of the rows of the block that follow. So the
  * result is that of the sequential algorithm, at the speed of matrices.
  *
- * A set of up to PT_ORDER_ROWS rows is gone through one by one: blocks would gain nothing, and so it does not show
+ * A set of fewer than PT_ORDER_ROWS rows is gone through one by one: blocks would gain nothing, and so it does not show
  * where such a run was interrupted.
  *
  * Many classes are learned one against the rest with shared kernel values: a row is kept once, with a coefficient
@@ -48,6 +48,7 @@ struct pt_update {
 
 struct pt_recall {
     uint64_t  rows;            /* 0: nothing is recalled */
+    size_t    row_room;
     double   *scores;          /* [rows][vectors] */
     uint64_t *seen_at;         /* [rows] updates at that time; UINT64_MAX: never */
     struct pt_update *log;     /* [n] updates from number `first` on */
@@ -66,7 +67,6 @@ struct pt_kernel_learner {
     struct pt_dual w;                  /* the last weights */
     size_t   coef_room;                /* of w.coef and other, in rows */
     double  *other;                    /* [n][vectors] average: sum of seen * step; pocket: the best so far */
-    bool     auto_gamma;               /* still to be found from the first rows */
     enum pt_kernel_keeper keeper;
     double   tau;
     uint64_t budget;                   /* 0: none */
@@ -74,7 +74,7 @@ struct pt_kernel_learner {
     pt_random random;
     uint64_t *age;                     /* [n] update that brought the row; only with a budget */
     struct pt_row_index index;
-    size_t   block;                    /* rows scored together: PT_KERNEL_ROWS; 1 in sets that are one batch at most */
+    size_t   block;                    /* rows scored together: PT_KERNEL_ROWS; 1 in sets of less than one batch */
     struct pt_recall recall;
     double   mass;                     /* two classes: sum of steps */
     double   other_mass, other_norm2;  /* of the drift; of the pocket */
@@ -106,6 +106,8 @@ ptron_status pt_kernel_reserve(struct pt_kernel_learner *l, size_t rows, ptron_e
 /* kernel_recall.c */
 ptron_status pt_recall_init(struct pt_recall *recall, uint64_t rows, uint32_t vectors, ptron_error *err);
 void         pt_recall_fini(struct pt_recall *recall);
+/* There are that many rows at least: more have come. */
+ptron_status pt_recall_reach(struct pt_recall *recall, uint64_t rows, uint32_t vectors, ptron_error *err);
 ptron_status pt_recall_log(struct pt_recall *recall, size_t slot, const double *steps, uint32_t vectors,
                            ptron_error *err);
 /* A sum of kernels over the rows updated on since all of these rows were seen; false: recall nothing, score anew.
@@ -114,7 +116,8 @@ ptron_status pt_recall_since(struct pt_recall *recall, const struct pt_dual *w, 
                              bool *usable, struct pt_dual *view, ptron_error *err);
 void         pt_recall_forget_old(struct pt_recall *recall);   /* updates that nobody needs any more */
 void         pt_recall_save(const struct pt_recall *recall, uint32_t vectors, struct pt_buffer *out);
-ptron_status pt_recall_load(struct pt_recall *recall, uint32_t vectors, size_t kept, struct pt_cursor *in,
+/* grows: there may be more rows than before. */
+ptron_status pt_recall_load(struct pt_recall *recall, bool grows, uint32_t vectors, size_t kept, struct pt_cursor *in,
                             ptron_error *err);
 
 #endif

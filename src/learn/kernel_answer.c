@@ -214,7 +214,6 @@ void pt_kernel_save_state(const void *self, struct pt_buffer *out)
     const struct pt_kernel_learner *l = self;
 
     pt_dual_save(&l->w, out);
-    pt_buffer_u32(out, l->auto_gamma);
     for (size_t i = 0; i < l->w.rows.n * l->w.vectors; i++)
         pt_buffer_f64(out, l->other[i]);
     for (size_t i = 0; i < l->w.rows.n; i++)
@@ -274,7 +273,6 @@ ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error 
     bool finite = true;
 
     PT_TRY(load_weights(l, in, err));
-    l->auto_gamma = pt_cursor_u32(in) != 0;
     for (size_t i = 0; i < l->w.rows.n * l->w.vectors; i++)
         finite &= isfinite(l->other[i] = pt_cursor_f64(in)) != 0;
     for (size_t i = 0; i < l->w.rows.n; i++)
@@ -282,5 +280,5 @@ ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error 
     load_counts(l, in);
     if (in->failed || !finite || !isfinite(l->mass) || !isfinite(l->other_mass) || !isfinite(l->other_norm2))
         return wrong(err);
-    return pt_recall_load(&l->recall, l->w.vectors, l->w.rows.n, in, err);
+    return pt_recall_load(&l->recall, l->setup.rows == 0, l->w.vectors, l->w.rows.n, in, err);
 }

@@ -17,23 +17,48 @@ void pt_recall_fini(struct pt_recall *r)
     *r = (struct pt_recall){0};
 }
 
-ptron_status pt_recall_init(struct pt_recall *r, uint64_t rows, uint32_t vectors, ptron_error *err)
+static ptron_status no_memory(uint64_t rows, uint32_t vectors, ptron_error *err)
 {
+    return pt_fail_memory(err, (size_t)rows * (vectors + 1) * sizeof(double), "the scores of all rows");
+}
+
+static ptron_status make_room(struct pt_recall *r, size_t rows, uint32_t vectors, ptron_error *err)
+{
+    double *scores;
+    uint64_t *seen_at;
     size_t cells;
 
+    if (!pt_mul(rows, vectors, &cells))
+        return no_memory(rows, vectors, err);
+    scores = pt_resize(r->scores, cells, sizeof *scores);
+    r->scores = scores != NULL ? scores : r->scores;
+    seen_at = pt_resize(r->seen_at, rows, sizeof *seen_at);
+    r->seen_at = seen_at != NULL ? seen_at : r->seen_at;
+    if (scores == NULL || seen_at == NULL)
+        return no_memory(rows, vectors, err);
+    r->row_room = rows;
+    return PTRON_OK;
+}
+
+ptron_status pt_recall_reach(struct pt_recall *r, uint64_t rows, uint32_t vectors, ptron_error *err)
+{
+    if (rows <= r->rows)
+        return PTRON_OK;
+    if (rows > r->row_room)
+        PT_TRY(make_room(r, pt_max((size_t)rows, 2 * r->row_room), vectors, err));
+    memset(r->scores + r->rows * vectors, 0, (size_t)(rows - r->rows) * vectors * sizeof *r->scores);
+    for (; r->rows < rows; r->rows++)
+        r->seen_at[r->rows] = UINT64_MAX;
+    return PTRON_OK;
+}
+
+ptron_status pt_recall_init(struct pt_recall *r, uint64_t rows, uint32_t vectors, ptron_error *err)
+{
     if (rows == 0)
         return PTRON_OK;
     PT_TRY(pt_memory_expect(rows, (vectors + 1) * sizeof *r->scores, "the scores of all rows", err));
-    if (pt_mul((size_t)rows, vectors, &cells)) {
-        r->scores = pt_zeroed(cells, sizeof *r->scores);
-        r->seen_at = pt_array((size_t)rows, sizeof *r->seen_at);
-    }
-    if (r->scores == NULL || r->seen_at == NULL)
-        return pt_fail_memory(err, (size_t)rows * (vectors + 1) * sizeof *r->scores, "the scores of all rows");
-    r->rows = rows;
-    for (size_t i = 0; i < rows; i++)
-        r->seen_at[i] = UINT64_MAX;
-    return PTRON_OK;
+    PT_TRY(make_room(r, (size_t)rows, vectors, err));
+    return pt_recall_reach(r, rows, vectors, err);
 }
 
 ptron_status pt_recall_log(struct pt_recall *r, size_t slot, const double *steps, uint32_t vectors, ptron_error *err)
@@ -218,13 +243,16 @@ static ptron_status load_log(struct pt_recall *r, size_t n, uint32_t vectors, si
     return PTRON_OK;
 }
 
-ptron_status pt_recall_load(struct pt_recall *r, uint32_t vectors, size_t kept, struct pt_cursor *in, ptron_error *err)
+ptron_status pt_recall_load(struct pt_recall *r, bool grows, uint32_t vectors, size_t kept, struct pt_cursor *in,
+                            ptron_error *err)
 {
     const uint64_t rows = pt_cursor_u64(in), first = pt_cursor_u64(in), n = pt_cursor_u64(in);
     bool right = true;
 
-    if (in->failed || rows != r->rows || rows > pt_cursor_left(in) / 16 || n > pt_cursor_left(in) / 16)
+    if (in->failed || (!grows && rows != r->rows) || rows > pt_cursor_left(in) / 16 || n > pt_cursor_left(in) / 16)
         return wrong(err);
+    if (grows)
+        PT_TRY(pt_recall_reach(r, rows, vectors, err));
     for (size_t i = 0; i < rows * vectors; i++)
         right &= isfinite(r->scores[i] = pt_cursor_f64(in)) != 0;
     for (size_t i = 0; i < rows; i++) {

@@ -64,7 +64,10 @@ struct pt_learner_ops {
     bool        adds_rows;          /* every update adds a row times rate and row weight, nothing else */
     const void *parts;              /* what its family composes it from; NULL elsewhere */
     bool many;                      /* learns many classes at once; else one against the rest does */
+    bool no_rest;                   /* it does not work one class against the rest */
+    bool own_rest;                  /* it does so itself, for all classes at once */
     bool own_gap;                   /* looks at the option "gap" itself */
+    bool whole_batches;             /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
     bool bounded;                   /* its weights are a sum of rows: there is an upper bound on the margin */
 
     ptron_status (*create)(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
@@ -107,8 +110,8 @@ const struct pt_learner_ops *pt_learner_named(const char *name);
 /* The families. */
 extern const struct pt_learner_ops pt_online_learners[], pt_batch_learners[], pt_svm_learners[],
     pt_kernel_learners[], pt_mlp_learners[], pt_near_learners[];
-extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners, pt_n_mlp_learners,
-    pt_n_near_learners;
+extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners,
+    pt_n_mlp_learners, pt_n_near_learners;
 extern const struct pt_learner_ops pt_rest_learner;   /* not in the table: the trainer puts it around others */
 
 #endif

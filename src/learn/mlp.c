@@ -18,8 +18,10 @@
 #include <string.h>
 
 const struct pt_param pt_mlp_params[] = {
-    {"hidden", PT_LIST, "100", 0, 0, "", "SIZES", "mlp: units of each hidden layer, as in 256,64; none: no hidden layer"},
-    {"activation", PT_CHOICE, "relu", 0, 0, "relu|tanh|sigmoid|linear", "NAME", "mlp: what hidden units make of their sum"},
+    {"hidden", PT_LIST, "100", 0, 0, "", "SIZES",
+     "mlp: units of each hidden layer, as in 256,64; none: no hidden layer"},
+    {"activation", PT_CHOICE, "relu", 0, 0, "relu|tanh|sigmoid|linear", "NAME",
+     "mlp: what hidden units make of their sum"},
     {"output", PT_CHOICE, "softmax", 0, 0, "softmax|sigmoid|linear", "NAME",
      "mlp: what the last sums become for the loss; two classes: one sigmoid"},
     {"loss", PT_CHOICE, "cross-entropy", 0, 0, "cross-entropy|squared", "NAME", "mlp: what falls"},
@@ -420,8 +422,8 @@ static ptron_status mlp_widen(void *self, uint32_t features, uint32_t classes, p
     const struct mlp *m = self;
 
     return pt_fail(err, PTRON_DATA, "a network has as many inputs and classes as its first rows: %u and %u, not %u and "
-                                    "%u", (unsigned)m->setup.features, (unsigned)m->setup.classes, (unsigned)features,
-                   (unsigned)classes);
+                                    "%u; name all classes (--classes)", (unsigned)m->setup.features,
+                   (unsigned)m->setup.classes, (unsigned)features, (unsigned)classes);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -578,7 +580,7 @@ static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error
 const struct pt_learner_ops pt_mlp_learners[] = {
     {.name = "mlp", .update = "each weight follows the slope of the loss, found by back-propagation",
      .guarantee = "slopes equal finite differences; none on what it reaches",
-     .reference = "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", .many = true,
+     .reference = "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", .many = true, .no_rest = true,
      .create = mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .widen = mlp_widen,
      .snapshot = mlp_snapshot, .last = mlp_last, .bracket = mlp_bracket, .report = mlp_report,
      .save_state = mlp_save_state, .load_state = mlp_load_state, .destroy = mlp_destroy},

@@ -83,6 +83,16 @@ static ptron_status near_widen(void *self, uint32_t features, uint32_t classes, 
     return pt_rowset_widen(&l->near.rows, features, err);
 }
 
+static ptron_status near_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct neighbours *l = self;
+
+    (void)n, (void)err;
+    for (size_t i = 0; i < l->near.rows.n; i++)
+        l->near.label[i] = to[l->near.label[i]];
+    return PTRON_OK;
+}
+
 static void fill_head(const struct neighbours *l, ptron_model *model)
 {
     model->kind = PT_MODEL_NEAR;
@@ -142,8 +152,10 @@ static ptron_status near_load_state(void *self, struct pt_cursor *in, ptron_erro
 
 const struct pt_learner_ops pt_near_learners[] = {
     {.name = "neighbours", .update = "every row is kept; the k nearest to a row vote",
-     .guarantee = "none; a prediction costs as much as all rows", .reference = "Fix and Hodges 1951; Cover and Hart 1967",
-     .many = true, .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch, .widen = near_widen,
+     .guarantee = "none; a prediction costs as much as all rows",
+     .reference = "Fix and Hodges 1951; Cover and Hart 1967",
+     .many = true, .no_rest = true, .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch,
+     .widen = near_widen, .renumber = near_renumber,
      .snapshot = near_snapshot, .last = near_last, .bracket = near_bracket, .save_state = near_save_state,
      .load_state = near_load_state, .destroy = near_destroy},
 };

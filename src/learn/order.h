@@ -1,7 +1,7 @@
 /* The order in which rows are visited: a function of mode, seed, epoch and row count alone.
  *
- * A full shuffle each epoch costs three to four times an ordered epoch, because every row is a cache miss; shuffling blocks of
- * a class-sorted file ruins accuracy. So: one scatter S of all rows that depends on the row count alone,
+ * A full shuffle each epoch costs three to four times an ordered epoch, because every row is a cache miss; shuffling
+ * blocks of a class-sorted file ruins accuracy. So: one scatter S of all rows that depends on the row count alone,
  * then, each epoch, a shuffle of blocks of PT_ORDER_ROWS scattered rows and of the rows within each. Up to
  * PT_ORDER_ROWS rows that is a full shuffle. Because S depends on nothing but the count, a set can be
  * laid out in S's order when it is loaded or packed, for every seed. */

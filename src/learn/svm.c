@@ -352,7 +352,7 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
 #define SVM(name_, parts_, update_, guarantee_)                                                                \
     {.name = name_, .update = update_, .guarantee = guarantee_,                                                \
      .reference = "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999", .parts = parts_,                \
-     .bounded = true, .own_gap = true, .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch,                \
+     .bounded = true, .own_gap = true, .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch,  \
      .widen = svm_widen, .snapshot = svm_snapshot, .last = svm_last, .bracket = svm_bracket,                   \
      .report = svm_report, .save_state = svm_save_state, .load_state = svm_load_state, .destroy = svm_destroy}
 

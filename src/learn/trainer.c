@@ -22,6 +22,8 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_order_fini(&trainer->order);
     pt_release(trainer->lanes);
     pt_dict_fini(&trainer->classes);
+    pt_passing_fini(&trainer->passing);
+    pt_judging_fini(&trainer->judging);
     pt_release(trainer->held);
     pt_release(trainer->trained);
     pt_pool_free(trainer->pool);
@@ -59,7 +61,8 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .margin_lower = NAN,
         .holdout_error = NAN,
     };
-    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0)
+    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
+        isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
     progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
 }
@@ -91,8 +94,8 @@ struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *se
     const uint64_t first = visit == NULL ? at : visit[0];
     const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
     const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(end - at));
-    struct pt_batch batch = {.block = &set->blocks[block], .base = start, .source = set->source,
-                             .class_weight = t->class_weight};
+    struct pt_batch batch = {.block = &set->blocks[block], .base = t->passing.before + start,
+                             .source = t->order.n > 0 ? set->source : NULL, .class_weight = t->class_weight};
 
     if (visit == NULL) {
         batch.first = (size_t)(first - start);
@@ -248,18 +251,26 @@ static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+ptron_status pt_trainer_look_back(ptron_trainer *t, bool *back, ptron_error *err)
+{
+    ptron_model last;
+
+    *back = false;
+    if (!pt_trainer_ops(t)->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
+        return PTRON_OK;
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    return pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, back, err);
+}
+
 /* The same weights again, with whole rows added in between: not separable. */
 static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
 {
     const double rate = pt_option_real(t->options, "rate");
-    ptron_model last;
     bool back;
 
-    if (!t->ops->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
-        return PTRON_OK;
-    PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));   /* to find out whether sums of its values are exact */
-    PT_TRY(t->ops->last(t->learner, &last, err));
-    PT_TRY(pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, &back, err));
+    PT_TRY(pt_trainer_look_back(t, &back, err));
+    if (back)   /* are sums of its values exact? */
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
         t->reason = PTRON_STOP_NOT_SEPARABLE;
     return PTRON_OK;
@@ -308,13 +319,12 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     return keep_best(t, model, census.errors);
 }
 
-/* Margin and bound closer than asked? */
-static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
+ptron_status pt_trainer_judge_bracket(ptron_trainer *t, ptron_error *err)
 {
     const double gap = pt_option_real(t->options, "gap");
     ptron_result r;
 
-    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || !t->ops->bounded || t->ops->own_gap)
+    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || !pt_trainer_ops(t)->bounded || pt_trainer_ops(t)->own_gap)
         return PTRON_OK;
     PT_TRY(pt_trainer_result(t, &r, err));
     if (r.margin_lower > 0.0 && r.margin_lower >= (1.0 - gap) * r.margin_upper)
@@ -330,7 +340,7 @@ static ptron_status judge_epoch(ptron_trainer *t, bool still, double *holdout_er
     if (t->reason == PTRON_STOP_RUNNING)
         PT_TRY(judge_cycle(t, err));
     PT_TRY(judge_holdout(t, holdout_error, err));
-    PT_TRY(judge_bracket(t, err));
+    PT_TRY(pt_trainer_judge_bracket(t, err));
     check_budget(t);
     return PTRON_OK;
 }
@@ -400,7 +410,7 @@ static bool may_go_on(ptron_trainer *t)
     const struct pt_counts *c = &t->counts;
 
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
-        (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
+        t->reason == PTRON_STOP_END || (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
         (t->reason == PTRON_STOP_HOLDOUT && has_left(t, "patience", c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
@@ -437,15 +447,47 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 }
 
 /* The rows of this call follow those fed before: they are one epoch until the stream ends. */
-static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
-    const uint64_t before = t->counts.row;
+    uint64_t consumed;
     ptron_status status;
 
+    t->passing.before = t->counts.row;
     t->counts.row = 0;
     status = run_rows(t, rows, run, rows->n_rows, err);
-    t->counts.row += before;
+    consumed = t->counts.row;
+    t->counts.row += t->passing.before;
+    if (status == PTRON_OK)
+        status = pt_trainer_mark(t, rows, consumed, err);
+    t->passing.before = 0;
     return status;
+}
+
+/* Learners that go through blocks of rows get them as in memory; `all`: the stream has ended. */
+static ptron_status feed_held(ptron_trainer *t, const struct run *run, bool all, ptron_error *err)
+{
+    const ptron_dataset *front = pt_held_front(&t->passing.held, t->set, PT_ORDER_ROWS, all);
+
+    if (front == NULL)
+        return PTRON_OK;
+    PT_TRY(feed_rows(t, front, run, err));
+    return pt_held_drop_front(&t->passing.held, err);
+}
+
+static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+{
+    if (!t->ops->whole_batches)
+        return feed_rows(t, rows, run, err);
+    PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
+    PT_TRY(pt_held_add(&t->passing.held, rows, err));
+    return feed_held(t, run, false, err);
+}
+
+static ptron_status end_stream(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    if (t->learner != NULL)
+        PT_TRY(feed_held(t, run, true, err));
+    return pt_trainer_end_stream(t, err);
 }
 
 ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,
@@ -457,7 +499,7 @@ ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *row
         return pt_fail(err, PTRON_ARGUMENT, "rows are fed to a trainer that was made without any");
     run = run_of(trainer, observer);
     if (rows == NULL)
-        return finish(trainer, &run, pt_trainer_end_stream(trainer, err));
+        return finish(trainer, &run, end_stream(trainer, &run, err));
     PT_TRY(pt_trainer_follow(trainer, rows, err));
     trainer->reason = PTRON_STOP_RUNNING;
     return finish(trainer, &run, feed(trainer, rows, &run, err));

@@ -6,6 +6,7 @@
 #include "data/dataset.h"
 #include "learn/census.h"
 #include "learn/cycle.h"
+#include "learn/held.h"
 #include "learn/learner.h"
 #include "learn/order.h"
 #include "learn/schedule.h"
@@ -24,6 +25,28 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
 struct pt_known {                /* numbers that were worked out, and when */
     ptron_result result;         /* size 0: none yet */
     struct pt_counts counts;
+    bool   judged;               /* after the rows of a stream came once more */
+};
+
+struct pt_passing {              /* of a stream: what its rows leave behind */
+    uint64_t  before;            /* rows of the epoch before those at hand; 0 in memory */
+    uint64_t *sums;              /* [n_sums] for each class, of the marks of its rows in this epoch */
+    size_t    n_sums;
+    struct pt_held held;         /* rows not learned from yet */
+    uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
+    bool      ended;             /* it ended, and no rows came since */
+    bool      still, back;       /* its last epoch moved nothing; came to weights that were there before */
+    ptron_stop reason, stopped;  /* what the learner said at its end; what it was stopped by */
+};
+
+struct pt_judging {              /* rows that come once more after the stream's end */
+    ptron_model *answer;         /* owned; NULL: not begun */
+    struct pt_census census, last;   /* of the answer; of the last weights */
+    uint64_t  rows, sum;         /* so far: how many, and their marks */
+    bool      exact;             /* sums of them would be exact */
+    struct pt_held held;
+    struct pt_counts counts;     /* that the census is of */
+    bool      done;
 };
 
 struct pt_lane {                 /* a shard's rows, and how its last round went */
@@ -53,6 +76,8 @@ struct ptron_trainer {
     uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
     uint64_t  n_trained;
     struct pt_dict classes;      /* of a stream: names by number, as of the last feed */
+    struct pt_passing passing;
+    struct pt_judging judging;
     struct pt_counts counts;
     struct pt_cycle cycle;
     ptron_stop reason;
@@ -100,7 +125,25 @@ bool         pt_trainer_lanes_fit(const ptron_trainer *trainer);
  * classes and features; the stream has ended. */
 ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
+ptron_status pt_trainer_mark(ptron_trainer *trainer, const ptron_dataset *rows, uint64_t n, ptron_error *err);
 ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
+void         pt_passing_fini(struct pt_passing *passing);
+void         pt_passing_save(const struct pt_passing *passing, struct pt_buffer *out);
+ptron_status pt_passing_load(ptron_trainer *trainer, const ptron_model *model, struct pt_cursor *in, ptron_error *err);
+/* What runs: with two classes the algorithm itself, also where one against the rest stands ready for a third. */
+static inline const struct pt_learner_ops *pt_trainer_ops(const ptron_trainer *trainer)
+{
+    return trainer->setup.classes <= 2 && trainer->ops == &pt_rest_learner ? trainer->algorithm : trainer->ops;
+}
+/* Whether the end of an epoch is worth a look for weights that come back; what they are then (trainer.c). */
+ptron_status pt_trainer_look_back(ptron_trainer *trainer, bool *back, ptron_error *err);
+
+/* Margin and bound closer than asked? */
+ptron_status pt_trainer_judge_bracket(ptron_trainer *trainer, ptron_error *err);
+
+/* The rows once more (trainer_judge.c). */
+void pt_judging_fini(struct pt_judging *judging);
+bool pt_trainer_is_judged(const ptron_trainer *trainer);   /* the census is of the present weights */
 /* The classes of a stream's model are settled for good; both must have come. */
 ptron_status pt_trainer_settle(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
 /* Resuming without rows: a learner of the model's shape. */

@@ -20,7 +20,8 @@ struct bracket {
     bool   free_bias;
 };
 
-/* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. */
+/* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. Where the
+ * square of a norm is beyond all numbers R is left: no row is farther from a boundary than it is long. */
 static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_error *err)
 {
     struct pt_bracket last = {0}, answered = {0};
@@ -31,6 +32,8 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
         b->upper = sqrt(last.norm2) / last.mass;
     if (answered.mass > 0.0)
         b->upper = fmin(b->upper, sqrt(answered.norm2) / answered.mass);
+    if (isinf(b->upper))
+        b->upper = sqrt(t->setup.classes > 2 ? 2.0 : 1.0) * radius_of(t);
     return PTRON_OK;
 }
 
@@ -46,9 +49,10 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const
 {
     const struct pt_polled polled = pt_trainer_rows(t);
     const double norm = norm_of(model, bracket->free_bias);
-    struct pt_census census;
+    struct pt_census census = t->judging.census;
 
-    PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
+    if (t->order.n > 0)
+        PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
     r->train_errors = census.errors;
     r->train_error = (double)census.errors / (double)census.rows;
     if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
@@ -58,12 +62,17 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const
     return PTRON_OK;
 }
 
+static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone, unless they came once more */
+{
+    return t->order.n > 0 || pt_trainer_is_judged(t);
+}
+
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                  ptron_result *r, ptron_error *err)
 {
     struct pt_census census;
 
-    if (t->order.n > 0)   /* in a stream the rows are gone */
+    if (can_judge(t))
         PT_TRY(judge_rows(t, model, bracket, r, err));
     if (t->held != NULL || t->validation != NULL) {
         PT_TRY(pt_trainer_holdout(t, model, &census, err));
@@ -92,7 +101,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .size = sizeof *r,
         .reason = t->reason,
         .algorithm = t->algorithm->name,
-        .rows = t->order.n > 0 ? t->n_trained : c->seen,
+        .rows = t->order.n > 0 ? t->n_trained : c->row > t->passing.rows ? c->row : t->passing.rows,
         .features = t->setup.features,
         .classes = t->setup.classes,
         .epochs = c->epochs,
@@ -114,13 +123,13 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .gap = NAN,
         .mixed_updates = NAN,
     };
-    if (t->ops == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
+    if (pt_trainer_ops(t) == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
         r->progressive_error = NAN;
     PT_TRY(bracket_of(t, &bracket, err));
     r->margin_upper = bracket.upper;
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
     bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
-    if (t->ops->report != NULL && t->order.n == 0)
+    if (t->ops->report != NULL && !can_judge(t))
         t->ops->report(t->learner, NULL, r);
     return PTRON_OK;
 }
@@ -131,10 +140,11 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
     struct pt_known *known = &t->known;
     ptron_result full;
 
-    if (known->result.size == 0 || known->counts.seen != t->counts.seen || known->counts.epochs != t->counts.epochs) {
+    if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen || known->counts.epochs != t->counts.epochs) {
         PT_TRY(work_out_result(t, answer, &full, err));
         known->result = full;
         known->counts = t->counts;
+        known->judged = t->judging.done;
     }
     *r = known->result;
     r->reason = t->reason;
@@ -216,6 +226,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     if (t->best != NULL)
         pt_model_save_answer(t->best, &state);
     pt_cycle_save(&t->cycle, &state);
+    pt_passing_save(&t->passing, &state);
     t->ops->save_state(t->learner, &state);
     if (state.failed) {
         pt_buffer_fini(&state);
@@ -248,7 +259,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
     model->training.seconds = NAN;
-    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : 0;
+    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : t->counts.row > 0 ? 0 : t->passing.fingerprint;
     return save_state(t, model, err);
 }
 
@@ -270,7 +281,8 @@ static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
-    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from") : PTRON_OK;
+    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from")
+                                                : PTRON_OK;
 }
 
 ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)
@@ -345,6 +357,7 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
         PT_TRY(pt_trainer_create_like(trainer, model, err));
     PT_TRY(trainer->ops->last(trainer->learner, &shape, err));
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
+    PT_TRY(pt_passing_load(trainer, model, &in, err));
     PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
     if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
         !pt_trainer_lanes_fit(trainer))

@@ -131,18 +131,28 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+/* In a stream a third class may come; where it would be learned against the rest, all is prepared for it. */
+static bool waits_for_more(const ptron_trainer *t)
+{
+    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && !t->algorithm->no_rest &&
+           !t->algorithm->own_rest && (!t->algorithm->many || pt_option_is(t->options, "multiclass", "one-vs-rest"));
+}
+
 /* More than two labels: at once where the algorithm can, else one against the rest. */
 static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 {
     const ptron_options *o = t->options;
 
-    if (t->setup.classes <= 2)
+    if (t->setup.classes <= 2 && !waits_for_more(t))
         return pt_trainer_choose_shards(t, err);
-    if (pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
+    if (t->setup.classes > 2 && pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
         return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
                        (unsigned)t->setup.classes);
-    if (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest"))
+    if (t->algorithm->own_rest || (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest")))
         return pt_trainer_choose_shards(t, err);
+    if (t->algorithm->no_rest)
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                       "directly (--multiclass direct)", t->algorithm->name);
     if (pt_option_count(o, "shards") > 1)
         return pt_fail(err, PTRON_ARGUMENT, "shards learn all classes at once, not one against the rest");
     t->setup.inner = t->algorithm;
@@ -162,7 +172,8 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
     if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
-        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows not learned from: hold some out (--holdout)");
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
     if (t->algorithm->parts == NULL)   /* it may ask for any row at any time */
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));

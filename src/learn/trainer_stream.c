@@ -1,6 +1,7 @@
 /* Learning from rows that pass by: nothing is looked at twice, and classes and features come when they come. */
 #include "base/alloc.h"
 #include "base/size.h"
+#include "data/mark.h"
 #include "learn/trainer.h"
 
 #include <string.h>
@@ -48,6 +49,28 @@ static void number_classes(const struct pt_dict *known, const struct pt_dict *al
     }
 }
 
+/* Everything that speaks of classes by number. */
+static ptron_status renumber_all(ptron_trainer *t, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    uint64_t *sums = pt_zeroed(n, sizeof *sums);
+    ptron_status status = PTRON_OK;
+
+    if (sums == NULL)
+        return pt_fail_memory(err, n * sizeof *sums, "the classes");
+    if (t->ops->renumber == NULL)
+        status = pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and %s cannot renumber them; "
+                                          "name all classes (--classes)", t->algorithm->name);
+    else
+        status = t->ops->renumber(t->learner, to, n, err);
+    for (size_t c = 0; c < t->passing.n_sums; c++)
+        sums[to[c]] = t->passing.sums[c];
+    pt_release(t->passing.sums);
+    t->passing.sums = sums;
+    t->passing.n_sums = n;
+    pt_held_renumber(&t->passing.held, to);
+    return status;
+}
+
 static ptron_status renumber(ptron_trainer *t, const struct pt_dict *all, ptron_error *err)
 {
     const uint32_t n = all->count;
@@ -61,11 +84,8 @@ static ptron_status renumber(ptron_trainer *t, const struct pt_dict *all, ptron_
         number_classes(&t->classes, all, to, taken);
     for (uint32_t c = 0; status == PTRON_OK && c < t->classes.count; c++)
         moved |= to[c] != c;
-    if (moved && t->ops->renumber == NULL)
-        status = pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and %s cannot renumber them",
-                         t->algorithm->name);
-    else if (moved)
-        status = t->ops->renumber(t->learner, to, n, err);
+    if (moved)
+        status = renumber_all(t, to, n, err);
     pt_release(to);
     pt_release(taken);
     return status;
@@ -80,7 +100,10 @@ static ptron_status widen(ptron_trainer *t, uint32_t features, uint32_t classes,
     t->setup.classes = classes;
     if (t->learner == NULL)
         return pt_trainer_create(t, err);
-    return same ? PTRON_OK : t->ops->widen(t->learner, features, classes, err);
+    if (same)
+        return PTRON_OK;
+    pt_cycle_fini(&t->cycle);   /* of another shape */
+    return t->ops->widen(t->learner, features, classes, err);
 }
 
 ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
@@ -97,35 +120,139 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
         PT_TRY(keep_classes(t, classes, err));
     t->set = rows;
     t->n_trained = rows->n_rows;
+    t->passing.ended = false;
     return pt_trainer_check_rows(t, err);
+}
+
+/* ---- the checksum of rows that are gone ------------------------------------------------------------ */
+
+static ptron_status reach_classes(struct pt_passing *p, uint32_t classes, ptron_error *err)
+{
+    uint64_t *sums;
+
+    if (classes <= p->n_sums)
+        return PTRON_OK;
+    sums = pt_resize(p->sums, classes, sizeof *sums);
+    if (sums == NULL)
+        return pt_fail_memory(err, classes * sizeof *sums, "the classes");
+    p->sums = sums;
+    while (p->n_sums < classes)
+        sums[p->n_sums++] = 0;
+    return PTRON_OK;
+}
+
+ptron_status pt_trainer_mark(ptron_trainer *t, const ptron_dataset *rows, uint64_t n, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+
+    PT_TRY(reach_classes(p, t->setup.classes, err));
+    for (uint64_t i = 0; i < n; i++) {
+        const struct pt_row row = pt_dataset_row_at(rows, i);
+        p->sums[row.label] += pt_mark_row(&row, p->before + i);
+    }
+    return PTRON_OK;
+}
+
+static void finish_marks(ptron_trainer *t)
+{
+    struct pt_passing *p = &t->passing;
+    uint64_t sum = 0;
+
+    for (uint32_t c = 0; c < p->n_sums; c++)
+        sum += p->sums[c] * pt_mark_class(c);
+    p->rows = t->counts.row;
+    p->fingerprint = pt_mark_set(sum, p->rows, t->setup.features, t->setup.classes);
+    p->n_sums = 0;
+}
+
+void pt_passing_fini(struct pt_passing *p)
+{
+    pt_release(p->sums);
+    pt_held_fini(&p->held);
+}
+
+void pt_passing_save(const struct pt_passing *p, struct pt_buffer *out)
+{
+    pt_buffer_u64(out, p->n_sums);
+    for (size_t c = 0; c < p->n_sums; c++)
+        pt_buffer_u64(out, p->sums[c]);
+}
+
+ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+    const uint64_t n = pt_cursor_u64(in);
+
+    if (n > model->recipe.labels.classes.count)
+        return pt_fail(err, PTRON_MODEL, "the state has more classes than the model");
+    PT_TRY(reach_classes(p, (uint32_t)n, err));
+    for (uint64_t c = 0; c < n; c++)
+        p->sums[c] = pt_cursor_u64(in);
+    p->rows = t->counts.epochs > 0 ? model->training.rows : 0;
+    p->fingerprint = model->fingerprint;
+    return PTRON_OK;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------- */
+
+static ptron_status end_epoch(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+
+    p->still = t->counts.epoch_updates == 0;
+    p->back = false;
+    p->reason = p->stopped = PTRON_STOP_RUNNING;
+    PT_TRY(t->ops->end_epoch(t->learner, &p->reason, err));
+    if (p->reason == PTRON_STOP_UPDATES) {
+        p->stopped = p->reason;
+        p->reason = PTRON_STOP_RUNNING;
+    }
+    finish_marks(t);
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    if (p->reason == PTRON_STOP_RUNNING && !p->still)
+        PT_TRY(pt_trainer_look_back(t, &p->back, err));
+    return PTRON_OK;
 }
 
 ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
 {
+    struct pt_passing *p = &t->passing;
+
     if (t->learner == NULL)
         return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
-    if (t->counts.row > 0) {
-        PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
-        t->counts.epochs++;
-        t->counts.row = 0;
-        t->counts.last_mistakes = t->counts.epoch_mistakes;
-        t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    }
-    if (t->reason == PTRON_STOP_RUNNING)
-        t->reason = PTRON_STOP_END;
+    if (t->counts.row == 0)
+        return PTRON_OK;
+    PT_TRY(end_epoch(t, err));
+    p->ended = true;
+    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped != PTRON_STOP_RUNNING ? p->stopped : PTRON_STOP_END;
     return PTRON_OK;
 }
 
+static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more */
+{
+    for (uint32_t id = 1; id < labels->texts.count; id++)
+        if (labels->class_of[id] != labels->class_of[0])
+            return 2;
+    return labels->texts.count > 0;
+}
+
+/* Classes that were named and have not come have their numbers already. */
 ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
 {
-    const struct pt_dict *classes = &recipe->labels.classes;
+    const char *positive = pt_option_text(t->options, "positive"), *name;
+    size_t length;
 
     if (!t->set->growing)
         return PTRON_OK;
-    PT_TRY(pt_labels_settle(&recipe->labels, pt_option_text(t->options, "positive"), err));
-    return classes->count >= 2 ? PTRON_OK
-                               : pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
-                                         pt_dict_text(classes, 0, NULL));
+    if (positive[0] != '\0' || !pt_option_item(t->options, "classes", 0, &name, &length))
+        PT_TRY(pt_labels_settle(&recipe->labels, positive, err));
+    if (classes_met(&recipe->labels) == 2)
+        return PTRON_OK;
+    name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
+    return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name);
 }
 
 ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)

@@ -30,7 +30,8 @@ static ptron_status add_column(struct pt_recipe *recipe, const char *name, enum 
     for (size_t i = 0; i < recipe->n_columns; i++)
         if (strcmp(recipe->columns[i].name, name) == 0)
             return pt_fail(err, PTRON_DATA, "the column '%.60s' is named twice", name);
-    *column = (struct pt_column){pt_copy_text(name, strlen(name)), role, role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
+    *column =
+        (struct pt_column){pt_copy_text(name, strlen(name)), role, role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
     if (column->name == NULL)
         return pt_fail_memory(err, strlen(name), "a column's name");
     recipe->n_columns++;

@@ -42,6 +42,14 @@ ptron_status pt_votes_add(struct pt_votes *votes, const struct pt_row *row, uint
     return PTRON_OK;
 }
 
+void pt_votes_renumber(struct pt_votes *votes, const uint32_t *to)
+{
+    for (size_t i = 0; i < votes->n; i++) {
+        votes->changes[i].up = to[votes->changes[i].up];
+        votes->changes[i].down = to[votes->changes[i].down];
+    }
+}
+
 ptron_status pt_votes_copy(struct pt_votes *to, const struct pt_votes *from, ptron_error *err)
 {
     *to = (struct pt_votes){0};

@@ -28,6 +28,7 @@ struct pt_votes {
 void         pt_votes_fini(struct pt_votes *votes);
 ptron_status pt_votes_add(struct pt_votes *votes, const struct pt_row *row, uint32_t up, uint32_t down, double step,
                           ptron_error *err);
+void         pt_votes_renumber(struct pt_votes *votes, const uint32_t *to);   /* class c is class to[c] */
 ptron_status pt_votes_copy(struct pt_votes *to, const struct pt_votes *from, ptron_error *err);
 
 /* Turns the scores of the last weights [vectors] into votes: two classes: (for - against) / all; else the share

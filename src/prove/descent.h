@@ -21,7 +21,8 @@ struct pt_descent {
     uint64_t epochs;
 };
 
-/* Starts from d->alpha and d->w as they are: pt_descent_init makes them zero. Until upper - lower <= gap upper, or the work (multiplications) is done. */
+/* Starts from d->alpha and d->w as they are: pt_descent_init makes them zero. Until upper - lower <= gap upper, or the
+ * work (multiplications) is done. */
 ptron_status pt_descent_run(struct pt_descent *descent, double constant, double gap, double work,
                             struct pt_watch *watch, ptron_error *err);
 ptron_status pt_descent_init(struct pt_descent *descent, const struct pt_rows *rows, ptron_error *err);

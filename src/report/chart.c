@@ -2,6 +2,7 @@
 #include "report/chart.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 double pt_chart_x(const struct pt_chart *c, double x)
@@ -31,7 +32,7 @@ double pt_chart_step(double span, double n)
 
 static void widen(double *from, double *to, bool log)
 {
-    if (!isfinite(*from) || !isfinite(*to)) {
+    if (!isfinite(*from) || !isfinite(*to) || !isfinite(*to - *from)) {
         *from = log ? 0.1 : 0.0;
         *to = 1.0;
     }
@@ -64,6 +65,8 @@ static void make_square(struct pt_chart *c)
 
 /* ---- ticks ---------------------------------------------------------------------------------------- */
 
+enum { MOST_TICKS = 20 };   /* more than any chart has; a record may hold any number */
+
 static void tick(const struct pt_chart *c, bool horizontal, double value)
 {
     char text[32];
@@ -85,10 +88,14 @@ static void even_ticks(const struct pt_chart *c, bool horizontal)
     const double from = horizontal ? c->x0 : c->y0, to = horizontal ? c->x1 : c->y1;
     double step = pt_chart_step(to - from, horizontal ? 5.0 : 4.5);
 
-    if (horizontal && c->whole_x && step < 1.0)
+    if ((horizontal ? c->whole_x : c->whole_y) && step < 1.0)
         step = 1.0;
-    for (double value = ceil(from / step - 1e-9); value * step <= to + 1e-9 * step; value += 1.0)
-        tick(c, horizontal, value * step);
+    for (int i = 0; i < MOST_TICKS; i++) {
+        const double value = (ceil(from / step - 1e-9) + i) * step;
+        if (!(value <= to + 1e-9 * step))
+            break;
+        tick(c, horizontal, value);
+    }
 }
 
 static void log_ticks(const struct pt_chart *c, bool horizontal)
@@ -97,12 +104,25 @@ static void log_ticks(const struct pt_chart *c, bool horizontal)
     const double every = ceil((to - from) / 6.0);
     static const double within[] = {1.0, 2.0, 5.0};
 
-    for (double power = floor(from / every) * every; power <= to; power += every)
+    for (int k = 0; k < MOST_TICKS; k++)
         for (size_t i = 0; i < (to - from < 2.5 ? 3 : 1); i++) {
-            const double value = within[i] * pow(10.0, power);
+            const double value = within[i] * pow(10.0, (floor(from / every) + k) * every);
             if (log10(value) >= from - 1e-9 && log10(value) <= to + 1e-9)
                 tick(c, horizontal, value);
         }
+}
+
+/* Turned by a quarter, in the middle of the frame's height. */
+static void upright_label(struct pt_chart *c, double x, const char *label,
+                          void (*put)(struct pt_svg *, const char *, double, double, enum pt_anchor, const char *))
+{
+    pt_buffer_text(c->svg->out, "<g transform=\"translate(");
+    pt_svg_number(c->svg->out, x);
+    pt_buffer_byte(c->svg->out, ' ');
+    pt_svg_number(c->svg->out, (c->top + c->bottom) / 2.0);
+    pt_buffer_text(c->svg->out, ") rotate(-90)\">");
+    put(c->svg, "soft", 0.0, 0.0, PT_MIDDLE, label);
+    pt_buffer_text(c->svg->out, "</g>\n");
 }
 
 static void draw_labels(struct pt_chart *c)
@@ -111,11 +131,20 @@ static void draw_labels(struct pt_chart *c)
         c->names ? pt_svg_name : pt_svg_text;
 
     put(c->svg, "soft", (c->left + c->right) / 2.0, c->bottom + 34.0, PT_MIDDLE, c->x_label);
-    pt_buffer_text(c->svg->out, "<g transform=\"translate(14 ");
-    pt_svg_number(c->svg->out, (c->top + c->bottom) / 2.0);
-    pt_buffer_text(c->svg->out, ") rotate(-90)\">");
-    put(c->svg, "soft", 0.0, 0.0, PT_MIDDLE, c->y_label);
-    pt_buffer_text(c->svg->out, "</g>\n");
+    upright_label(c, 14.0, c->y_label, put);
+}
+
+void pt_chart_right_percent(struct pt_chart *c, const char *label)
+{
+    const double step = pt_chart_step(100.0 * (c->y1 - c->y0), 4.5);
+
+    for (int i = 0; i < MOST_TICKS && i * step <= 100.0 * c->y1; i++) {
+        char number[32], text[40];
+        pt_number_text(i * step, number);
+        snprintf(text, sizeof text, "%s %%", number);
+        pt_svg_text(c->svg, "soft small", c->right + 6.0, pt_chart_y(c, i * step / 100.0) + 4.0, PT_START, text);
+    }
+    upright_label(c, c->svg->width - 4.0, label, pt_svg_text);
 }
 
 void pt_chart_fit(struct pt_chart *c)
@@ -220,13 +249,20 @@ static double text_width(const char *text)
 void pt_chart_legend(struct pt_chart *c, const char *style, const char *text)
 {
     pt_svg_line(c->svg, style, c->legend_x, c->legend_y - 4.0, c->legend_x + 20.0, c->legend_y - 4.0);
-    pt_svg_text(c->svg, "small", c->legend_x + 25.0, c->legend_y, PT_START, text);
+    pt_svg_text(c->svg, "key", c->legend_x + 25.0, c->legend_y, PT_START, text);
     c->legend_x += 25.0 + text_width(text) + 14.0;
+}
+
+void pt_chart_legend_bar(struct pt_chart *c, const char *style, const char *text)
+{
+    pt_svg_rect(c->svg, style, c->legend_x, c->legend_y - 10.0, 12.0, 12.0);
+    pt_svg_text(c->svg, "key", c->legend_x + 17.0, c->legend_y, PT_START, text);
+    c->legend_x += 17.0 + text_width(text) + 14.0;
 }
 
 void pt_chart_legend_mark(struct pt_chart *c, size_t class_number, const char *name)
 {
     pt_svg_mark(c->svg, class_number, c->legend_x + 6.0, c->legend_y - 4.0, 5.0);
-    pt_svg_name(c->svg, "small", c->legend_x + 16.0, c->legend_y, PT_START, name);
+    pt_svg_name(c->svg, "key", c->legend_x + 16.0, c->legend_y, PT_START, name);
     c->legend_x += 16.0 + text_width(name) + 14.0;
 }

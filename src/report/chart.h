@@ -10,7 +10,7 @@ struct pt_chart {
     const char *x_label, *y_label;
     double x0, x1, y0, y1;         /* what the axes span */
     bool   log_x, log_y;
-    bool   whole_x;                /* ticks at whole numbers only */
+    bool   whole_x, whole_y;       /* ticks at whole numbers only */
     bool   square;                 /* x and y to the same scale: widens one of them */
     bool   names;                  /* the labels are a user's names */
     double left, right, top, bottom;   /* of the frame, in the picture; 0: the usual ones */
@@ -25,6 +25,8 @@ void   pt_chart_fit(struct pt_chart *chart);
 void   pt_chart_draw(struct pt_chart *chart);
 double pt_chart_x(const struct pt_chart *chart, double x);
 double pt_chart_y(const struct pt_chart *chart, double y);
+/* A second axis up on the right, in percent, for a chart that has left room there. */
+void   pt_chart_right_percent(struct pt_chart *chart, const char *label);
 /* Frame and ticks across only: strips stand below each other. */
 void   pt_chart_strips(struct pt_chart *chart);
 /* A line through a table's columns; points that are not finite, or not positive on a log axis, are left out. */
@@ -35,6 +37,8 @@ void pt_chart_curve(struct pt_chart *chart, double (*f)(double x, const double *
                     const char *style);
 /* "-- text" in the row above the frame. */
 void pt_chart_legend(struct pt_chart *chart, const char *style, const char *text);
+/* The same for bars: a filled square. */
+void pt_chart_legend_bar(struct pt_chart *chart, const char *style, const char *text);
 void pt_chart_legend_mark(struct pt_chart *chart, size_t class_number, const char *name);
 
 /* A round step that cuts the span into about `n`. */

@@ -5,12 +5,32 @@
 #include <math.h>
 #include <stdio.h>
 
+enum { MOST_BARS = 100 };
+
 static bool has_holdout(const struct pt_table *epochs)
 {
     double least = INFINITY, most = -INFINITY;
 
     pt_table_range(epochs, "holdout", &least, &most);
     return most >= least;
+}
+
+/* Too many for bars: an area, a step for each epoch. */
+static void draw_area(struct pt_chart *c, const struct pt_table *epochs)
+{
+    const double half = (c->right - c->left) / (double)epochs->n_rows / 2.0;
+
+    pt_svg_path_begin(c->svg);
+    for (size_t i = 0; i < epochs->n_rows; i++) {
+        const double x = pt_chart_x(c, pt_table_number(epochs, i, "epoch"));
+        const double y = pt_chart_y(c, pt_table_number(epochs, i, "mistakes"));
+        if (i == 0)
+            pt_svg_path_point(c->svg, fmax(c->left, x - half), c->bottom, true);
+        pt_svg_path_point(c->svg, fmax(c->left, x - half), y, false);
+        pt_svg_path_point(c->svg, fmin(c->right, x + half), y, false);
+    }
+    pt_svg_path_point(c->svg, c->right, c->bottom, false);
+    pt_svg_path_end(c->svg, "b1", true);
 }
 
 static void draw_bars(struct pt_chart *c, const struct pt_table *epochs)
@@ -29,20 +49,21 @@ static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs)
 {
     struct pt_chart right = *c;
     double least = 0.0, most = 0.0;
-    char text[40];
 
     pt_table_range(epochs, "holdout", &least, &most);
     right.y0 = 0.0;
     right.y1 = most > 0.0 ? most * 1.15 : 0.01;
+    pt_chart_right_percent(&right, "hold-out error");
+    pt_chart_line(&right, epochs, "epoch", "holdout", "halo");
     pt_chart_line(&right, epochs, "epoch", "holdout", "l0");
-    snprintf(text, sizeof text, "hold-out error, up to %.3g %%", 100.0 * most);
-    pt_chart_legend(c, "l0", text);
+    pt_chart_legend(c, "l0", "hold-out error, scale on the right");
 }
 
 static bool draw(const struct pt_run *run, struct pt_svg *svg)
 {
     const struct pt_table *epochs = pt_run_table(run, "epochs");
-    struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true};
+    struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true,
+                         .whole_y = true};
     char text[200], last[32], most[32];
 
     if (epochs == NULL)
@@ -55,9 +76,15 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;
     snprintf(text, sizeof text, "Bars: mistakes in each epoch, at most %s, %s in the last.", most, last);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch", text);
+    if (has_holdout(epochs)) {   /* room for a second axis */
+        c.left = 62.0;
+        c.right = PT_CHART_WIDTH - 64.0;
+        c.top = 30.0;
+        c.bottom = PT_CHART_HEIGHT - 44.0;
+    }
     pt_chart_draw(&c);
-    draw_bars(&c, epochs);
-    pt_chart_legend(&c, "l1", "mistakes");
+    (epochs->n_rows > MOST_BARS ? draw_area : draw_bars)(&c, epochs);
+    pt_chart_legend_bar(&c, "b1", "mistakes");
     if (has_holdout(epochs))
         draw_holdout(&c, epochs);
     pt_svg_close(svg);
@@ -67,4 +94,4 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_epochs = {
     "epochs", "Mistakes per epoch",
     "A mistake is a row met on the wrong side of the boundary, or exactly on it. An epoch without one ends the run.",
-    draw};
+    draw, NULL};

@@ -14,9 +14,10 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
     if (losses == NULL)
         return false;
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
-                "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
-                "the directions that are right about the most rows.");
+    pt_svg_open(
+        svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
+        "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
+        "the directions that are right about the most rows.");
     pt_table_range(losses, "step", &c.y0, &c.y1);
     c.y1 = fmax(c.y1 * 1.1, 0.1);
     pt_chart_draw(&c);
@@ -35,4 +36,4 @@ const struct pt_picture pt_picture_losses = {
     "losses", "Two losses over the direction of w",
     "The step loss counts wrong rows: its slope is zero almost everywhere, so it shows no way down. The perceptron "
     "loss, to a scale of its own, has a slope wherever a row is wrong: that is the step the algorithm takes.",
-    draw};
+    draw, NULL};

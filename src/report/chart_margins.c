@@ -33,7 +33,7 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 {
     const struct pt_table *margins = pt_run_table(run, "margins"), *classes = pt_run_table(run, "classes");
     const bool two = classes != NULL && classes->n_rows == 2, linear = pt_run_number(run, "classes") == 2.0;
-    struct pt_chart c = {.svg = svg, .y_label = "rows"};
+    struct pt_chart c = {.svg = svg, .y_label = "rows", .whole_y = true};
     char text[200], number[32], name[80];
 
     if (margins == NULL)
@@ -57,8 +57,17 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     return true;
 }
 
+static void say(const struct pt_run *run, struct pt_buffer *out)
+{
+    if (pt_run_number(run, "classes") > 2.0)
+        pt_buffer_text(out, "How far the score of a row's own label is ahead of the best other. Rows left of the line "
+                            "at 0 are wrong; those with the least lead are listed beside it.");
+    else
+        pt_buffer_text(out, pt_picture_margins.caption);
+}
+
 const struct pt_picture pt_picture_margins = {
     "margins", "How far the rows are from the boundary",
     "Rows left of the line at 0 are on the wrong side. The margin is the distance of the nearest row; the rows it "
-    "hangs on are listed below.",
-    draw};
+    "hangs on are listed beside it.",
+    draw, say};

@@ -35,12 +35,23 @@ static bool has_proof(const struct pt_run *run, const struct pt_table *updates)
                1e-9 * pt_table_number(updates, last, "squares");
 }
 
+/* 66,372 rather than 6.637e4, as on the card above. */
+static void people_write(double bound, char text[32])
+{
+    if (!(bound >= 1000.0 && bound < 1e9))
+        pt_number_text(bound, text);
+    else if (bound < 1e6)
+        snprintf(text, 32, "%d,%03d", (int)bound / 1000, (int)bound % 1000);
+    else
+        snprintf(text, 32, "%d,%03d,%03d", (int)bound / 1000000, (int)bound / 1000 % 1000, (int)bound % 1000);
+}
+
 static void draw_bound(struct pt_chart *c, double bound)
 {
     const double x = pt_chart_x(c, bound);
     char text[64], number[32];
 
-    pt_number_text(bound, number);
+    people_write(bound, number);
     snprintf(text, sizeof text, "k = %s", number);
     pt_svg_line(c->svg, "near", x, c->top, x, c->bottom);
     pt_svg_text(c->svg, "small", x - 5.0, c->bottom - 8.0, PT_END, text);
@@ -63,7 +74,7 @@ static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
     c.x1 = bound * 1.6;
     c.y0 = gamma * 0.7;
     c.y1 = radius * sqrt(bound) * 1.6;
-    pt_number_text(bound, number);
+    people_write(bound, number);
     snprintf(text, sizeof text, "The line gamma k from below and the curve R root k from above meet at k = %s; the "
              "measured w*.w(k) and norm of w(k) lie between them.", number);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The proof, measured on this run", text);
@@ -84,9 +95,9 @@ static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_proof = {
     "proof", "Why it had to stop: two curves that must meet",
     "u is the direction of the final weights and \xce\xb3 their margin. Each update adds at least \xce\xb3 to "
-    "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never exceed "
-    "the second, so k ends where the dashed lines cross.",
-    draw_proof};
+    "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never "
+    "exceed the second, so k ends where the dashed lines cross.",
+    draw_proof, NULL};
 
 /* ---- the bracket ----------------------------------------------------------------------------------- */
 
@@ -94,7 +105,8 @@ static bool draw_bracket(const struct pt_run *run, struct pt_svg *svg)
 {
     const bool detailed = pt_run_table(run, "updates") != NULL;
     const struct pt_table *table = detailed ? pt_run_table(run, "updates") : pt_run_table(run, "epochs");
-    struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin"};
+    struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin",
+                         .whole_x = true};
     double least = INFINITY, most = -INFINITY;
     char text[200], lower[32], upper[32];
 
@@ -129,7 +141,7 @@ const struct pt_picture pt_picture_bracket = {
     "bracket", "The bracket on the best margin",
     "The best margin any boundary could have on these rows lies below the upper line at every moment, and above the "
     "lower one wherever that is above zero.",
-    draw_bracket};
+    draw_bracket, NULL};
 
 /* ---- the angle ------------------------------------------------------------------------------------- */
 
@@ -168,4 +180,4 @@ static bool draw_angle(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_angle = {
     "angle", "The angle to the final weights",
     "1 is the same direction. The cosine itself may fall at an update; only its lower bound grows with every one.",
-    draw_angle};
+    draw_angle, NULL};

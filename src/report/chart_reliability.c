@@ -20,9 +20,10 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     if (shares == NULL)
         return false;
     pt_table_range(shares, "rows", &least, &most);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Reliability of the probabilities",
-                "For rows grouped by the probability they were given: the share that carries the positive label. On the "
-                "diagonal the probabilities are right.");
+    pt_svg_open(
+        svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Reliability of the probabilities",
+        "For rows grouped by the probability they were given: the share that carries the positive label. On the "
+        "diagonal the probabilities are right.");
     pt_chart_draw(&c);
     pt_chart_curve(&c, same, NULL, "l5");
     pt_chart_line(&c, shares, "said", "came", "l1 thin");
@@ -30,13 +31,14 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
         pt_svg_circle(svg, "m1", pt_chart_x(&c, pt_table_number(shares, i, "said")),
                       pt_chart_y(&c, pt_table_number(shares, i, "came")),
                       3.0 + 6.0 * sqrt(pt_table_number(shares, i, "rows") / fmax(most, 1.0)));
-    pt_chart_legend(&c, "l1 thin", pt_run_number(run, "reliability_held_out") == 1.0 ? "rows held out" : "rows learned from");
+    pt_chart_legend(&c, "l1 thin",
+                    pt_run_number(run, "reliability_held_out") == 1.0 ? "rows held out" : "rows learned from");
     pt_chart_legend(&c, "l5", "as it should be");
     pt_svg_close(svg);
     return true;
 }
 
-const struct pt_picture pt_picture_reliability = {
-    "reliability", "Reliability of the probabilities",
-    "Of the rows that were given a probability of 0.8, eight in ten should carry the label. Larger dots stand for more rows.",
-    draw};
+const struct pt_picture pt_picture_reliability = {"reliability", "Reliability of the probabilities",
+                                                  "Of the rows that were given a probability of 0.8, eight in ten "
+                                                  "should carry the label. Larger dots stand for more rows.",
+                                                  draw, NULL};

@@ -112,9 +112,16 @@ static bool draw_errors(const struct pt_run *run, struct pt_svg *svg)
     return draw(run, svg, &(const struct strips){"error", "share of rows wrong", "The error of every run"});
 }
 
-#define CAPTION "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows."
-
-const struct pt_picture pt_picture_runs_updates = {"runs-updates", "Updates", CAPTION, draw_updates};
-const struct pt_picture pt_picture_runs_epochs = {"runs-epochs", "Epochs", CAPTION, draw_epochs};
-const struct pt_picture pt_picture_runs_margins = {"runs-margins", "Margins", CAPTION, draw_margins};
-const struct pt_picture pt_picture_runs_errors = {"runs-errors", "Errors", CAPTION, draw_errors};
+const struct pt_picture pt_picture_runs_updates = {
+    "runs-updates", "Updates",
+    "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows.",
+    draw_updates, NULL};
+const struct pt_picture pt_picture_runs_epochs = {"runs-epochs", "Epochs",
+                                                  "Whole passes over the rows before it stopped.",
+                                                  draw_epochs, NULL};
+const struct pt_picture pt_picture_runs_margins = {
+    "runs-margins", "Margins", "How far the nearest row is from the boundary; below 0 a row is on the wrong side.",
+    draw_margins, NULL};
+const struct pt_picture pt_picture_runs_errors = {
+    "runs-errors", "Errors", "The share of rows that are wrong: of those held out, or else of those learned from.",
+    draw_errors, NULL};

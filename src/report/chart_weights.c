@@ -24,9 +24,11 @@ static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t 
     const bool right = weight > 0.0;
     char name[120], value[32], style[3] = "b0";
 
-    style[1] = (char)('0' + (many ? (int)pt_table_number(weights, i, "vector") % 6 : right));
+    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, "vector", 1000000) % 6) : right));
     pt_short_name(pt_table_text(weights, i, "name"), 26, name, sizeof name);
     pt_number_text(weight, value);
+    if (many)
+        pt_svg_mark(svg, pt_table_index(weights, i, "vector", 1000000), 10.0, y + 11.0, 4.0);
     pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
     pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START, name);
     pt_svg_text(svg, "soft small", right ? middle + length + 5.0 : middle - length - 5.0, y + 15.0,
@@ -38,10 +40,16 @@ static void draw_heads(const struct pt_run *run, struct pt_svg *svg)
     const struct pt_table *classes = pt_run_table(run, "classes");
     char name[80];
 
+    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = PT_CHART_WIDTH};
+
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
         pt_short_name(pt_table_text(classes, i, "name"), 20, name, sizeof name);
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
         pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END, name);
+    }
+    for (size_t i = 0; classes != NULL && classes->n_rows > 2 && i < classes->n_rows && i < 6; i++) {
+        pt_short_name(pt_table_text(classes, i, "name"), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
+        pt_chart_legend_mark(&legend, i, name);
     }
 }
 
@@ -69,7 +77,7 @@ const struct pt_picture pt_picture_weights = {
     "weights", "What speaks for which label",
     "A weight is what one unit more of the feature does to the score. Weights of features on different scales do not "
     "compare; scaled ones do.",
-    draw};
+    draw, NULL};
 
 /* ---- as an image ------------------------------------------------------------------------------------- */
 
@@ -108,10 +116,12 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
     size_t n, per, columns;
     char name[80];
 
-    if (image == NULL || !(side >= 1.0))
+    if (image == NULL || !(side >= 1.0 && side <= 1000.0 && side == floor(side)))
         return false;
     per = (size_t)(side * side);
     n = image->n_rows / per;
+    if (n == 0)
+        return false;
     columns = n == 1 ? 1 : 5;
     pt_table_range(image, "weight", &least, &most);
     most = fmax(most, -least);
@@ -121,7 +131,8 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
     pt_buffer_text(svg->out, "<style>.o1{opacity:.2}.o2{opacity:.4}.o3{opacity:.6}.o4{opacity:.8}</style>\n");
     for (size_t i = 0; i < n && most > 0.0; i++) {
         const double size = n == 1 ? 320.0 : 86.0;
-        const double left = n == 1 ? 80.0 : 4.0 + 96.0 * (double)(i % columns), top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
+        const double left = n == 1 ? 80.0 : 4.0 + 96.0 * (double)(i % columns),
+                     top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
         pt_svg_rect(svg, "back", left, top, size, size);
         draw_cells(svg, image, i * per, (size_t)side, left, top, size / side, most);
         if (n > 1 && classes != NULL) {
@@ -136,4 +147,4 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
 const struct pt_picture pt_picture_image = {
     "image", "The weights as an image",
     "The rows are images, so the weights are one too: what the model looks for, and what speaks against it.",
-    draw_image};
+    draw_image, NULL};

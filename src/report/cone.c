@@ -100,9 +100,10 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     span = span_of(run, cone);
     c.x0 = c.y0 = -span;
     c.x1 = c.y1 = span;
-    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "Weight space and the cone of solutions",
-                "Each thin line is a row: weights on one side of it are right about that row. The shaded region, if any, is "
-                "right about all rows; the path of the weights ends at the ringed point.");
+    pt_svg_open(
+        svg, PT_CHART_WIDTH, HEIGHT, "Weight space and the cone of solutions",
+        "Each thin line is a row: weights on one side of it are right about that row. The shaded region, if any, is "
+        "right about all rows; the path of the weights ends at the ringed point.");
     pt_chart_draw(&c);
     draw_region(&c, cone);
     for (size_t i = 0; i < cone->n_rows && i < 200; i++)
@@ -123,4 +124,4 @@ const struct pt_picture pt_picture_cone = {
     "Here a point is a direction of the weights, seen along the final ones (the ring), and every row is a line: on one "
     "side of it w is right about the row. The shaded region is right about all of them; where there is none, no "
     "weights are.",
-    draw};
+    draw, NULL};

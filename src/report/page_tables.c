@@ -14,7 +14,8 @@ void pt_page_name(struct pt_buffer *out, const char *name)
 
 static void open_table(struct pt_buffer *out, const char *id, const char *heading)
 {
-    pt_buffer_format(out, "<figure class=\"tabular\" id=\"%s\"><h3>%s</h3>\n<div class=\"scroll\"><table>\n", id, heading);
+    pt_buffer_format(out, "<figure class=\"tabular\" id=\"%s\"><h3>%s</h3>\n<div class=\"scroll\"><table>\n", id,
+                     heading);
 }
 
 static void close_table(struct pt_buffer *out, const char *caption)
@@ -29,10 +30,20 @@ static void cell(struct pt_buffer *out, double value)
     pt_buffer_text(out, "</td>");
 }
 
+/* A whole number as text; up to fifteen digits it is short enough for commas. */
 static void number_cell(struct pt_buffer *out, const char *number)
 {
+    const size_t length = strlen(number);
+
     pt_buffer_text(out, "<td class=\"n\">");
-    pt_buffer_escaped(out, number);
+    if (length > 15 || strspn(number, "0123456789") < length)
+        pt_buffer_escaped(out, number);
+    else
+        for (size_t i = 0; i < length; i++) {
+            if (i > 0 && (length - i) % 3 == 0)
+                pt_buffer_byte(out, ',');
+            pt_buffer_byte(out, number[i]);
+        }
     pt_buffer_text(out, "</td>");
 }
 
@@ -63,11 +74,14 @@ static void place_cell(struct pt_buffer *out, const struct pt_table *table, size
 void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
 {
     const struct pt_table *nearest = pt_run_table(run, "nearest");
+    const bool many = pt_run_number(run, "classes") > 2.0;
 
     if (nearest == NULL)
         return;
     open_table(out, "nearest", "The nearest rows");
-    pt_buffer_text(out, "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">distance</th></tr></thead><tbody>\n");
+    pt_buffer_format(out,
+                     "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">%s</th></tr></thead>"
+                     "<tbody>\n", many ? "lead" : "distance");
     for (size_t i = 0; i < nearest->n_rows; i++) {
         pt_buffer_text(out, pt_table_number(nearest, i, "margin") > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
         place_cell(out, nearest, i);
@@ -77,7 +91,10 @@ void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, "</tr>\n");
     }
     pt_buffer_text(out, "</tbody>");
-    close_table(out, "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong side.");
+    close_table(out, many ? "The rows with the least lead of the own label's score over the best other, the worst "
+                            "first. Below 0 another label won."
+                          : "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong "
+                            "side.");
 }
 
 /* ---- confusion ------------------------------------------------------------------------------------- */
@@ -96,9 +113,10 @@ static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusi
 {
     const double truth = pt_table_number(confusion, i, "truth"), count = pt_table_number(confusion, i, "count");
     const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
-    const int level = count == 0.0 ? 0 : 1 + (int)(share * 3.999);
+    const int level = count == 0.0 ? 0 : 1 + (int)(fmin(fmax(share, 0.0), 1.0) * 3.999);
 
-    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no", level);
+    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no",
+                     level);
     pt_put_count(out, count);
     pt_buffer_text(out, "</td>");
 }
@@ -128,7 +146,8 @@ void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, i % n == n - 1 ? "</tr>\n" : "");
     }
     pt_buffer_text(out, "</tbody>");
-    close_table(out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
+    close_table(
+        out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */
@@ -155,9 +174,10 @@ void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, " more rows</td></tr>\n");
     }
     pt_buffer_text(out, "</tbody>");
-    close_table(out, "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
-                     "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
-                     "the sum as well: there is none.");
+    close_table(out,
+                "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
+                "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
+                "the sum as well: there is none.");
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------- */
@@ -171,6 +191,14 @@ static void fact(struct pt_buffer *out, const char *name, const char *value)
     pt_buffer_text(out, "</th>");
     name_cell(out, value);
     pt_buffer_text(out, "</tr>\n");
+}
+
+static bool is_told(const struct pt_table *parameters, const char *name)
+{
+    for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
+        if (strcmp(pt_table_text(parameters, i, "name"), name) == 0)
+            return true;
+    return false;
 }
 
 void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out)
@@ -188,10 +216,12 @@ void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out)
     fact(out, "its promise", pt_run_text(run, "guarantee"));
     fact(out, "kind of model", pt_run_text(run, "kind"));
     fact(out, "format of the data", pt_run_text(run, "format"));
-    fact(out, "scaling", pt_run_text(run, "scaling"));
+    if (!is_told(parameters, "scale"))
+        fact(out, "scaling", pt_run_text(run, "scaling"));
     fact(out, "seed", seed);
     for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
-        fact(out, pt_table_text(parameters, i, "name"), pt_table_text(parameters, i, "value"));
+        if (strcmp(pt_table_text(parameters, i, "name"), "algorithm") != 0)   /* that one stands at the top */
+            fact(out, pt_table_text(parameters, i, "name"), pt_table_text(parameters, i, "value"));
     fact(out, "made by perceptron", pt_run_text(run, "version"));
     pt_buffer_text(out, "</tbody>");
     close_table(out, "All other options had their defaults. The same data, options and seed give the same bytes.");

@@ -10,11 +10,13 @@ struct pt_picture {
     const char *heading;
     const char *caption;   /* a sentence or two on how to read it */
     bool      (*draw)(const struct pt_run *run, struct pt_svg *svg);   /* false: nothing was drawn */
+    void      (*say)(const struct pt_run *run, struct pt_buffer *out); /* a caption that depends on the run, or NULL */
 };
 
 extern const struct pt_picture *const pt_pictures[];   /* NULL ended, in the order of the page */
 
-extern const struct pt_picture pt_picture_plane, pt_picture_cone, pt_picture_losses, pt_picture_space,
+extern const struct pt_picture pt_picture_plane, pt_picture_contradiction,
+    pt_picture_cone, pt_picture_losses, pt_picture_space,
     pt_picture_epochs, pt_picture_proof, pt_picture_bracket, pt_picture_angle, pt_picture_margins, pt_picture_weights,
     pt_picture_image, pt_picture_reliability, pt_picture_runs_updates, pt_picture_runs_epochs,
     pt_picture_runs_margins, pt_picture_runs_errors, pt_picture_network;

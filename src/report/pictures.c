@@ -4,8 +4,10 @@
 #include <string.h>
 
 const struct pt_picture *const pt_pictures[] = {
-    &pt_picture_plane, &pt_picture_space, &pt_picture_cone, &pt_picture_losses, &pt_picture_epochs,
-    &pt_picture_proof, &pt_picture_bracket, &pt_picture_angle, &pt_picture_margins, &pt_picture_reliability, &pt_picture_weights,
+    &pt_picture_plane, &pt_picture_contradiction,
+    &pt_picture_space, &pt_picture_cone, &pt_picture_losses, &pt_picture_epochs,
+    &pt_picture_proof, &pt_picture_bracket, &pt_picture_angle, &pt_picture_margins, &pt_picture_reliability,
+    &pt_picture_weights,
     &pt_picture_image, &pt_picture_network, &pt_picture_runs_updates, &pt_picture_runs_epochs, &pt_picture_runs_margins,
     &pt_picture_runs_errors, NULL};
 

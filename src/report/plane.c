@@ -1,6 +1,7 @@
 /* The data in a plane: rows with shapes, the boundary with its margin and the foot of the perpendicular from the
  * nearest row; or, where the boundary is curved or there are many classes, the scores as filled contours. */
 #include "report/chart.h"
+#include "report/contour.h"
 #include "report/picture.h"
 #include "report/polygon.h"
 
@@ -17,7 +18,8 @@ static struct pt_chart chart_of(const struct pt_run *run, struct pt_svg *svg)
                          .y0 = pt_run_number(run, "plane_y0"), .y1 = pt_run_number(run, "plane_y1")};
     const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
 
-    c.square = isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
+    c.square =
+        isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
     return c;
 }
 
@@ -91,8 +93,9 @@ static void draw_margin(struct pt_chart *c, const struct pt_run *run, const doub
         return;
     draw_line(c, line[0], line[1], line[2] - margin, "near");
     draw_line(c, line[0], line[1], line[2] + margin, "near");
-    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")), pt_chart_y(c, pt_run_number(run, "near_y")),
-                pt_chart_x(c, pt_run_number(run, "foot_x")), pt_chart_y(c, pt_run_number(run, "foot_y")));
+    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")),
+                pt_chart_y(c, pt_run_number(run, "near_y")), pt_chart_x(c, pt_run_number(run, "foot_x")),
+                pt_chart_y(c, pt_run_number(run, "foot_y")));
 }
 
 /* Rows on the margin, or as good as: what the boundary hangs on. */
@@ -100,7 +103,9 @@ static bool is_support(const struct pt_run *run, double margin)
 {
     const double least = pt_run_number(run, "margin_lower");
 
-    return least > 0.0 && margin <= least * 1.000001;
+    const double near = pt_run_text(run, "verdict")[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
+
+    return least > 0.0 && margin <= least * near;
 }
 
 static void draw_points(struct pt_chart *c, const struct pt_run *run, double radius)
@@ -111,8 +116,7 @@ static void draw_points(struct pt_chart *c, const struct pt_run *run, double rad
     for (size_t i = 0; i < points->n_rows; i++) {
         const double x = pt_chart_x(c, pt_table_number(points, i, "x"));
         const double y = pt_chart_y(c, pt_table_number(points, i, "y"));
-        const double class_number = pt_table_number(points, i, "class");
-        pt_svg_mark(c->svg, class_number >= 0.0 && class_number < 1e6 ? (size_t)class_number : 5, x, y, size);
+        pt_svg_mark(c->svg, pt_table_index(points, i, "class", 999995), x, y, size);
         if (is_support(run, pt_table_number(points, i, "margin")))
             pt_svg_circle(c->svg, "ring", x, y, size + 5.0);
     }
@@ -129,105 +133,14 @@ static void draw_legend(struct pt_chart *c, const struct pt_run *run)
     }
 }
 
-/* ---- contours --------------------------------------------------------------------------------------------- */
-
-struct grid {
-    const struct pt_table *table;
-    size_t side;
-    bool   two;
-    double most;    /* of the scores' sizes */
-};
-
-static double score_at(const struct grid *g, size_t x, size_t y)
-{
-    return pt_table_number(g->table, y * g->side + x, "score");
-}
-
-/* Two classes: sign and three strengths; many: the class. */
-static int level_at(const struct grid *g, size_t x, size_t y)
-{
-    const double score = score_at(g, x, y), share = fabs(score) / g->most;
-    const int strength = share < 0.08 ? 0 : share < 0.3 ? 1 : 2;
-
-    if (!g->two)
-        return (int)pt_table_number(g->table, y * g->side + x, "class") % 6;
-    return score > 0.0 ? 10 + strength : 20 + strength;
-}
-
-static const char *style_of(int level)
-{
-    static const char *const classes[] = {"f0", "f1", "f2", "f3", "f4", "f5"};
-    static const char *const strengths[][3] = {{"f1 s0", "f1 s1", "f1"}, {"f0 s0", "f0 s1", "f0"}};
-
-    return level < 10 ? classes[level] : strengths[level / 10 - 1][level % 10];
-}
-
-/* Runs of equal cells as one rectangle. */
-static void draw_cells(struct pt_chart *c, const struct grid *g)
-{
-    const double wide = (c->right - c->left) / (double)g->side, high = (c->bottom - c->top) / (double)g->side;
-
-    for (size_t y = 0; y < g->side; y++)
-        for (size_t x = 0, run; x < g->side; x += run) {
-            const int level = level_at(g, x, y);
-            for (run = 1; x + run < g->side && level_at(g, x + run, y) == level; run++)
-                ;
-            pt_svg_rect(c->svg, style_of(level), c->left + wide * (double)x, c->bottom - high * (double)(y + 1),
-                        wide * (double)run + 0.3, high + 0.3);
-        }
-}
-
-/* Where a side of a cell between centres crosses 0, as a share; NaN: it does not. */
-static double crossing(double from, double to)
-{
-    return (from > 0.0) == (to > 0.0) ? (double)NAN : from / (from - to);
-}
-
-/* The boundary within one square of four cell centres: one or two pieces. */
-static void draw_piece(struct pt_chart *c, const struct grid *g, size_t x, size_t y)
-{
-    const double wide = (c->right - c->left) / (double)g->side, high = (c->bottom - c->top) / (double)g->side;
-    const double a = score_at(g, x, y), b = score_at(g, x + 1, y), d = score_at(g, x, y + 1), e = score_at(g, x + 1, y + 1);
-    const double share[4] = {crossing(a, b), crossing(d, e), crossing(a, d), crossing(b, e)};
-    const double at[4][2] = {{share[0], 0.0}, {share[1], 1.0}, {0.0, share[2]}, {1.0, share[3]}};
-    bool first = true;
-
-    for (size_t i = 0; i < 4; i++) {
-        if (isnan(share[i]))
-            continue;
-        pt_svg_path_point(c->svg, c->left + wide * ((double)x + 0.5 + at[i][0]),
-                          c->bottom - high * ((double)y + 0.5 + at[i][1]), first);
-        first = !first;
-    }
-}
-
-static void draw_contours(struct pt_chart *c, const struct pt_run *run)
-{
-    struct grid g = {.table = pt_run_table(run, "grid"), .side = (size_t)pt_run_number(run, "grid_side"),
-                     .two = pt_run_number(run, "classes") <= 2.0};
-    double least = 0.0;
-
-    if (g.table == NULL || g.side < 2 || g.table->n_rows < g.side * g.side)
-        return;
-    pt_table_range(g.table, "score", &least, &g.most);
-    g.most = fmax(fmax(g.most, -least), 1e-300);
-    draw_cells(c, &g);
-    if (!g.two)
-        return;
-    pt_svg_path_begin(c->svg);
-    for (size_t y = 0; y + 1 < g.side; y++)
-        for (size_t x = 0; x + 1 < g.side; x++)
-            draw_piece(c, &g, x, y);
-    pt_svg_path_end(c->svg, "edge", false);
-}
-
 /* The line of each neuron of a network's first hidden layer. */
 static void draw_hidden(struct pt_chart *c, const struct pt_run *run)
 {
     const struct pt_table *lines = pt_run_table(run, "hidden_lines");
 
     for (size_t i = 0; lines != NULL && i < lines->n_rows; i++)
-        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"), "l5");
+        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"),
+                  "l5");
 }
 
 /* ---- the picture --------------------------------------------------------------------------------------- */
@@ -260,7 +173,7 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
         draw_margin(&c, run, line);
         draw_line(&c, line[0], line[1], line[2], "edge");
     } else {
-        draw_contours(&c, run);
+        pt_contour_draw(&c, run);
         draw_hidden(&c, run);
     }
     draw_points(&c, run, 4.0);
@@ -269,12 +182,135 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     return true;
 }
 
-const struct pt_picture pt_picture_plane = {
-    "plane", "The rows and the boundary",
-    "Each label has its shape and colour, each side of the boundary the colour of its answer. Where the rows are "
-    "separated, dashed lines show the margin, and the green line is the perpendicular from the nearest row to its foot "
-    "on the boundary; ringed rows lie on the margin. Thin dashed lines belong to the hidden neurons of a network.",
-    draw};
+/* What the colours behind the rows mean, if there are any. */
+static void say_sides(const struct pt_run *run, struct pt_buffer *out)
+{
+    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
+    struct pt_chart c = chart_of(run, &svg);
+    double ends[4];
+
+    pt_chart_fit(&c);
+    if (!has_line(run) && pt_run_table(run, "grid") == NULL)
+        pt_buffer_byte(out, '.');
+    else if (!has_line(run))
+        pt_buffer_text(out, pt_run_number(run, "classes") > 2.0
+                                ? ", each area the colour of its answer."
+                                : ", each area the colour of its answer: the paler, the closer the score is to 0.");
+    else if (line[0] == 0.0 && line[1] == 0.0)
+        pt_buffer_text(out, ". Both weights are 0, so that there is no line: every point gets the same answer.");
+    else if (!ends_of(&c, line[0], line[1], line[2], ends))
+        pt_buffer_text(out, ". The boundary passes outside of this picture: every point in it gets the same answer.");
+    else
+        pt_buffer_text(out, ", each side of the boundary the colour of its answer.");
+}
+
+static void say(const struct pt_run *run, struct pt_buffer *out)
+{
+    pt_buffer_text(out, "Each label has its shape and colour");
+    say_sides(run, out);
+    if (pt_run_number(run, "plane_margin") > 0.0)
+        pt_buffer_text(out, " Dashed lines show the margin; the green line is the perpendicular from the nearest row "
+                            "to its foot on the boundary. Ringed rows lie on the margin.");
+    else if (pt_run_number(run, "margin_lower") > 0.0)
+        pt_buffer_text(out, " Ringed rows lie on the margin.");
+    if (pt_run_table(run, "hidden_lines") != NULL)
+        pt_buffer_text(out, " On a thin dashed line the sum of a hidden neuron is 0.");
+}
+
+const struct pt_picture pt_picture_plane = {"plane", "The rows and the boundary", "", draw, say};
+
+/* ---- the contradiction ------------------------------------------------------------------------------------ */
+
+enum { MOST_SPOKES = 60 };
+
+/* The point of a row among those drawn, or n_rows. */
+static size_t point_of(const struct pt_table *points, double row)
+{
+    size_t i = 0;
+
+    while (i < points->n_rows && pt_table_number(points, i, "row") != row)
+        i++;
+    return i;
+}
+
+/* The mean of the contradiction's rows of one side, weighted as often as each is taken: that of the other side is
+ * the same point. False: a row is not drawn, or there is no bias to make the weights of both sides equal. */
+static bool meeting_of(const struct pt_run *run, double at[2])
+{
+    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
+    double mass = 0.0;
+
+    at[0] = at[1] = 0.0;
+    for (size_t i = 0; i < rows->n_rows; i++) {
+        const double share = pt_table_number(rows, i, "share");
+        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
+        if (p == points->n_rows || !(share >= 0.0))
+            return false;
+        at[0] += share * pt_table_number(points, p, "x");
+        at[1] += share * pt_table_number(points, p, "y");
+        mass += share;
+    }
+    at[0] /= mass;
+    at[1] /= mass;
+    return mass > 0.0 && pt_run_number(run, "has_bias") == 1.0;
+}
+
+static void draw_meeting(struct pt_chart *c, const struct pt_run *run, const double at[2])
+{
+    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
+    const double x = pt_chart_x(c, at[0]), y = pt_chart_y(c, at[1]);
+
+    for (size_t i = 0; i < rows->n_rows && rows->n_rows <= MOST_SPOKES; i++) {
+        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
+        const double class_number = pt_table_number(points, p, "class");
+        pt_svg_line(c->svg, class_number == 1.0 ? "l1" : "l0 dash", x, y,
+                    pt_chart_x(c, pt_table_number(points, p, "x")), pt_chart_y(c, pt_table_number(points, p, "y")));
+    }
+}
+
+static bool draw_contradiction(const struct pt_run *run, struct pt_svg *svg)
+{
+    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
+    struct pt_chart c = chart_of(run, svg);
+    double at[2];
+    bool meet;
+
+    if (points == NULL || rows == NULL)
+        return false;
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The rows of the contradiction",
+                "The rows that contradict each other are ringed; lines join those of each label to the point where "
+                "their weighted means meet.");
+    pt_chart_draw(&c);
+    meet = meeting_of(run, at);
+    if (meet)
+        draw_meeting(&c, run, at);
+    draw_points(&c, run, 4.0);
+    for (size_t i = 0; i < rows->n_rows; i++) {
+        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
+        if (p < points->n_rows)
+            pt_svg_circle(svg, "ring", pt_chart_x(&c, pt_table_number(points, p, "x")),
+                          pt_chart_y(&c, pt_table_number(points, p, "y")), 9.0);
+    }
+    if (meet)
+        pt_svg_circle(svg, "hub", pt_chart_x(&c, at[0]), pt_chart_y(&c, at[1]), 6.0);
+    draw_legend(&c, run);
+    pt_svg_close(svg);
+    return true;
+}
+
+static void say_contradiction(const struct pt_run *run, struct pt_buffer *out)
+{
+    double at[2];
+
+    pt_buffer_text(out, "The ringed rows are those of the table.");
+    if (meeting_of(run, at))
+        pt_buffer_text(out, " Taken as often as it says, the rows of one label have their mean in the large dot, and "
+                            "so have those of the other: no boundary has the same point on both its sides.");
+}
+
+const struct pt_picture pt_picture_contradiction = {"contradiction", "One point, both labels", "", draw_contradiction,
+                                                    say_contradiction};
 
 /* ---- the way of the boundary ------------------------------------------------------------------------------ */
 

@@ -19,8 +19,8 @@ struct glyphs {
 static const struct glyphs unicode = {
     {"\xe2\x97\x8b", "\xe2\x96\xa0", "\xe2\x96\xb3", "\xe2\x97\x86", "\xe2\x96\xbd", "\xe2\x97\x8f"},
     {"\xe2\x94\x80", "\xe2\x94\x82", "\xe2\x95\xb1", "\xe2\x95\xb2"},
-    {" ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87",
-     "\xe2\x96\x88"},
+    {" ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86",
+     "\xe2\x96\x87", "\xe2\x96\x88"},
     {" ", "\xc2\xb7", ":", "\xe2\x81\x98", "'", "\xcb\x99"},
     "\xe2\x94\x94", "\xe2\x94\x82", "\xe2\x94\x80"};
 static const struct glyphs ascii = {
@@ -75,14 +75,13 @@ static void draw_areas(struct canvas *c, const struct pt_run *run)
     const struct pt_table *grid = pt_run_table(run, "grid");
     const double side = pt_run_number(run, "grid_side");
 
-    if (grid == NULL || !(side >= 1.0) || (double)grid->n_rows < side * side)
+    if (grid == NULL || !(side >= 1.0 && side <= 1000.0) || (double)grid->n_rows < side * side)
         return;
     for (size_t row = 0; row < ROWS; row++)
         for (size_t column = 0; column < c->columns; column++) {
             const size_t x = (size_t)((double)column * side / (double)c->columns);
             const size_t y = (size_t)((double)(ROWS - 1 - row) * side / ROWS);
-            const double answer = pt_table_number(grid, y * (size_t)side + x, "class");
-            c->cells[row][column] = c->glyphs->shades[answer >= 0.0 ? (size_t)answer % 6 : 0];
+            c->cells[row][column] = c->glyphs->shades[pt_table_index(grid, y * (size_t)side + x, "class", 6000) % 6];
         }
 }
 
@@ -93,7 +92,8 @@ static void draw_points(struct canvas *c, const struct pt_table *points)
         const double row = (c->y1 - pt_table_number(points, i, "y")) / (c->y1 - c->y0) * ROWS;
         const double label = pt_table_number(points, i, "class");
         if (column >= 0.0 && column < (double)c->columns && row >= 0.0 && row < ROWS)
-            c->cells[(size_t)row][(size_t)column] = c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
+            c->cells[(size_t)row][(size_t)column] =
+                c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
     }
 }
 
@@ -187,7 +187,8 @@ static void put_curve(const struct pt_table *table, const char *column, const ch
 void pt_plot_write(const struct pt_run *run, size_t columns, bool plain, struct pt_buffer *out)
 {
     const struct pt_table *epochs = pt_run_table(run, "epochs"), *updates = pt_run_table(run, "updates");
-    struct canvas c = {.glyphs = plain ? &ascii : &unicode, .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
+    struct canvas c = {.glyphs = plain ? &ascii : &unicode,
+                       .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
 
     put_plane(run, &c, out);
     if (epochs != NULL)

@@ -51,7 +51,7 @@ ptron_status pt_run_status(const struct pt_run *run, ptron_error *err)
 /* Bytes of the UTF-8 character at s, 0 when it is none; s is ended. */
 static size_t character(const unsigned char *s)
 {
-    const size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : *s >= 0xe0 && *s < 0xf0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
+    const size_t n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
 
     for (size_t i = 1; i < n; i++)
         if ((s[i] & 0xc0) != 0x80)
@@ -226,7 +226,7 @@ void pt_run_add_row(struct pt_run *run, struct pt_table *table, const double *nu
     }
     if (table->n_numbers > 0)
         memcpy(table->numbers + table->n_rows * table->n_numbers, numbers, table->n_numbers * sizeof *numbers);
-    cells = table->texts + table->n_rows * table->n_texts;
+    cells = table->n_texts == 0 ? NULL : table->texts + table->n_rows * table->n_texts;
     for (size_t c = 0; c < table->n_texts; c++)
         cells[c] = clean(texts[c], PT_TEXT_SHOWN);
     table->n_rows++;
@@ -264,6 +264,13 @@ const char *pt_table_text(const struct pt_table *table, size_t row, const char *
     if (c == SIZE_MAX || c < table->n_numbers || row >= table->n_rows)
         return "";
     return table->texts[row * table->n_texts + (c - table->n_numbers)];
+}
+
+size_t pt_table_index(const struct pt_table *table, size_t row, const char *column, size_t most)
+{
+    const double value = pt_table_number(table, row, column);
+
+    return value >= 0.0 && value < (double)most ? (size_t)value : most;
 }
 
 void pt_table_range(const struct pt_table *table, const char *column, double *least, double *most)

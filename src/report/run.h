@@ -52,6 +52,8 @@ const struct pt_table *pt_run_table(const struct pt_run *run, const char *name);
 /* NaN and "" where there is no such column. */
 double      pt_table_number(const struct pt_table *table, size_t row, const char *column);
 const char *pt_table_text(const struct pt_table *table, size_t row, const char *column);
+/* The number as an index below `most`; `most` where it is none. */
+size_t      pt_table_index(const struct pt_table *table, size_t row, const char *column, size_t most);
 /* Least and largest finite number of a column; widen *least and *most, which the caller has set. */
 void pt_table_range(const struct pt_table *table, const char *column, double *least, double *most);
 

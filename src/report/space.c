@@ -88,7 +88,8 @@ static void sort_around(double at[12][2], size_t n)
         y += at[i][1] / (double)n;
     }
     for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j > 0 && atan2(at[j][1] - y, at[j][0] - x) < atan2(at[j - 1][1] - y, at[j - 1][0] - x); j--) {
+        for (size_t j = i; j > 0 && atan2(at[j][1] - y, at[j][0] - x) < atan2(at[j - 1][1] - y, at[j - 1][0] - x);
+             j--) {
             const double px = at[j][0], py = at[j][1];
             at[j][0] = at[j - 1][0];
             at[j][1] = at[j - 1][1];
@@ -170,4 +171,4 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_space = {
     "space", "Three features: a plane in space",
-    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.", draw};
+    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.", draw, NULL};

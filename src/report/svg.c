@@ -13,16 +13,21 @@ const char pt_svg_style[] =
     "@media (prefers-color-scheme:dark){:root{--ink:#e8ebef;--soft:#a3adb8;--line:#3a424c;--paper:#14181d;"
     "--card:#1c2229;--c0:#ff9d5c;--c1:#5cb8f0;--c2:#3fd0a4;--c3:#e59ac8;--c4:#e8c547;--c5:#b9c0c9;--fill0:#4d2f1c;"
     "--fill1:#173a52;--fill2:#12443a;--fill3:#4a2c40;--fill4:#463b10;--fill5:#343b44;--mark:#3fd0a4}}\n"
-    "svg{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;font-variant-numeric:tabular-nums}\n"
-    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small{font-size:11.5px}\n"
+    "svg{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;"
+    "font-variant-numeric:tabular-nums}\n"
+    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small,svg .key{font-size:11.5px}\n"
     ".axis{stroke:var(--soft);stroke-width:1}.rule{stroke:var(--line);stroke-width:1}\n"
     ".back{fill:var(--card)}.zero{stroke:var(--soft);stroke-width:1.5}\n"
     ".l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}\n"
     ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
     ".l5{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:5 4}\n"
-    ".w1{stroke-width:1;opacity:.6}.w2{stroke-width:2.25}.w3{stroke-width:4}.neuron{fill:var(--paper);stroke:var(--ink);stroke-width:1.75}\n"
+    ".w1{stroke-width:1;opacity:.6}.w2{stroke-width:2.25}.w3{stroke-width:4}"
+    ".halo{fill:none;stroke:var(--card);stroke-width:6;stroke-linejoin:round}"
+    ".hub{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}"
+    ".neuron{fill:var(--paper);stroke:var(--ink);stroke-width:1.75}\n"
     ".dash{stroke-dasharray:7 4}.thin{stroke-width:1.25}.side{opacity:.55}.s0{opacity:.3}.s1{opacity:.65}\n"
-    ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}.m1{fill:var(--c1);stroke:var(--paper);"
+    ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}"
+    ".m1{fill:var(--c1);stroke:var(--paper);"
     "stroke-width:.6}.m2{fill:var(--fill2);stroke:var(--c2)}.m3{fill:var(--c3);stroke:var(--paper)}"
     ".m4{fill:var(--fill4);stroke:var(--c4)}.m5{fill:var(--c5);stroke:var(--paper)}\n"
     ".f0{fill:var(--fill0)}.f1{fill:var(--fill1)}.f2{fill:var(--fill2)}.f3{fill:var(--fill3)}.f4{fill:var(--fill4)}"
@@ -31,13 +36,16 @@ const char pt_svg_style[] =
     ".edge{stroke:var(--ink);stroke-width:2.25;fill:none;stroke-linecap:round}"
     ".near{stroke:var(--ink);stroke-width:1.5;fill:none;stroke-dasharray:5 4}"
     ".foot{stroke:var(--mark);stroke-width:2;fill:none}.ring{stroke:var(--mark);stroke-width:2;fill:none}\n"
-    ".cone{fill:var(--fill2);stroke:var(--mark);stroke-width:1.5}.hair{stroke:var(--soft);stroke-width:.7;opacity:.45}\n"
+    ".cone{fill:var(--fill2);stroke:var(--mark);stroke-width:1.5}.hair{stroke:var(--soft);stroke-width:.7;"
+    "opacity:.45}\n"
     ".sheet{fill:var(--fill5);stroke:var(--ink);stroke-width:1.25;fill-opacity:.7}\n";
 
 void pt_svg_number(struct pt_buffer *out, double value)
 {
     char text[PT_FIXED_ROOM];
-    size_t length = pt_format_fixed(fabs(value) < 0.005 ? 0.0 : value, 2, text, sizeof text);
+    const double most = 1e6;   /* far outside of any picture; not a number is nowhere too */
+    const double shown = !(fabs(value) <= most) ? -most : fabs(value) < 0.005 ? 0.0 : value;
+    size_t length = pt_format_fixed(shown, 2, text, sizeof text);
 
     if (memchr(text, '.', length) != NULL)
         for (; length > 0 && (text[length - 1] == '0' || text[length - 1] == '.'); length--)
@@ -136,6 +144,7 @@ void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, do
 
 void pt_svg_path_begin(struct pt_svg *svg)
 {
+    svg->path_from = svg->out->length;
     pt_buffer_text(svg->out, "<path d=\"");
 }
 
@@ -149,6 +158,10 @@ void pt_svg_path_point(struct pt_svg *svg, double x, double y, bool first)
 
 void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed)
 {
+    if (!svg->out->failed && svg->out->length == svg->path_from + strlen("<path d=\"")) {
+        svg->out->length = svg->path_from;
+        return;
+    }
     pt_buffer_text(svg->out, closed ? "Z\" class=\"" : "\" class=\"");
     pt_buffer_text(svg->out, style);
     pt_buffer_text(svg->out, "\"/>\n");

@@ -11,6 +11,7 @@ struct pt_svg {
     bool   alone;             /* a file of its own: brings its style along */
     const char *id;           /* of the picture on the page: ties title and description to it */
     double width, height;
+    size_t path_from;         /* where the path begun last stands */
 };
 
 enum pt_anchor { PT_START, PT_MIDDLE, PT_END };
@@ -22,7 +23,7 @@ void pt_svg_number(struct pt_buffer *out, double value);   /* two decimals at mo
 void pt_svg_line(struct pt_svg *svg, const char *style, double x1, double y1, double x2, double y2);
 void pt_svg_rect(struct pt_svg *svg, const char *style, double x, double y, double width, double height);
 void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, double radius);
-/* Points of a path: begin, add, end. A gap (NaN) lifts the pen. */
+/* Points of a path: begin, add, end. A path without points leaves nothing. */
 void pt_svg_path_begin(struct pt_svg *svg);
 void pt_svg_path_point(struct pt_svg *svg, double x, double y, bool first);
 void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed);

@@ -7,4 +7,5 @@ refuses 2 '*whole number*' perceptron trace s.csv --steps some
 printf 'x,y,c\n0.1234567890123456,1,a\n-1e9,-1,b\n' > wide.csv
 refuses 3 '*outgrow 128 bits*' perceptron trace wide.csv --exact
 printf 'x,c\n1,a\n2,b\n3,c\n' > three.csv
-refuses 3 '*two classes*' perceptron trace three.csv
+refuses 3 '*--exact is for two labels, found 3*' perceptron trace three.csv --exact
+refuses 2 '*learns each against the rest*' perceptron trace three.csv --algorithm svm

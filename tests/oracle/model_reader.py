@@ -108,6 +108,9 @@ class Cursor:
         return len(self.data) - self.at
 
 
+KNOWN = (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"DUAL", b"NETW", b"NEAR", b"CALI", b"STAT")
+
+
 def read_sections(data):
     cursor = Cursor(data)
     if cursor.take(8) != b"\x89PTRON\r\n":
@@ -123,7 +126,7 @@ def read_sections(data):
             raise Bad("checksum of section %r does not match" % tag)
         if tag == b"END ":
             break
-        if tag in sections and tag in (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"CALI", b"STAT"):
+        if tag in sections and tag in KNOWN:
             raise Bad("section %r appears twice" % tag)
         sections[tag] = payload
     if len(payload) != 8 or struct.unpack("<Q", payload)[0] != xxh64(data[:start]):
@@ -214,6 +217,77 @@ def read_pairs(c, n_features):
     return weights
 
 
+def read_votes(c):
+    n, n_values = c.u64(), c.u64()
+    votes = {"last": c.u64(), "changes": []}
+    for _ in range(n):
+        votes["changes"].append({"step": c.reals(1)[0], "up": c.u32(), "down": c.u32(), "before": c.u64(),
+                                 "end": c.u64()})
+    pairs = [(c.u32(), c.reals(1)[0]) for _ in range(n_values)]
+    start = 0
+    for change in votes["changes"]:
+        change["row"] = pairs[start:change["end"]]
+        features = [feature for feature, _ in change["row"]]
+        if change["end"] < start or change["end"] > n_values or features != sorted(set(features)):
+            raise Bad("the values of a change make no sense")
+        start = change["end"]
+    if start != n_values:
+        raise Bad("values that belong to no change")
+    return votes
+
+
+def read_calibration(c, vectors):
+    calibration = {"kind": ("sigmoid", "isotonic")[c.u32()], "curves": []}
+    for _ in range(vectors):
+        curve = {"a": c.reals(1)[0], "b": c.reals(1)[0]}
+        corners = [c.reals(2) for _ in range(c.u64())]
+        if corners != sorted(corners) or [p for _, p in corners] != sorted(p for _, p in corners):
+            raise Bad("corners fall")
+        curve["corners"] = corners
+        calibration["curves"].append(curve)
+    return calibration
+
+
+def read_kept_rows(c):
+    width, dense, kind = c.u32(), c.flag(), c.u32()
+    take = {1: lambda n: list(c.take(n)), 2: c.singles, 3: c.reals}[kind]
+    rows = []
+    for _ in range(c.u64()):
+        row = [0.0] * width
+        features = range(width) if dense else [c.u32() for _ in range(c.u32())]
+        for feature, value in zip(features, take(len(features))):
+            row[feature] = float(value)
+        if abs(c.f64() - math.fsum(v * v for v in row)) > 1e-9 * max(1.0, math.fsum(v * v for v in row)):
+            raise Bad("a kept row has another norm than it says")
+        rows.append(row)
+    return rows
+
+
+def read_dual(c):
+    dual = {"kernel": ("linear", "polynomial", "rbf")[c.u32()], "degree": c.u32(), "gamma": c.f64(), "coef0": c.f64(),
+            "constant": c.f64(), "vectors": c.u32(), "norm2": c.f64()}
+    dual["rows"] = read_kept_rows(c)
+    dual["coef"] = [c.reals(dual["vectors"]) for _ in dual["rows"]]
+    return dual
+
+
+def read_network(c):
+    net = {"activation": ("relu", "tanh", "sigmoid", "linear", "sign")[c.u32()],
+           "output": ("softmax", "sigmoid", "linear")[c.u32()], "single": c.flag()}
+    take = c.singles if net["single"] else c.reals
+    net["size"] = [c.u32() for _ in range(c.u32() + 1)]
+    net["layers"] = []
+    for inputs, units in zip(net["size"], net["size"][1:]):
+        net["layers"].append({"weights": [take(units) for _ in range(inputs)], "bias": take(units)})
+    return net
+
+
+def read_neighbours(c):
+    near = {"k": c.u32(), "classes": c.u32(), "rows": read_kept_rows(c)}
+    near["label"] = [c.u32() for _ in near["rows"]]
+    return near
+
+
 def read_part(sections, tag, read):
     if tag not in sections:
         raise Bad("section %r is missing" % tag)
@@ -224,20 +298,49 @@ def read_part(sections, tag, read):
     return part
 
 
+def made_width(recipe):
+    return recipe["lift"].get("out", recipe["n_features"])
+
+
+def read_weights_of(model, sections, vectors):
+    n_vectors, n_features, weights = read_part(sections, b"WGHT", read_weights)
+    if n_vectors != vectors or n_features != made_width(model["recipe"]):
+        raise Bad("sections disagree")
+    model.update(weights)
+
+
+def read_answer(model, sections, vectors):
+    kind = model["training"]["kind"]
+    if kind in ("linear", "votes"):
+        read_weights_of(model, sections, vectors)
+    if kind == "votes":
+        model["votes"] = read_part(sections, b"VOTE", read_votes)
+    elif kind == "kernel":
+        model["dual"] = read_part(sections, b"DUAL", read_dual)
+    elif kind == "network":
+        model["net"] = read_part(sections, b"NETW", read_network)
+    elif kind == "neighbours":
+        model["near"] = read_part(sections, b"NEAR", read_neighbours)
+    elif kind != "linear":
+        raise Bad("another kind: " + kind)
+
+
 def load(data):
     sections = read_sections(data)
     model = {"training": read_part(sections, b"META", read_meta),
              "parameters": read_part(sections, b"PARM", read_parameters),
              "recipe": read_part(sections, b"RECI", read_recipe)}
-    n_vectors, n_features, weights = read_part(sections, b"WGHT", read_weights)
     classes = model["recipe"]["classes"]
-    if n_vectors != (1 if len(classes) == 2 else len(classes)) or n_features != model["recipe"]["n_features"]:
-        raise Bad("sections disagree")
-    model.update(weights)
-    model.update(algorithm=model["training"]["algorithm"], classes=classes, features=n_features,
+    vectors = 1 if len(classes) == 2 else len(classes)
+    read_answer(model, sections, vectors)
+    if b"CALI" in sections:
+        model["calibration"] = read_part(sections, b"CALI", lambda c: read_calibration(c, vectors))
+    model.update(algorithm=model["training"]["algorithm"], classes=classes, features=made_width(model["recipe"]),
                  has_state=b"STAT" in sections)
     return model
 
+
+# ---- scores ------------------------------------------------------------------------------------------------
 
 def scale(recipe, x):
     if recipe["scaling"] in ("standard", "minmax"):
@@ -251,13 +354,120 @@ def scale(recipe, x):
     return x
 
 
+def lift(made, x):
+    """Features made of the others; in doubles here, in floats there."""
+    if made["kind"] == "none":
+        return x
+    out, n = made["out"], len(x)
+    z = [math.fsum(x[j] * made["basis"][j * out + k] for j in range(n)) for k in range(out)]
+    if made["kind"] == "fourier":
+        return [math.sqrt(2 / out) * math.cos(z[k] + made["more"][k]) for k in range(out)]
+    norm2 = math.fsum(v * v for v in x)
+    near = [math.exp(-made["gamma"] * (norm2 + made["norm2"][k] - 2 * z[k])) for k in range(out)]
+    return [math.fsum(near[k] * made["more"][k * out + j] for k in range(out)) for j in range(out)]
+
+
+def dot(x, y):
+    return math.fsum(a * b for a, b in zip(x, y))
+
+
+def linear_scores(model, x):
+    return [dot(weights, x) + bias for weights, bias in zip(model["weights"], model["bias"])]
+
+
+def cast(scores, votes, tally):
+    """Votes of one vector, or of one for each class; a tie does not vote."""
+    if len(scores) == 1:
+        tally[0] += votes * ((scores[0] > 0) - (scores[0] < 0))
+    elif scores.count(max(scores)) == 1:
+        tally[scores.index(max(scores))] += votes
+
+
+def vote_scores(model, x):
+    scores, votes = linear_scores(model, x), model["votes"]
+    tally, total, constant = [0.0] * len(scores), votes["last"], model["bias_scale"] ** 2 if model["has_bias"] else 0.0
+    cast(scores, votes["last"], tally)
+    for change in reversed(votes["changes"]):
+        moved = change["step"] * (math.fsum(x[feature] * value for feature, value in change["row"]) + constant)
+        if len(scores) == 1:
+            scores[0] -= moved if change["up"] == 1 else -moved
+        else:
+            scores[change["up"]] -= moved
+            scores[change["down"]] += moved
+        cast(scores, change["before"], tally)
+        total += change["before"]
+    return [t / total if total else 0.0 for t in tally]
+
+
+def kernel_value(dual, x, z):
+    if dual["kernel"] == "rbf":
+        return math.exp(-dual["gamma"] * math.fsum((a - b) ** 2 for a, b in zip(x, z)))
+    if dual["kernel"] == "polynomial":
+        return (dual["gamma"] * dot(x, z) + dual["coef0"]) ** dual["degree"]
+    return dot(x, z)
+
+
+def kernel_scores(model, x):
+    dual = model["dual"]
+    values = [kernel_value(dual, x, z) + dual["constant"] for z in dual["rows"]]
+    return [math.fsum(k * c[v] for k, c in zip(values, dual["coef"])) for v in range(dual["vectors"])]
+
+
+ACTIVATIONS = {"relu": lambda z: max(0.0, z), "tanh": math.tanh, "sigmoid": lambda z: 1 / (1 + math.exp(-z)),
+               "linear": lambda z: z, "sign": lambda z: 1.0 if z > 0 else -1.0}
+
+
+def network_scores(model, x):
+    net = model["net"]
+    for i, layer in enumerate(net["layers"]):
+        x = [math.fsum(v * row[u] for v, row in zip(x, layer["weights"])) + layer["bias"][u]
+             for u in range(net["size"][i + 1])]
+        if i + 1 < len(net["layers"]):
+            x = [ACTIVATIONS[net["activation"]](z) for z in x]
+    return x
+
+
+def neighbour_scores(model, x):
+    near = model["near"]
+    order = sorted(range(len(near["rows"])), key=lambda i: math.fsum((a - b) ** 2 for a, b in zip(x, near["rows"][i])))
+    labels = [near["label"][i] for i in order[:near["k"]]]
+    if near["classes"] == 2:
+        return [(labels.count(1) - labels.count(0)) / len(labels)]
+    return [labels.count(c) / len(labels) for c in range(near["classes"])]
+
+
+SCORES = {"linear": linear_scores, "votes": vote_scores, "kernel": kernel_scores, "network": network_scores,
+          "neighbours": neighbour_scores}
+
+
 def score(model, x, threshold=0.0):
     """Scores of a dense row of raw values, and its class."""
-    x = scale(model["recipe"], x)
-    scores = [math.fsum(w * v for w, v in zip(weights, x)) + bias
-              for weights, bias in zip(model["weights"], model["bias"])]
+    x = lift(model["recipe"]["lift"], scale(model["recipe"], x))
+    scores = SCORES[model["training"]["kind"]](model, x)
     best = int(scores[0] > threshold) if len(scores) == 1 else scores.index(max(scores))
     return scores, model["classes"][best]
+
+
+def curve_at(kind, curve, value):
+    if kind == "sigmoid":
+        return 1 / (1 + math.exp(curve["a"] * value + curve["b"]))
+    corners = curve["corners"]
+    if value <= corners[0][0]:
+        return corners[0][1]
+    for (s0, p0), (s1, p1) in zip(corners, corners[1:]):
+        if value == s1:
+            return p1
+        if value < s1:
+            return p0 + (p1 - p0) * (value - s0) / (s1 - s0)
+    return corners[-1][1]
+
+
+def probabilities(model, scores):
+    calibration = model["calibration"]
+    p = [curve_at(calibration["kind"], curve, s) for curve, s in zip(calibration["curves"], scores)]
+    if len(p) == 1:
+        return [1 - p[0], p[0]]
+    return [v / sum(p) if sum(p) > 0 else 1 / len(p) for v in p]
 
 
 def plain(value):

@@ -134,7 +134,8 @@ static void many_classes_in_shards_stay_within_twice_the_bound(void **state)
         struct many m = many_new(60, 3 + seed % 3, 3 + seed % 4, 0.3, seed);
 
         for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
-            const ptron_result r = run_many(&m, OPTIONS("algorithm", names[a], "epochs", "0", "shards", shards[seed % 3]));
+            const ptron_result r = run_many(&m, OPTIONS("algorithm", names[a], "epochs", "0", "shards",
+                                                        shards[seed % 3]));
 
             assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
             assert_true(r.mixed_updates <= 2.0 * r.radius * r.radius / (m.margin * m.margin));
@@ -396,7 +397,8 @@ static void a_stream_in_any_pieces_gives_the_same_weights(void **state)
 
         for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
             ptron_options *options = OPTIONS("algorithm", names[a], "order", "given", "epochs", "1");
-            ptron_trainer *memory = trainer_of(OPTIONS("algorithm", names[a], "order", "given", "epochs", "1"), toy.set);
+            ptron_trainer *memory =
+                trainer_of(OPTIONS("algorithm", names[a], "order", "given", "epochs", "1"), toy.set);
             ptron_trainer *whole, *pieces, *resumed;
             ptron_model *m, *x, *y, *half;
 

@@ -8,7 +8,8 @@ enum { ROWS = 9, FEATURES = 2 };
 
 static const double separable[ROWS * 3] = {2, 1, 1,    -1, -2, -1, 1, 3,  1,  -3, 1, -1,   0.5, 0.75, 1,
                                            -2, 0.5, -1, 3, -1, 1,   -1, 0, -1, -0.5, -0.25, -1};
-static const double mixed[ROWS * 3] = {1, 0, 1, 0, 1, -1, 1, 1, 1, 0, 0, -1, 1, 0.5, -1, 0.5, 1, 1, 2, 0, -1, 0, 2, 1, 1, 1, -1};
+static const double mixed[ROWS * 3] = {1,  0,   1, 0, 1, -1, 1,  1, 1, 0, 0, -1, 1, 0.5,
+                                       -1, 0.5, 1, 1, 2, 0,  -1, 0, 2, 1, 1, 1,  -1};
 
 /* Stops at the k-th row; UINT64_MAX: never. */
 static bool count_down(void *user, const ptron_step *step)

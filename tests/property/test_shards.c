@@ -88,6 +88,18 @@ static void the_dynamic_margin_still_reaches_its_share_of_the_best(void **state)
     }
 }
 
+/* What repeats with shares of updates is no proof. */
+static void weights_that_come_back_prove_nothing_with_shards(void **state)
+{
+    static const double table[] = {0, 0, 1, 1, 1, 1, 0, 1, -1, 1, 0, -1};
+    struct toy toy = toy_of(table, 4, 2);
+
+    (void)state;
+    assert_int_equal(run_to_end(&toy, OPTIONS("order", "given")).reason, PTRON_STOP_NOT_SEPARABLE);
+    assert_int_equal(run_to_end(&toy, OPTIONS("order", "given", "shards", "2")).reason, PTRON_STOP_EPOCHS);
+    toy_free(&toy);
+}
+
 /* ---- against the plainest way --------------------------------------------------------------------- */
 
 enum { FEATURES = 3, ROWS = 37, EPOCHS = 4, MOST = 8 };
@@ -170,8 +182,8 @@ static void mixed_and_averaged_weights_are_those_of_the_plainest_way(void **stat
         snprintf(text, sizeof text, "%zu", shards);
         for (size_t a = 0; a < 2; a++) {
             const bool exact = whole && a == 0;
-            ptron_trainer *t = trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs", "4"),
-                                          toy.set);
+            ptron_trainer *t = trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs",
+                                                  "4"), toy.set);
             ptron_model *m;
 
             train(t);
@@ -374,6 +386,7 @@ int main(void)
         cmocka_unit_test(an_even_mix_counts_every_update_for_its_share),
         cmocka_unit_test(the_bracket_of_mixed_weights_holds_the_best_margin),
         cmocka_unit_test(the_dynamic_margin_still_reaches_its_share_of_the_best),
+        cmocka_unit_test(weights_that_come_back_prove_nothing_with_shards),
         cmocka_unit_test(mixed_and_averaged_weights_are_those_of_the_plainest_way),
         cmocka_unit_test(threads_never_show),
         cmocka_unit_test(stopped_between_rounds_and_gone_on_with_is_never_stopped),

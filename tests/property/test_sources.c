@@ -46,7 +46,8 @@ static void expect_model(struct packed rows, const ptron_options *options, struc
 
 static void agree(const char *path, const char *option_text)
 {
-    struct packed rows = bytes_of(path), gzip = gzip_of(rows.bytes, rows.length), zstd = zstd_of(rows.bytes, rows.length);
+    struct packed rows = bytes_of(path), gzip = gzip_of(rows.bytes, rows.length),
+                  zstd = zstd_of(rows.bytes, rows.length);
     ptron_options *options = options_of(option_text);
     struct packed from_file;
     ptron_dataset *set;

@@ -111,7 +111,8 @@ static inline void write_row(struct pt_buffer *out, const struct pt_row *row, co
     else if (row->label == PT_UNKNOWN_LABEL)
         pt_buffer_text(out, "unknown");
     else
-        pt_buffer_text(out, pt_dict_text(labels->class_of == NULL ? &labels->texts : &labels->classes, row->label, NULL));
+        pt_buffer_text(out,
+                       pt_dict_text(labels->class_of == NULL ? &labels->texts : &labels->classes, row->label, NULL));
     for (size_t j = 0; j < row->n; j++) {
         pt_buffer_format(out, " %lu:", row->index == NULL ? (unsigned long)j : (unsigned long)row->index[j]);
         pt_buffer_number(out, pt_row_value(row, j));

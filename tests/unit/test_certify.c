@@ -180,8 +180,8 @@ static void planted_verdicts_are_found(void **state)
     (void)state;
 
     for (uint64_t seed = 0; seed < 60; seed++) {
-        struct planted p = planted_set(seed, 3 + (size_t)(seed * seed) % 400, 1 + (uint32_t)(seed % 24), (unsigned)(seed % 7),
-                                       least[seed % 3], seed % 2 == 0);
+        struct planted p = planted_set(seed, 3 + (size_t)(seed * seed) % 400, 1 + (uint32_t)(seed % 24),
+                                       (unsigned)(seed % 7), least[seed % 3], seed % 2 == 0);
         struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, seed % 5 != 0, 100);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_proof proof = prove(&rows, true);

@@ -143,7 +143,8 @@ static void values_may_be_rounded_on_purpose(void **state)
 
 static void scaling_is_fitted_once_and_used_again(void **state)
 {
-    const char *const ways[] = {"label=c scale=standard", "label=c scale=minmax", "label=c scale=ball", "label=c scale=unit"};
+    const char *const ways[] = {"label=c scale=standard", "label=c scale=minmax", "label=c scale=ball",
+                                "label=c scale=unit"};
     const char *text = "x,y,c\n1,10,a\n2,20,b\n4,80,a\n", *again = "x,y,c\n4,80,a\n";
 
     (void)state;

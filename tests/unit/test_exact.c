@@ -19,8 +19,9 @@ static void a_value_is_its_decimal_or_its_bits(void **state)
         bool decimal;
         int64_t mantissa;
         int exponent;
-    } cases[] = {{0.1, true, 1, -1},   {-2500, true, -25, 2}, {0, true, 0, 0},        {5e-324, true, 5, -324},
-                 {0.75, false, 3, -2}, {-8, false, -1, 3},    {5e-324, false, 1, -1074}, {0.1, false, 3602879701896397, -55}};
+    } cases[] = {
+        {0.1, true, 1, -1},   {-2500, true, -25, 2}, {0, true, 0, 0},           {5e-324, true, 5, -324},
+        {0.75, false, 3, -2}, {-8, false, -1, 3},    {5e-324, false, 1, -1074}, {0.1, false, 3602879701896397, -55}};
     (void)state;
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

@@ -61,8 +61,10 @@ static void threads_never_change_a_byte(void **state)
     for (size_t kind = 0; kind < pt_n_generators; kind++) {
         if (pt_generators[kind].fixed)
             continue;
-        struct pt_buffer one = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "1", "spread", "0.3"));
-        struct pt_buffer four = made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "4", "spread", "0.3"));
+        struct pt_buffer one =
+            made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "1", "spread", "0.3"));
+        struct pt_buffer four =
+            made(pt_generators[kind].name, OPTIONS("rows", "30000", "threads", "4", "spread", "0.3"));
         struct pt_buffer other = made(pt_generators[kind].name, OPTIONS("rows", "30000", "seed", "2", "spread", "0.3"));
 
         assert_int_equal(one.length, four.length);
@@ -247,7 +249,8 @@ static void every_failed_allocation_is_survived(void **state)
 
             pt_buffer_init(&text);
             pt_test_fail_allocation(k);
-            status = ptron_generate(pt_generators[kind].name, pt_generators[kind].fixed ? one : options, keep, &text, NULL);
+            status =
+                ptron_generate(pt_generators[kind].name, pt_generators[kind].fixed ? one : options, keep, &text, NULL);
             const bool failed = pt_test_allocation_failed();
             pt_test_fail_allocation(SIZE_MAX);
             pt_buffer_fini(&text);

@@ -34,7 +34,9 @@ static void every_epoch_visits_every_row_once(void **state)
         for (int mode = PT_ORDER_ONCE; mode <= PT_ORDER_EACH; mode++) {
             struct pt_order order;
 
-            assert_int_equal(pt_order_init(&order, (enum pt_order_mode)mode, 3, &(struct pt_order_rows){.n = sizes[s]}, NULL), PTRON_OK);
+            assert_int_equal(
+                pt_order_init(&order, (enum pt_order_mode)mode, 3, &(struct pt_order_rows){.n = sizes[s]}, NULL),
+                PTRON_OK);
             for (uint64_t epoch = 1; epoch <= 3; epoch++) {
                 pt_order_epoch(&order, epoch);
                 expect_permutation(order.visit, sizes[s]);
@@ -97,7 +99,8 @@ static void given_order_keeps_the_rows_it_was_given(void **state)
     pt_order_epoch(&order, 1);
     assert_null(order.visit);
     pt_order_fini(&order);
-    assert_int_equal(pt_order_init(&order, PT_ORDER_FILE, 1, &(struct pt_order_rows){rows, 4, 9, NULL}, NULL), PTRON_OK);
+    assert_int_equal(pt_order_init(&order, PT_ORDER_FILE, 1, &(struct pt_order_rows){rows, 4, 9, NULL}, NULL),
+                     PTRON_OK);
     pt_order_epoch(&order, 1);
     assert_memory_equal(order.visit, rows, sizeof rows);
     pt_order_fini(&order);

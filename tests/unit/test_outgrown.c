@@ -175,7 +175,8 @@ static void a_file_that_may_not_grow_is_an_error_with_its_place(void **state)
 
 static void sizes_are_numbers_with_units(void **state)
 {
-    static const char *const wrong[] = {"M", "1.5G", "-1", "5X", "5MB", " 5", "99999999999999999999", "99999999999999T"};
+    static const char *const wrong[] = {"M", "1.5G", "-1", "5X", "5MB", " 5", "99999999999999999999",
+                                        "99999999999999T"};
     struct pt_buffer text = text_of(10, false);
 
     (void)state;

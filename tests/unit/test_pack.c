@@ -232,7 +232,8 @@ static struct pt_buffer large_pack(void)
         char line[200];
         int n = snprintf(line, sizeof line, "%d", i % 3 == 0);
         for (size_t j = 0; j < LARGE_VALUES; j++)
-            n += snprintf(line + n, sizeof line - (size_t)n, " %zu:0.%zu", 10 * j + 1 + (i + j) % 10, 1 + i * (j + 7) % 99991);
+            n += snprintf(line + n, sizeof line - (size_t)n, " %zu:0.%zu", 10 * j + 1 + (i + j) % 10,
+                          1 + i * (j + 7) % 99991);
         pt_buffer_add(&text, line, (size_t)n);
         pt_buffer_byte(&text, '\n');
     }

@@ -124,7 +124,8 @@ static void the_same_numbers_come_from_the_quick_and_the_careful_way(void **stat
     for (int i = 0; i < 60; i++) {
         char line[64];
 
-        snprintf(line, sizeof line, "%s%d.%d,%s%d.%de0,x\n", i % 3 ? "" : "-", i, i * 7919, i % 3 ? "" : "-", i, i * 7919);
+        snprintf(line, sizeof line, "%s%d.%d,%s%d.%de0,x\n", i % 3 ? "" : "-", i, i * 7919, i % 3 ? "" : "-", i,
+                 i * 7919);
         strcat(text, line);
         snprintf(line, sizeof line, "%s%d.%d", i % 3 ? "" : "-", i, i * 7919);
         snprintf(wanted + strlen(wanted), 64, "x: %g %g\n", strtod(line, NULL), strtod(line, NULL));

@@ -102,8 +102,9 @@ static struct packed two_rows(void)
 static void labels_may_be_numbers_or_texts(void **state)
 {
     (void)state;
-    expect_npy(two_rows(), npy(1, SHAPE("<i8", "False", "(2,)"), "\xff\xff\xff\xff\xff\xff\xff\xff\x01\0\0\0\0\0\0\0", 16),
-               "", "-1 0:1 @0.1\n1 0:2 @0.2\n");
+    expect_npy(two_rows(),
+               npy(1, SHAPE("<i8", "False", "(2,)"), "\xff\xff\xff\xff\xff\xff\xff\xff\x01\0\0\0\0\0\0\0", 16), "",
+               "-1 0:1 @0.1\n1 0:2 @0.2\n");
     expect_npy(two_rows(), npy(1, SHAPE("<f4", "False", "(2, 1)"), "\0\0\x80\x3f\0\0\0\xbf", 8), "",
                "1 0:1 @0.1\n-0.5 0:2 @0.2\n");
     expect_npy(two_rows(), npy(1, SHAPE("|b1", "False", "(2,)"), "\x01\0", 2), "", "1 0:1 @0.1\n0 0:2 @0.2\n");

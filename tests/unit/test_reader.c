@@ -96,7 +96,8 @@ static void errors_come_in_their_turn_with_their_place(void **state)
     for (size_t threads = 1; threads <= 4; threads += 3)
         for (size_t run = 1; run < 4000; run = run * 3 + 1) {
             wanted = read_rows(&source, 1, "", false, run, threads);
-            assert_string_equal(strstr(wanted, "f:"), "f:212:8: feature index 1 does not follow 1; indices must increase");
+            assert_string_equal(strstr(wanted, "f:"),
+                                "f:212:8: feature index 1 does not follow 1; indices must increase");
             free(wanted);
         }
     pt_buffer_fini(&text);
@@ -121,7 +122,8 @@ static void each_file_must_have_the_first_ones_format(void **state)
 
     (void)state;
     expect_rows(sources, 2, "", "+1 1:1 @0.1\ntwo:0:0: is csv; libsvm is wanted");
-    expect_rows(binary, 2, "", "+1 1:1 @0.1\ntwo:1:8: byte 0x00 is not text, and the file begins like no binary format known");
+    expect_rows(binary, 2, "",
+                "+1 1:1 @0.1\ntwo:1:8: byte 0x00 is not text, and the file begins like no binary format known");
 }
 
 static void expect_message(const void *bytes, size_t length, const char *options, const char *wanted)
@@ -140,7 +142,8 @@ static void sources_without_rows_are_refused(void **state)
     expect_message("\xef\xbb\xbf", 3, "", "f:0:0: file is empty");
     expect_message(gzip.bytes, gzip.length, "", "f:0:0: file is empty");
     expect_message("# nothing\n\n", 11, "format=libsvm", "f:0:0: no rows");
-    expect_message("+1 1:1\n", 7, "classes=2", "f:0:0: no rows are left of 1: 0 bad, 0 with missing cells, 1 of other classes");
+    expect_message("+1 1:1\n", 7, "classes=2",
+                   "f:0:0: no rows are left of 1: 0 bad, 0 with missing cells, 1 of other classes");
     expect_message("x y\n", 4, "format=libsvm on-bad=skip",
                    "f:0:0: no rows are left of 1: 1 bad, 0 with missing cells, 0 of other classes");
     free(gzip.bytes);

@@ -113,7 +113,8 @@ static void make_pixels(struct pt_recipe *recipe)
     add_labels(recipe, "4", "9");
 }
 
-static void (*const makers[])(struct pt_recipe *) = {make_csv, make_dense, make_text, make_hashed, make_svm, make_pixels};
+static void (*const makers[])(struct pt_recipe *) = {make_csv,    make_dense, make_text,
+                                                     make_hashed, make_svm,   make_pixels};
 enum { N_MAKERS = sizeof makers / sizeof *makers };
 
 static void save(const struct pt_recipe *recipe, struct pt_buffer *out)

@@ -154,7 +154,8 @@ static void products_with_many_vectors_have_the_bits_of_each_alone(void **state)
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
         fill(&s, &random);
         for (int kind = 0; kind < PT_N_KINDS; kind++) {
-            const struct pt_row dense = {.value = kind == PT_ONES ? NULL : s.x[kind], .n = s.n, .kind = (enum pt_kind)kind};
+            const struct pt_row dense = {
+                .value = kind == PT_ONES ? NULL : s.x[kind], .n = s.n, .kind = (enum pt_kind)kind};
             struct pt_row sparse = dense;
 
             sparse.index = s.index;
