@@ -35,7 +35,7 @@ static const struct field {
 #undef REAL
 };
 
-enum { N_FIELDS = sizeof fields / sizeof *fields };
+enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 };   /* the others came later */
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
@@ -231,7 +231,8 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .algorithm = model->algorithm,
         .seconds = (double)NAN,
     };
-    for (size_t i = 0; i < N_FIELDS; i++)
+    model->training.mixed_updates = (double)NAN;
+    for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)
         load_field(in, &model->training, &fields[i]);
     return PTRON_OK;
 }

@@ -153,7 +153,8 @@ def read_meta(c):
     meta = {"kind": c.text(), "algorithm": c.text(), "version": c.text(), "fingerprint": c.u64(),
             "reason": REASONS[c.u32()]}
     for name, kind in META_FIELDS:
-        meta[name] = getattr(c, kind)()
+        early = name == "mixed_updates" and not c.left()
+        meta[name] = float("nan") if early else getattr(c, kind)()
     return meta
 
 
