@@ -48,10 +48,15 @@ void pt_memory_give_back(void *from, size_t bytes)
 #endif
 }
 
+/* Outwards to whole pages: a mapping that is advised in its middle only becomes three, which realloc cannot move. */
 void pt_memory_large_pages(void *from, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    advise(from, bytes, (uintptr_t)1 << 21, MADV_HUGEPAGE);
+    const long page = sysconf(_SC_PAGESIZE);
+    const uintptr_t first = (uintptr_t)from / (uintptr_t)page * (uintptr_t)page;
+
+    if (page > 0 && bytes > 0)
+        (void)!madvise((void *)first, (uintptr_t)from + bytes - first, MADV_HUGEPAGE);
 #else
     (void)from, (void)bytes;
 #endif

@@ -181,10 +181,28 @@ PT_FETCHER void pt_batch_fetch(const struct pt_batch *batch, size_t i)
     if (batch->order != NULL && i + ROWS_AHEAD < batch->n)
         pt_block_fetch(batch->block, batch->order[i + ROWS_AHEAD]);
 }
+
+/* Asks for the weights that the row after row i will meet: `vectors` of them for each feature. It pays when they do
+ * not fit in the caches next to the processor; sparse rows only. */
+PT_FETCHER void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
+{
+    const struct pt_block *block = batch->block;
+    const size_t row = i + 1 < batch->n ? pt_batch_at(batch, i + 1) : 0;
+
+    if (block->dense || i + 1 >= batch->n)
+        return;
+    for (uint64_t k = block->offset[row]; k < block->offset[row + 1]; k++)
+        __builtin_prefetch(w + block->index[k] * vectors);
+}
 #else
 static inline void pt_batch_fetch(const struct pt_batch *batch, size_t i)
 {
     (void)batch, (void)i;
+}
+
+static inline void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
+{
+    (void)batch, (void)i, (void)w, (void)vectors;
 }
 #endif
 

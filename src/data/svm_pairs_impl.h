@@ -1,9 +1,9 @@
 /* The body of pt_svm_pairs, compiled once for every x86-64 (or any machine) and once for AVX2.
  *
- * Two ideas. Where tokens end is found for 64 bytes at once, so that reading one need not wait for the end of
- * the one before it. And eight characters are one word: its digits move to the upper end, zeros come in front of
- * them, and neighbours join to pairs, fours, eights; for both numbers of a pair at once. The results are whole
- * numbers, so all ways agree. */
+ * Two ideas. Where tokens end and where their colons are is found for 64 bytes at once, so that reading one need
+ * not wait for the end of the one before it. And eight characters are one word: its digits move to the upper end,
+ * zeros come in front of them, and neighbours join to pairs, fours, eights; for both numbers of a pair at once.
+ * The results are whole numbers, so all ways agree. */
 #ifndef PT_DATA_SVM_PAIRS_IMPL_H
 #define PT_DATA_SVM_PAIRS_IMPL_H
 
@@ -30,26 +30,13 @@
 
 enum { STRETCH = 64 };
 
-/* A word of which each byte is 0..9 where the character is a digit. */
-static inline uint64_t digits_at(const char *s)
-{
-    return pt_load_window(s) ^ ZEROS;
-}
-
-/* The same for "d.ddd" without its point: the word begins with the point, which the first digit replaces. */
-static inline uint64_t digits_around_point(const char *s)
-{
-    return pt_load_window(s + 1) ^ ZEROS ^ (uint64_t)'.' ^ (unsigned char)*s;
-}
-
-/* The bit number, 8n + 7, of the first of the bytes n = 0..7 that is no digit; 63 also when all are. A carry
- * out of a byte that is none can only reach those behind it. */
-static inline unsigned digits_end(uint64_t digits)
-{
-    const uint64_t breaks = ((digits + UINT64_C(0x7676767676767676)) | digits) & UINT64_C(0x8080808080808080);
-
-    return pt_trailing_zeros(breaks | UINT64_C(1) << 63);
-}
+/* What stands where in 64 bytes: bit i speaks of byte i. */
+struct marks {
+    uint64_t ends;      /* spaces and line ends */
+    uint64_t lines;     /* line ends */
+    uint64_t colons;
+    uint64_t minuses;
+};
 
 struct two {
     uint32_t a, b;
@@ -57,31 +44,45 @@ struct two {
 
 #if defined(__SSE2__)
 #if defined(__AVX2__)
-static inline uint64_t ends_in_32(const char *s)
+static inline uint64_t equal_in_64(const __m256i bytes[2], char c)
 {
-    const __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)s);
+    const __m256i wanted = _mm256_set1_epi8(c);
+    const uint64_t low = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[0], wanted));
+    const uint64_t high = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[1], wanted));
 
-    return (unsigned)_mm256_movemask_epi8(_mm256_cmpgt_epi8(_mm256_set1_epi8('!'), bytes));
+    return low | high << 32;
+}
+
+static inline struct marks marks_at(const char *s)
+{
+    const __m256i bytes[2] = {_mm256_loadu_si256((const __m256i *)(const void *)s),
+                              _mm256_loadu_si256((const __m256i *)(const void *)(s + 32))};
+    const uint64_t lines = equal_in_64(bytes, '\n');
+
+    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':'), equal_in_64(bytes, '-')};
 }
 #else
-static inline uint64_t ends_in_16(const char *s)
+static inline uint64_t equal_in_64(const __m128i bytes[4], char c)
 {
-    const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)s);
+    const __m128i wanted = _mm_set1_epi8(c);
+    uint64_t mask = 0;
 
-    return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(_mm_set1_epi8('!'), bytes));
+    for (unsigned i = 0; i < 4; i++)
+        mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes[i], wanted)) << 16 * i;
+    return mask;
 }
 
-static inline uint64_t ends_in_32(const char *s)
+static inline struct marks marks_at(const char *s)
 {
-    return ends_in_16(s) | ends_in_16(s + 16) << 16;
+    __m128i bytes[4];
+    uint64_t lines;
+
+    for (unsigned i = 0; i < 4; i++)
+        bytes[i] = _mm_loadu_si128((const __m128i *)(const void *)(s + 16 * i));
+    lines = equal_in_64(bytes, '\n');
+    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':'), equal_in_64(bytes, '-')};
 }
 #endif
-
-/* Bit i: byte i is a blank, a control or beyond ASCII. */
-static inline uint64_t ends_at(const char *s)
-{
-    return ends_in_32(s) | ends_in_32(s + 32) << 32;
-}
 
 /* Numbers of two digits from digits, in words of 16 bits. */
 static inline __m128i join_pairs(__m128i d)
@@ -95,26 +96,38 @@ static inline __m128i join_pairs(__m128i d)
 #endif
 }
 
+static inline bool no_byte_set(__m128i bytes)
+{
+#if defined(__SSE4_1__)
+    return _mm_testz_si128(bytes, bytes);
+#else
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128())) == 0xffff;
+#endif
+}
+
 /* The worth of both words; false when there is a byte that is no digit. */
 static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
 {
     const __m128i d = _mm_unpacklo_epi64(_mm_cvtsi64_si128((long long)a), _mm_cvtsi64_si128((long long)b));
-    const __m128i nine = _mm_set1_epi8(9);
     const __m128i fours = _mm_madd_epi16(join_pairs(d), _mm_set1_epi32(1 << 16 | 100));
     const __m128i eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10000));
     const uint64_t both = (uint64_t)_mm_cvtsi128_si64(eights);
 
     *read = (struct two){(uint32_t)both, (uint32_t)(both >> 32)};
-    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(d, nine), nine)) == 0xffff;
+    return no_byte_set(_mm_subs_epu8(d, _mm_set1_epi8(9)));
 }
 #else
-static inline uint64_t ends_at(const char *s)
+static inline struct marks marks_at(const char *s)
 {
-    uint64_t ends = 0;
+    struct marks m = {0};
 
-    for (unsigned i = 0; i < STRETCH; i++)
-        ends |= (uint64_t)(s[i] <= ' ' || (s[i] & 0x80) != 0) << i;
-    return ends;
+    for (unsigned i = 0; i < STRETCH; i++) {
+        m.ends |= (uint64_t)(s[i] == ' ' || s[i] == '\n') << i;
+        m.lines |= (uint64_t)(s[i] == '\n') << i;
+        m.colons |= (uint64_t)(s[i] == ':') << i;
+        m.minuses |= (uint64_t)(s[i] == '-') << i;
+    }
+    return m;
 }
 
 static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
@@ -124,84 +137,175 @@ static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
 }
 #endif
 
-struct pair {
-    uint32_t index;
-    int32_t  mantissa;   /* with the sign */
-    double   value;
+/* The two numbers of a pair before they are read: digits in the upper bytes of a word, zeros below. */
+struct split {
+    uint64_t index, value;
+    double   ten;         /* what the value is divided by; below zero for a value that is */
 };
 
-/* The token [p, end), when it is a common pair. Mantissa and power of ten are exact doubles, so that the one
- * division rounds right. A token that begins with ':' reads as index 0, which is refused anyway. */
-static inline bool read_pair(const char *p, const char *end, struct pair *pair)
+/* Bytes [from, to) of the stretch, when they have the shape of a common pair with its ':' at `colon`, which may as
+ * well be somebody else's. Whether they are digits is not looked at. */
+static ALWAYS_INLINE bool split_pair(const char *stretch, unsigned from, unsigned colon, unsigned to, bool minuses,
+                                     struct split *split)
 {
-    static const double tens[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
-    const uint64_t index = digits_at(p);
-    const unsigned colon = digits_end(index);
-    const char *s = p + colon / 8;   /* one before the value's first digit */
-    const int32_t negative = s[1] == '-';
-    uint64_t digits, n;
-    double ten = 1.0;
-    struct two read;
+    static const double tens[2][8] = {{1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7},
+                                      {-1.0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7}};
+    const bool negative = minuses && stretch[colon + 1] == '-';
+    const char *const s = stretch + colon + negative;   /* one before the value's first digit */
+    const unsigned width = colon - from;
+    unsigned n = to - colon - negative - 1;             /* characters of the value */
 
-    if (*s != ':')
+    if (width - 1 > 6 || n - 1 > 8)
         return false;
-    s += negative;
-    n = (uint64_t)(end - s) - 2;
+    split->index = (pt_load_window(stretch + from) ^ ZEROS) << (64 - 8 * width);
+    if (LIKELY(s[2] == '.')) {
+        /* the first digit takes the place of the point behind it */
+        n--;
+        split->value = (pt_load_window(s + 2) ^ ZEROS ^ (uint64_t)'.' ^ (unsigned char)s[1]) << (64 - 8 * n);
+        split->ten = tens[negative][n - 1];
+        return true;
+    }
     if (n > 8)
         return false;
-    if (LIKELY(s[2] == '.')) {
-        digits = digits_around_point(s + 1);
-        ten = tens[n - 1];
-    } else {
-        n++;
-        digits = digits_at(s + 1);
-        if (n > 8)
-            return false;
-    }
-    if (!read_two(index << (colon ^ 63) << 8, digits << ((64 - 8 * n) & 63), &read))
-        return false;
-    pair->index = read.a;
-    pair->mantissa = ((int32_t)read.b ^ -negative) + negative;
-    pair->value = (double)pair->mantissa / ten;
+    split->value = (pt_load_window(s + 1) ^ ZEROS) << (64 - 8 * n);
+    split->ten = tens[negative][0];
     return true;
 }
 
-/* Always inlined, so that base and bound are constants where that is the common case. */
-static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *pairs, const char *p, const char *end, uint32_t base,
+/* The pairs that end in a stretch which begins with one, one by one. Always inlined, so that base and bound are
+ * constants where that is the common case. Returns the bytes taken. Mantissa and power of ten are exact doubles, so
+ * that the one division rounds right. */
+static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
+                                           uint32_t base, uint64_t bound)
+{
+    uint64_t ends = marks->ends, colons = marks->colons;
+    unsigned from = 0;
+
+    for (; ends != 0 && colons != 0; ends &= ends - 1, colons &= colons - 1) {
+        const unsigned to = pt_trailing_zeros(ends);
+        struct split split;
+        struct two read;
+        double value;
+
+        if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, true, &split) ||
+            !read_two(split.index, split.value, &read) || read.a < pairs->next ||
+            (bound < INDEX_END && read.a >= bound))
+            break;
+        value = (double)(int32_t)read.b / split.ten;
+        pairs->next = (uint64_t)read.a + 1;
+        pairs->index[pairs->n] = read.a - base;
+        pairs->value[pairs->n] = value;
+        pairs->n += read.b != 0;
+        pairs->norm2 += value * value;
+        from = to + 1;
+    }
+    return from;
+}
+
+#if defined(__AVX2__)
+/* The words of two pairs. They come from registers: loading two stores at once would have to wait for both. */
+static inline __m256i two_pairs(const struct split *a, const struct split *b)
+{
+    return _mm256_set_epi64x((long long)b->value, (long long)b->index, (long long)a->value, (long long)a->index);
+}
+
+static inline __m256i join_fours(__m256i digits)
+{
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(1 << 8 | 10)),
+                             _mm256_set1_epi32(1 << 16 | 100));
+}
+
+/* Stores four pairs, unless there is a byte that is no digit, an index that does not follow, or a value of 0. */
+static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, const struct split split[4], uint32_t base, uint64_t bound)
+{
+    const __m256i even = two_pairs(&split[0], &split[2]), odd = two_pairs(&split[1], &split[3]);
+    const __m256i nine = _mm256_set1_epi8(9);
+    const __m256i wrong = _mm256_or_si256(_mm256_subs_epu8(even, nine), _mm256_subs_epu8(odd, nine));
+    const __m256i read = _mm256_madd_epi16(_mm256_packs_epi32(join_fours(even), join_fours(odd)),
+                                           _mm256_set1_epi32(1 << 16 | 10000));
+    const __m256i sorted = _mm256_permutevar8x32_epi32(read, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+    const __m128i index = _mm256_castsi256_si128(sorted), mantissa = _mm256_extracti128_si256(sorted, 1);
+    const __m128i before = _mm_alignr_epi8(index, _mm_set1_epi32((int)pairs->next - 1), 12);
+    const __m128i good = _mm_and_si128(_mm_cmpgt_epi32(index, before), _mm_cmpgt_epi32(mantissa, _mm_setzero_si128()));
+    const __m256d ten = _mm256_setr_pd(split[0].ten, split[1].ten, split[2].ten, split[3].ten);
+    const __m256d value = _mm256_div_pd(_mm256_cvtepi32_pd(mantissa), ten), square = _mm256_mul_pd(value, value);
+    const uint32_t last = (uint32_t)_mm_extract_epi32(index, 3);
+
+    if (!_mm256_testz_si256(wrong, wrong) || _mm_movemask_epi8(good) != 0xffff || (bound < INDEX_END && last >= bound))
+        return false;
+    _mm_storeu_si128((__m128i *)(void *)(pairs->index + pairs->n), _mm_sub_epi32(index, _mm_set1_epi32((int)base)));
+    _mm256_storeu_pd(pairs->value + pairs->n, value);
+    for (unsigned i = 0; i < 4; i++)
+        pairs->norm2 += square[i];
+    pairs->n += 4;
+    pairs->next = (uint64_t)last + 1;
+    return true;
+}
+
+/* As many fours of pairs as end in the stretch. Returns the bytes taken. */
+static ALWAYS_INLINE unsigned take_fours(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
+                                         bool minuses, uint32_t base, uint64_t bound)
+{
+    uint64_t ends = marks->ends, colons = marks->colons;
+    unsigned taken = 0;
+
+    for (int n = __builtin_popcountll(ends); n >= 4; n -= 4) {
+        struct split split[4];
+        unsigned from = taken;
+
+#pragma GCC unroll 4
+        for (unsigned i = 0; i < 4; i++, ends &= ends - 1, colons &= colons - 1) {
+            const unsigned to = pt_trailing_zeros(ends);
+
+            if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, minuses, &split[i]))
+                return taken;
+            from = to + 1;
+        }
+        if (pairs->next >= INDEX_END || !read_four(pairs, split, base, bound))
+            break;
+        taken = from;
+    }
+    return taken;
+}
+#endif
+
+/* The pairs of a stretch, or some of them; none only if the first is no common pair. */
+static ALWAYS_INLINE unsigned take_some(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
+                                        uint32_t base, uint64_t bound)
+{
+#if defined(__AVX2__)
+    const unsigned taken = LIKELY(marks->minuses == 0) ? take_fours(pairs, stretch, marks, false, base, bound)
+                                                       : take_fours(pairs, stretch, marks, true, base, bound);
+
+    if (LIKELY(taken > 0))
+        return taken;
+#endif
+    return take_stretch(pairs, stretch, marks, base, bound);
+}
+
+static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *all, const char *p, const char *end, uint32_t base,
                                             uint64_t bound)
 {
-    uint32_t *const index = pairs->index;
-    double *const value = pairs->value;
-    const uint64_t least = pairs->next == 0 ? 1 : pairs->next;
-    uint64_t next = least;
-    double norm2 = pairs->norm2;
-    size_t n = pairs->n;
+    struct pt_pairs pairs = *all;
+    const uint64_t least = pairs.next == 0 ? 1 : pairs.next;
+    bool ended = false;
 
-    for (const char *stretch = p; end - stretch >= PT_PAIRS_REACH; stretch += STRETCH)
-        for (uint64_t ends = ends_at(stretch); ends != 0; ends &= ends - 1) {
-            const char *const stop = stretch + pt_trailing_zeros(ends);
-            struct pair pair;
+    pairs.next = least;
+    while (!ended && end - p >= PT_PAIRS_REACH) {
+        struct marks marks = marks_at(p);
+        unsigned taken;
 
-            if (!read_pair(p, stop, &pair) || pair.index < next || (bound < INDEX_END && pair.index >= bound))
-                goto done;
-            if (*stop != ' ' && *stop != '\n')
-                goto done;
-            next = (uint64_t)pair.index + 1;
-            index[n] = pair.index - base;
-            value[n] = pair.value;
-            n += pair.mantissa != 0;
-            norm2 += pair.value * pair.value;
-            p = stop;
-            if (*stop == '\n')
-                goto done;
-            p++;
-        }
-done:
-    pairs->n = n;
-    if (next > least)
-        pairs->next = next;
-    pairs->norm2 = norm2;
-    return p;
+        marks.ends &= marks.lines ^ (marks.lines - 1);   /* no farther than this line */
+        taken = take_some(&pairs, p, &marks, base, bound);
+        if (taken == 0)
+            break;
+        p += taken;
+        ended = p[-1] == '\n';
+    }
+    if (pairs.next == least)
+        pairs.next = all->next;
+    *all = pairs;
+    return p - ended;
 }
 
 static inline const char *take_any_pairs(struct pt_pairs *pairs, const char *p, const char *end)

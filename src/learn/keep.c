@@ -2,7 +2,12 @@
 #include "learn/online.h"
 #include "base/alloc.h"
 
-static void ignore_stay(struct pt_online *o)
+static void ignore_stay(struct pt_online *o, uint64_t rows)
+{
+    (void)o, (void)rows;
+}
+
+static void ignore_end(struct pt_online *o)
 {
     (void)o;
 }
@@ -19,7 +24,7 @@ static void answer_last(const struct pt_online *o, struct pt_weights *out, doubl
 }
 
 const struct pt_keeper pt_keep_last = {
-    .moved = ignore_move, .stayed = ignore_stay, .end_epoch = ignore_stay, .answer = answer_last,
+    .moved = ignore_move, .stayed = ignore_stay, .end_epoch = ignore_end, .answer = answer_last,
 };
 
 /* ---- average -------------------------------------------------------------------------------------
@@ -38,9 +43,9 @@ static void average_moved(struct pt_online *o, const struct pt_row *row, uint32_
     o->kept.seen++;
 }
 
-static void average_stayed(struct pt_online *o)
+static void average_stayed(struct pt_online *o, uint64_t rows)
 {
-    o->kept.seen++;
+    o->kept.seen += rows;
 }
 
 static void answer_average(const struct pt_online *o, struct pt_weights *out, double *mass)
@@ -53,7 +58,7 @@ static void answer_average(const struct pt_online *o, struct pt_weights *out, do
 }
 
 const struct pt_keeper pt_keep_average = {
-    .keeps = true, .moved = average_moved, .stayed = average_stayed, .end_epoch = ignore_stay,
+    .keeps = true, .moved = average_moved, .stayed = average_stayed, .end_epoch = ignore_end,
     .answer = answer_average,
 };
 
@@ -86,10 +91,11 @@ static void pocket_moved(struct pt_online *o, const struct pt_row *row, uint32_t
     o->kept.looked = false;
 }
 
-static void pocket_stayed(struct pt_online *o)
+static void pocket_stayed(struct pt_online *o, uint64_t rows)
 {
-    if (++o->kept.run > o->kept.best_run)
-        pocket_look(o);
+    for (; rows > 0; rows--)
+        if (++o->kept.run > o->kept.best_run)
+            pocket_look(o);
 }
 
 static void answer_pocket(const struct pt_online *o, struct pt_weights *out, double *mass)
@@ -119,9 +125,9 @@ static void votes_moved(struct pt_online *o, const struct pt_row *row, uint32_t 
         o->status = pt_votes_add(&o->kept.votes, row, row->label, down, step, &o->trouble);
 }
 
-static void votes_stayed(struct pt_online *o)
+static void votes_stayed(struct pt_online *o, uint64_t rows)
 {
-    o->kept.votes.last++;
+    o->kept.votes.last += rows;
 }
 
 static ptron_status attach_votes(const struct pt_online *o, ptron_model *model, ptron_error *err)
@@ -145,6 +151,6 @@ static ptron_status load_votes(struct pt_online *o, struct pt_cursor *in, ptron_
 }
 
 const struct pt_keeper pt_keep_votes = {
-    .moved = votes_moved, .stayed = votes_stayed, .end_epoch = ignore_stay, .answer = answer_last,
+    .moved = votes_moved, .stayed = votes_stayed, .end_epoch = ignore_end, .answer = answer_last,
     .attach = attach_votes, .save = save_votes, .load = load_votes,
 };

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { RENEW = 1024 };   /* updates between two exact norms; part of the numeric contract */
+enum {
+    RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
+    FAR_WEIGHTS = 1 << 16,   /* weights, from which on they are asked for in advance */
+};
 
 static void online_destroy(void *self)
 {
@@ -209,7 +212,7 @@ static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, dou
         move(o, row, rival, step, &c);
         seen->updates++;
     } else {
-        o->parts.keeper->stayed(o);
+        o->parts.keeper->stayed(o, 1);
     }
     if (seen->step != NULL)
         describe(o, &c, row, rival, step, seen->step);
@@ -223,24 +226,76 @@ static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)
     return o->status;
 }
 
+static bool is_right(double product)
+{
+    return product > 0.0 && product <= DBL_MAX;
+}
+
+static void fetch(const struct pt_online *o, const struct pt_batch *batch, size_t i)
+{
+    pt_batch_fetch(batch, i);
+    if (o->w.features >= FAR_WEIGHTS / o->w.vectors)
+        pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
+}
+
+/* The first row from i on that is not plainly right, or the end: two classes, a rule that moves on mistakes alone.
+ * The products are those of the space, without what only a mistake needs. */
+static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i)
+{
+    const struct pt_block *block = batch->block;
+    const struct pt_vec_ops *ops = o->setup.ops;
+    const size_t size = pt_kind_bytes(block->kind);
+    const char *const values = block->value;
+    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
+
+    for (; i < batch->n; i++) {
+        const size_t at = pt_batch_at(batch, i);
+        const uint64_t from = block->dense ? (uint64_t)at * block->width : block->offset[at];
+        const void *x = values == NULL ? NULL : values + from * size;
+        double score;
+
+        fetch(o, batch, i);
+        score = block->dense ? ops->dot_dense[block->kind](o->w.w, x, block->width)
+                             : ops->dot_sparse[block->kind](o->w.w, block->index + from, x,
+                                                            (size_t)(block->offset[at + 1] - from));
+        score += bias;
+        if (!is_right(block->label[at] == up ? score : -score))
+            break;
+    }
+    return i;
+}
+
+/* Rows that need nothing go by quickly; the first that may is left. Their number. */
+static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i, const struct pt_observed *seen)
+{
+    size_t rows;
+
+    if (!o->parts.rule->only_mistakes || seen->step != NULL || o->parts.space != &pt_space_binary)
+        return 0;
+    rows = first_wrong(o, batch, i) - i;
+    o->parts.keeper->stayed(o, rows);
+    return rows;
+}
+
 static ptron_status online_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                    ptron_error *err)
 {
     struct pt_online *o = self;
-    const bool quick = o->parts.rule->only_mistakes && seen->step == NULL;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
-        pt_batch_fetch(batch, i);
-        const struct pt_row row = pt_batch_row(batch, i);
+        const size_t right = pass_right_rows(o, batch, i, seen);
         const uint64_t before = o->updates;
         uint32_t rival = 0;
+
+        i += right;
+        seen->consumed += right;
+        if (i == batch->n)
+            break;
+        fetch(o, batch, i);
+        const struct pt_row row = pt_batch_row(batch, i);
         const double product = o->parts.space->margin(o, &row, &rival);
 
-        if (quick && product > 0.0 && product <= DBL_MAX) {
-            o->parts.keeper->stayed(o);
-            seen->consumed++;
-            continue;
-        }
         PT_TRY(learn_row(o, &row, product, rival, seen, err));
         seen->consumed++;
         if (o->updates == before)

@@ -29,7 +29,7 @@ struct pt_keeper {
     bool keeps;   /* has weights of its own: o->kept */
     bool looks;   /* at all rows again and again: not in a stream */
     void (*moved)(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step);
-    void (*stayed)(struct pt_online *o);
+    void (*stayed)(struct pt_online *o, uint64_t rows);   /* so many rows went by without an update */
     void (*end_epoch)(struct pt_online *o);
     /* Writes the weights to answer with, and their mass. */
     void (*answer)(const struct pt_online *o, struct pt_weights *out, double *mass);
