@@ -126,8 +126,8 @@ static void note_classes(struct watch *watch, const ptron_dataset *rows, uint64_
 static void note_order(const struct watch *watch, const ptron_dataset_facts *facts)
 {
     if (facts->rows > 2 * facts->classes && watch->changes + 1 == facts->classes)
-        diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, where "
-                  "--order each shuffles");
+        diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
+                  "where --order each shuffles");
 }
 
 static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t save_every, ptron_error *err)

@@ -232,7 +232,8 @@ static ptron_status clone(struct rest *r, const struct one *from, struct one *to
         return PTRON_OK;
     pt_buffer_init(&state);
     r->inner->save_state(from->self, &state);
-    in = (struct pt_cursor){(const unsigned char *)state.bytes, (const unsigned char *)state.bytes + state.length, false};
+    in = (struct pt_cursor){.at = (const unsigned char *)state.bytes};
+    in.end = in.at + state.length;
     status = state.failed ? pt_fail_memory(err, state.length, "a learner") : create_one(r, to, err);
     if (status == PTRON_OK)
         status = r->inner->load_state(to->self, &in, err);

@@ -163,6 +163,11 @@ static void finish_marks(ptron_trainer *t)
     p->n_sums = 0;
 }
 
+uint64_t pt_passing_fingerprint(const ptron_trainer *t)
+{
+    return t->counts.row > 0 ? 0 : t->passing.fingerprint;
+}
+
 void pt_passing_fini(struct pt_passing *p)
 {
     pt_release(p->sums);
@@ -225,7 +230,9 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
         return PTRON_OK;
     PT_TRY(end_epoch(t, err));
     p->ended = true;
-    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped != PTRON_STOP_RUNNING ? p->stopped : PTRON_STOP_END;
+    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped;
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = PTRON_STOP_END;
     return PTRON_OK;
 }
 

@@ -84,7 +84,8 @@ static void updates_stay_within_the_bound_from_the_worst_start(void **state)
         const double ratio = plain_radius(&toy) / best.lower, w0 = save_opposite(&toy, path);
         const double rate = seed % 2 == 0 ? 1.0 : 4.0;
         const ptron_result from_zero = run_to_end(&toy, OPTIONS("epochs", "0"));
-        const ptron_result r = run_to_end(&toy, OPTIONS("epochs", "0", "start", path, "rate", seed % 2 == 0 ? "1" : "4"));
+        const ptron_result r =
+            run_to_end(&toy, OPTIONS("epochs", "0", "start", path, "rate", seed % 2 == 0 ? "1" : "4"));
 
         assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
         assert_true((double)r.updates <= ratio * ratio + 2.0 * w0 / (rate * best.lower));
