@@ -420,7 +420,7 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 #define BATCH(name_, parts_, update_, guarantee_, reference_)                                                    \
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = parts_,        \
      .adds_rows = true, .bounded = true, .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch,            \
-     .widen = batch_widen, .renumber = batch_renumber, .snapshot = batch_snapshot, .last = batch_last,           \
+     .widen = batch_widen, .renumber = batch_renumber, .late = PT_LATE_SECOND, .snapshot = batch_snapshot, .last = batch_last,           \
      .bracket = batch_bracket,                                                                                   \
      .report = batch_report, .save_state = batch_save_state, .load_state = batch_load_state,                     \
      .destroy = batch_destroy}

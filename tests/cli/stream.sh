@@ -65,6 +65,19 @@ for algorithm in perceptron pa-1 arow voted; do
     same once3.model slow.model
 done
 
+# From a file, a class that comes too late for an algorithm does not: the labels are read first, then.
+awk 'BEGIN { srand(6); for (i = 0; i < 24000; i++) { printf i < 12000 ? "m" : i < 18000 ? "b" : i % 2 ? "z" : "a"
+    for (j = 1; j < 9; j++) printf " %d:%.3f", j, rand() + (i >= 12000) * (j % 3 == 1); print "" } }' > late.svm
+for algorithm in perceptron voted margin uneven pdm pa-2 arow "mlp --hidden 3" "kernel --kernel linear --budget 9" neighbours; do
+    # shellcheck disable=SC2086  # words
+    perceptron train late.svm --algorithm $algorithm --order given --epochs 1 --no-diagnose -q -o memory.model
+    # shellcheck disable=SC2086
+    perceptron train --stream late.svm --algorithm $algorithm -q -o late.model
+    same memory.model late.model
+done
+refuses 3 'perceptron: *name all classes*' perceptron train --stream --once late.svm --algorithm mlp -o no.model
+[[ ! -e no.model ]]
+
 # Rows sorted by class are noticed.
 sort d.svm > sorted.svm
 perceptron train --stream sorted.svm > report 2> err

@@ -159,6 +159,8 @@ static void judge_all(ptron_trainer *trainer, const char *path, const ptron_opti
     ptron_bytes_free(bytes.at);
 }
 
+static bool expecting;   /* classes a, b and c are known to come */
+
 static struct bytes streamed(const char *path, const char *text, unsigned epoch, const struct bytes *from)
 {
     ptron_options *options = options_for(text, epoch);
@@ -173,6 +175,8 @@ static struct bytes streamed(const char *path, const char *text, unsigned epoch,
     if (status == PTRON_OK)
         status = model != NULL ? ptron_stream_continue(&path, 1, options, model, &stream, &bytes.why)
                                : ptron_stream_open(&path, 1, options, NULL, &stream, &bytes.why);
+    if (status == PTRON_OK && expecting && model == NULL)
+        status = ptron_stream_expect(stream, names, 3, &bytes.why);
     if (status == PTRON_OK && (status = feed_all(trainer, stream, &bytes.why)) == PTRON_OK) {
         judge_all(trainer, path, options);
         bytes = bytes_of(trainer);
@@ -450,7 +454,7 @@ static void the_sign_may_turn(void **state)
     pt_buffer_fini(&text);
 }
 
-/* A third one: against the rest each is as if it had been there from the start; named, too. */
+/* A third one: against the rest each is as if it had been there from the start; named or expected, too. */
 static void a_third_class_may_come_late(void **state)
 {
     struct pt_buffer text;
@@ -465,6 +469,9 @@ static void a_third_class_may_come_late(void **state)
 
         snprintf(way, sizeof way, "%s classes=a,b,c", more);
         expect_late(path, name, way, NULL);
+        expecting = true;
+        expect_late(path, name, more, NULL);
+        expecting = false;
         snprintf(way, sizeof way, "%s multiclass=one-vs-rest", more);
         if (strcmp(name, "voted") != 0 && strcmp(name, "mlp") != 0 && strcmp(name, "neighbours") != 0)
             expect_late(path, name, way, strcmp(name, "kernel") == 0 ? "name all classes" : NULL);
