@@ -242,6 +242,11 @@ ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, con
     return pt_stream_open(paths, n_paths, options, &model->recipe, true, out, err);
 }
 
+ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)
+{
+    return pt_stream_expect(stream, classes, n_classes, err);
+}
+
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
     return pt_stream_next(stream, rows, err);

@@ -140,7 +140,8 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
     struct pt_known *known = &t->known;
     ptron_result full;
 
-    if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen || known->counts.epochs != t->counts.epochs) {
+    if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen ||
+        known->counts.epochs != t->counts.epochs) {
         PT_TRY(work_out_result(t, answer, &full, err));
         known->result = full;
         known->counts = t->counts;
@@ -259,7 +260,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
     model->training.seconds = NAN;
-    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : t->counts.row > 0 ? 0 : t->passing.fingerprint;
+    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : pt_passing_fingerprint(t);
     return save_state(t, model, err);
 }
 
