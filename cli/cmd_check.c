@@ -23,6 +23,7 @@ struct checking {
     ptron_dataset      *set;
     ptron_dataset_facts facts;
     ptron_checkup       checkup;
+    bool                again;     /* the rows were refused, and read again with an option more */
 };
 
 enum { SENTENCE = 640, PLACE = 160 };
@@ -157,6 +158,55 @@ static bool find_long_row(const struct checking *k, char *text)
     return true;
 }
 
+/* Value of feature j in row i; rows of tables are short. */
+static double value_at(const struct checking *k, uint64_t i, size_t j, uint32_t *features, double *values)
+{
+    const size_t n = ptron_dataset_row(k->set, i, features, values, (size_t)k->facts.features);
+
+    for (size_t at = 0; at < n; at++)
+        if (features[at] == j)
+            return values[at];
+    return 0.0;
+}
+
+/* A column that counts the rows says nothing of them, and a model would learn it all the same. */
+static bool find_numbering(const struct checking *k, char *text)
+{
+    enum { LOOKED_AT = 200, COLUMNS = 64 };
+    const uint64_t rows = k->facts.rows < LOOKED_AT ? k->facts.rows : LOOKED_AT;
+    uint32_t features[COLUMNS];
+    double values[COLUMNS];
+    char name[120];
+
+    if (strcmp(k->facts.format, "csv") != 0 || k->facts.features > COLUMNS || rows < 5)
+        return false;
+    for (size_t j = 0; j < k->facts.features; j++) {
+        uint64_t i = 1;
+        while (i < rows && value_at(k, i, j, features, values) == value_at(k, i - 1, j, features, values) + 1.0)
+            i++;
+        if (i < rows)
+            continue;
+        ptron_dataset_feature_name(k->set, j, name, sizeof name);
+        snprintf(text, SENTENCE, "'%.120s' counts the rows and says nothing of them: leave it out with --ignore %.120s",
+                 text_name(name).s, text_name(name).s);
+        return true;
+    }
+    return false;
+}
+
+static bool find_categories(const struct checking *k, char *text)
+{
+    struct facts_categories found;
+
+    if (!facts_many_categories(k->set, &k->facts, &found))
+        return false;
+    snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
+             text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s, text_name(found.example).s,
+             found.comma ? "if these are numbers, write decimals with a point"
+                         : "if each row has its own, leave it out with --ignore");
+    return true;
+}
+
 static bool find_memory(const struct checking *k, char *text)
 {
     if (k->checkup.training_bytes < UINT64_C(1000000000))
@@ -168,6 +218,7 @@ static bool find_memory(const struct checking *k, char *text)
 static bool (*const findings[])(const struct checking *, char *) = {
     find_contradictions, find_scales, find_sorted,   find_imbalance, find_long_row,
     find_duplicates,     find_empty,  find_constant, find_unused,    find_memory,
+    find_categories,     find_numbering,
 };
 
 enum { N_FINDINGS = sizeof findings / sizeof *findings };
@@ -195,7 +246,7 @@ static void print_report(const struct checking *k)
         printf("  - %s\n", text);
     }
     if (!any)
-        printf("\nNothing stands in the way of training.\n");
+        printf("\nNothing%s stands in the way of training.\n", k->again ? " else" : "");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -255,6 +306,53 @@ static void print_json(const struct checking *k)
     json_end_line(&json);
 }
 
+/* ---- rows that training refuses ------------------------------------------------------------------- */
+
+static bool has_pipe(const struct args *args)
+{
+    for (size_t i = 0; i < args->n_files; i++)
+        if (strcmp(args->files[i], "-") == 0)
+            return true;
+    return false;
+}
+
+/* Reads again, with an option more or two, where that is all that stands in the way; `with` says which. */
+static ptron_status read_again(struct checking *k, char *with, size_t room)
+{
+    static const bool ways[][2] = {{true, false}, {false, true}, {true, true}};   /* categories, missing cells */
+    static const char *const words[] = {"", "--one-hot auto", "--missing mean", "--one-hot auto --missing mean"};
+    ptron_options *asked = k->args->options;
+    const bool given[2] = {ptron_options_given(asked, "one-hot"), ptron_options_given(asked, "missing")};
+    ptron_status status = PTRON_DATA;
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && status != PTRON_OK; i++) {
+        if ((ways[i][0] && given[0]) || (ways[i][1] && given[1]))
+            continue;
+        status = given[0] ? PTRON_OK : ptron_options_set(asked, "one-hot", ways[i][0] ? "auto" : "", NULL);
+        if (status == PTRON_OK && !given[1])
+            status = ptron_options_set(asked, "missing", ways[i][1] ? "mean" : "error", NULL);
+        if (status == PTRON_OK)
+            status = ptron_dataset_load(k->args->files, k->args->n_files, asked, NULL, &k->set, NULL);
+        snprintf(with, room, "%s", words[ways[i][0] + 2 * ways[i][1]]);
+    }
+    return status;
+}
+
+/* The refusal has been printed; what the rows would be with another option helps to choose. */
+static void look_again(struct checking *k)
+{
+    char with[80];
+
+    if (args_flag(k->args, "json") || has_pipe(k->args) || read_again(k, with, sizeof with) != PTRON_OK)
+        return;
+    ptron_dataset_describe(k->set, &k->facts);
+    if (ptron_dataset_check(k->set, &k->checkup, NULL) != PTRON_OK)
+        return;
+    k->again = true;
+    printf("With %s they can be read:\n\n", with);
+    print_report(k);
+}
+
 /* ---- the command --------------------------------------------------------------------------------- */
 
 static int run(const struct args *args)
@@ -274,9 +372,11 @@ static int run(const struct args *args)
             facts_note_skipped(&k.facts);
         status = ptron_dataset_check(k.set, &k.checkup, &err);
     }
-    if (status != PTRON_OK)
+    if (status != PTRON_OK) {
         code = diag_error(args->command->name, &err);
-    else if (args_flag(args, "json"))
+        if (status == PTRON_DATA && k.set == NULL)
+            look_again(&k);
+    } else if (args_flag(args, "json"))
         print_json(&k);
     else
         print_report(&k);

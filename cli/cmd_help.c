@@ -52,7 +52,7 @@ static void print_option(const struct option_view *view)
 static bool is_settled(const char *name)
 {
     static const char *const settled[] = {"positive",  "ignore",     "one-hot", "missing",
-                                          "hash-bits", "index-base", "scale",   "features"};
+                                          "hash-bits", "index-base", "scale",   "features", "delimiter"};
 
     for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
         if (strcmp(settled[i], name) == 0)

@@ -152,6 +152,59 @@ void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t 
         snprintf(text, room, "row %" PRIu64, row + 1);
 }
 
+/* ---- categories ---------------------------------------------------------------------------------- */
+
+enum { COLUMNS_COUNTED = 64, FEATURES_COUNTED = 100000, LEAST_CATEGORIES = 5 };
+
+static bool has_decimal_comma(const char *text)
+{
+    const size_t length = strlen(text), digits = strspn(text, "0123456789");
+
+    return digits > 0 && text[digits] == ',' && strspn(text + digits + 1, "0123456789") == length - digits - 1 &&
+           digits + 1 < length;
+}
+
+/* Counts a feature "column=value" for its column; false: no room for one more column. */
+static bool count_category(struct facts_categories columns[COLUMNS_COUNTED], size_t *n, char *name)
+{
+    char *value = strchr(name, '=');
+    size_t i = 0;
+
+    if (value == NULL)
+        return true;
+    *value++ = '\0';
+    while (i < *n && strcmp(columns[i].column, name) != 0)
+        i++;
+    if (i == COLUMNS_COUNTED)
+        return false;
+    if (i == *n) {
+        columns[(*n)++] = (struct facts_categories){.comma = has_decimal_comma(value)};
+        snprintf(columns[i].column, sizeof columns[i].column, "%s", name);
+        snprintf(columns[i].example, sizeof columns[i].example, "%s", value);
+    }
+    columns[i].n++;
+    return true;
+}
+
+bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *facts, struct facts_categories *found)
+{
+    struct facts_categories columns[COLUMNS_COUNTED];
+    size_t n = 0;
+    char name[120];
+
+    if (strcmp(facts->format, "csv") != 0 && strcmp(facts->format, "tsv") != 0)
+        return false;
+    for (size_t j = 0; j < facts->features && j < FEATURES_COUNTED; j++)
+        if (ptron_dataset_feature_name(set, j, name, sizeof name) > 0 && !count_category(columns, &n, name))
+            break;
+    for (size_t i = 0; i < n; i++)
+        if (columns[i].n >= LEAST_CATEGORIES && 2 * columns[i].n > facts->rows) {
+            *found = columns[i];
+            return true;
+        }
+    return false;
+}
+
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
 static void json_classes(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)

@@ -27,4 +27,12 @@ void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts);
 /* "file:line", or "row N" where the place is not known. */
 void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room);
 
+/* A column of categories, nearly one for each row: a name of the row, or numbers that were not taken for numbers. */
+struct facts_categories {
+    char     column[120], example[120];
+    uint64_t n;        /* categories */
+    bool     comma;    /* the example looks like a number with a decimal comma */
+};
+bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *facts, struct facts_categories *found);
+
 #endif

@@ -66,8 +66,8 @@ ptron_status trace_classes_make(struct trace *t, ptron_error *err)
     const ptron_status status = trace_run(t, on_row, err);
 
     if (status == PTRON_OK && t->no_classes)
-        return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; choose "
-                         "one with --positive LABEL", text_count(t->facts.classes).s, t->result.algorithm);
+        return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; "
+                         "choose one with --positive LABEL", text_count(t->facts.classes).s, t->result.algorithm);
     return status;
 }
 
@@ -155,8 +155,9 @@ void trace_classes_print(FILE *out, const struct trace *t)
     fputc('\n', out);
     if (t->limit > 0 && t->n_class_lines == t->limit)
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
-    fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. At a mistake\n"
-          "the row is added to the weights of its label and taken from those of the rival; all others stay.\n", out);
+    fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. At a\n"
+          "mistake the row is added to the weights of its label and taken from those of the rival; all others stay.\n",
+          out);
     run_print_stop(out, &t->result);
 }
 

@@ -33,11 +33,15 @@ static bool is_sorted_by_class(const ptron_dataset *set, const ptron_dataset_fac
 void train_notes(const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
+    struct facts_categories many;
 
     ptron_dataset_describe(t->set, &facts);
     facts_note_skipped(&facts);
     if (facts.scaled_only)
         diag_note("sparse rows are scaled but not centred: centring would fill them");
+    if (facts_many_categories(t->set, &facts, &many))
+        diag_note("column '%s' has %s categories in %s rows, as in '%s'; is it meant to be one-hot?",
+                  text_name(many.column).s, text_count(many.n).s, text_count(facts.rows).s, text_name(many.example).s);
     if (option_is(t, "order", "given") && is_sorted_by_class(t->set, &facts))
         diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
                   "the default order shuffles");

@@ -42,12 +42,22 @@ static bool same_positive(const ptron_options *o, const struct pt_recipe *recipe
     return label[0] == '\0' || pt_labels_class(&recipe->labels, label, strlen(label)) == 1;
 }
 
+static bool same_delimiter(const ptron_options *o, const struct pt_recipe *recipe)
+{
+    const char *given = pt_option_text(o, "delimiter");
+    const char wanted = recipe->delimiter;
+
+    return given[0] == '\0' || (given[0] == wanted && given[1] == '\0') ||
+           (wanted == ',' && strcmp(given, "comma") == 0) || (wanted == ';' && strcmp(given, "semicolon") == 0) ||
+           (wanted == '\t' && (strcmp(given, "tab") == 0 || strcmp(given, "\\t") == 0));
+}
+
 static const struct {
     const char *name;
     bool (*same)(const ptron_options *options, const struct pt_recipe *recipe);
 } choices[] = {
     {"scale", same_scale},     {"missing", same_missing},   {"hash-bits", same_hash},
-    {"index-base", same_base}, {"positive", same_positive},
+    {"index-base", same_base}, {"positive", same_positive}, {"delimiter", same_delimiter},
 };
 
 ptron_status pt_options_apply(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,

@@ -105,6 +105,18 @@ static bool is_plain(const struct pt_recipe *recipe, const uint32_t *map, size_t
     return j == n && n == recipe->n_columns;
 }
 
+/* A file that parts its cells by something else than the training file did reads as one column. */
+static const char *hint_of(const struct pt_sheet *sheet)
+{
+    const struct pt_cell *cell = &sheet->cells[0];
+
+    return pt_sheet_width(sheet, 0) == 1 && (memchr(cell->text, ',', cell->length) != NULL ||
+                                             memchr(cell->text, ';', cell->length) != NULL ||
+                                             memchr(cell->text, '\t', cell->length) != NULL)
+               ? "; its cells must be parted as in training"
+               : "";
+}
+
 static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_sheet *sheet,
                                 const struct names *names, uint32_t **columns, size_t *n_columns, ptron_error *err)
 {
@@ -121,8 +133,8 @@ static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_
             map[j] = (uint32_t)i;
         } else if (column->role == PT_ROLE_NUMBER || column->role == PT_ROLE_CATEGORY) {
             pt_release(map);
-            return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has no column '%s'",
-                              pt_shown(column->name, strlen(column->name)).text);
+            return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has no column '%s'%s",
+                              pt_shown(column->name, strlen(column->name)).text, hint_of(sheet));
         }
     }
     *n_columns = n;

@@ -84,8 +84,9 @@ static enum outcome check_length(const struct run *run, const struct row *row)
 static enum outcome take_missing(const struct run *run, struct row *row, const struct pt_cell *cell)
 {
     if (run->recipe->missing == PT_MISSING_ERROR)
-        return BAD(run, cell->text, "cell is missing (%s); use --missing zero, mean or skip",
-                   cell->length == 0 ? "empty" : pt_shown(cell->text, cell->length).text);
+        return BAD(run, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
+                   cell->length == 0 ? "empty" : pt_shown(cell->text, cell->length).text,
+                   run->parse->fitting ? "use" : "the model knows whole rows only: train it with");
     row->skip |= run->recipe->missing == PT_MISSING_SKIP;
     row->missing++;
     return ROW_GOOD;
@@ -96,6 +97,18 @@ static double filling(const struct run *run, uint32_t feature)
     if (run->recipe->missing != PT_MISSING_MEAN)
         return 0.0;
     return run->parse->fitting ? (double)NAN : pt_fill_of(run->recipe, feature);
+}
+
+/* 120,50 as much of the world writes it. */
+static bool has_decimal_comma(const struct pt_cell *cell)
+{
+    size_t digits = 0, commas = 0;
+
+    for (size_t i = 0; i < cell->length; i++) {
+        digits += cell->text[i] >= '0' && cell->text[i] <= '9';
+        commas += cell->text[i] == ',';
+    }
+    return commas == 1 && digits >= 2 && digits + (cell->text[0] == '-') + 1 == cell->length;
 }
 
 static enum outcome take_number(const struct run *run, struct row *row, const struct pt_column *column,
@@ -117,6 +130,9 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
         return outcome;
     if (!run->parse->fitting)
         return BAD(run, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
+    if (has_decimal_comma(cell))
+        return BAD(run, cell->text, "'%s' is not a number; write decimals with a point",
+                   pt_shown(cell->text, cell->length).text);
     return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
                pt_shown(column->name, strlen(column->name)).text);

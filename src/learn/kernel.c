@@ -40,8 +40,9 @@ static ptron_status read_gamma(struct pt_kernel_learner *l, bool *unknown, ptron
     l->w.kernel.gamma = 1.0;
     *unknown = strcmp(text, "auto") == 0 && l->w.kernel.kind != PT_KERNEL_LINEAR;
     if (*unknown && l->setup.services == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "gamma=auto looks at all rows before the first is learned from; in a stream "
-                                            "give it (--gamma)");
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "gamma=auto looks at all rows before the first is learned from; in a stream "
+                       "give it (--gamma)");
     if (strcmp(text, "auto") == 0)
         return PTRON_OK;
     if (!pt_parse_double(&at, end, &l->w.kernel.gamma) || at != end || !(l->w.kernel.gamma > 0.0) ||
@@ -454,7 +455,8 @@ static ptron_status learn_batch(struct pt_kernel_learner *l, const struct pt_bat
 
 /* In a stream the rows are known batch by batch: when the first of an epoch is a short one there are no others, and
  * each batch brings rows to recall. */
-static ptron_status begin_batch(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from, ptron_error *err)
+static ptron_status begin_batch(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from,
+                                ptron_error *err)
 {
     const uint64_t first = batch->base + pt_batch_at(batch, from);
 
@@ -499,8 +501,9 @@ static ptron_status kernel_widen(void *self, uint32_t features, uint32_t classes
     double *x;
 
     if (classes != l->setup.classes)
-        return pt_fail(err, PTRON_DATA, "a class came late, and what kernel has not kept it cannot learn from: name all "
-                                        "classes (--classes)");
+        return pt_fail(err, PTRON_DATA,
+                       "a class came late, and what kernel has not kept it cannot learn from: name all "
+                       "classes (--classes)");
     PT_TRY(pt_rowset_widen(&l->w.rows, features, err));
     x = pt_resize(l->x, features, sizeof *x);
     if (x == NULL)

@@ -268,7 +268,8 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
 }
 
 /* Rows that need nothing go by quickly; the first that may is left. Their number. */
-static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i, const struct pt_observed *seen)
+static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i,
+                              const struct pt_observed *seen)
 {
     size_t rows;
 

@@ -105,8 +105,8 @@ static inline double fold(__m256d low, __m256d high)
     return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-/* Lanes 0-3 live in `low`, 4-7 in `high`; what is left over joins them before the fold, four of them (as in rows of 100)
- * without masks. */
+/* Lanes 0-3 live in `low`, 4-7 in `high`; what is left over joins them before the fold, four of them (as in rows of
+ * 100) without masks. */
 #define DENSE(name, type)                                                                            \
     static double dot_##name(const double *w, const void *values, size_t n)                          \
     {                                                                                                \

@@ -230,6 +230,7 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .reason = (ptron_stop)reason,
         .algorithm = model->algorithm,
         .seconds = (double)NAN,
+        .mixed_updates = (double)NAN,
     };
     model->training.mixed_updates = (double)NAN;
     for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)

@@ -37,6 +37,7 @@ const char pt_page_style[] =
     "table{border-collapse:collapse;font-size:.9rem;min-width:min(100%,22rem)}\n"
     "th,td{text-align:start;padding:.38rem .8rem .38rem 0;border-bottom:1px solid var(--line);vertical-align:top;"
     "overflow-wrap:anywhere}\n"
+    "#nearest td:first-child,#contradiction td:first-child{min-width:6em}\n"
     "th{font-weight:600}thead th{color:var(--soft);font-weight:500}tbody th{font-weight:500;color:var(--soft)}\n"
     ".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;padding-left:.8rem}\n"
     "tr.wrong td{color:var(--c0)}\n"
