@@ -60,8 +60,8 @@ const struct command cmd_pack = {
     .about = "Reads DATA and writes its rows as a pack: a file that train, test, predict and check use at once,\n"
              "without parsing, and with the same results. Labels, columns and words go with it. What is chosen in\n"
              "training (--positive, --scale) is still chosen there. A pack that was damaged is refused.\n"
-             "Rows that take more than --memory (here 256M) pass through temporary files in TMPDIR, in twice their\n"
-             "size.\n",
+             "Rows that take more than --memory (here 256M) pass through temporary files in TMPDIR, in twice\n"
+             "their size.\n",
     .examples = "  perceptron pack big.svm.gz -o big.pack\n"
                 "  perceptron train big.pack --epochs 5 -o big.model\n",
     .options = options,

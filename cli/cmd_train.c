@@ -174,6 +174,8 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
     ptron_status status;
 
     reading_begin(&reading, t->args->options, quiet);
+    for (size_t i = 0; i < t->args->n_files; i++)
+        reading.waits |= strcmp(t->args->files[i], "-") == 0;
     status = load(t, err);
     reading_end(&reading, t->args->options);
     if (status == PTRON_OK && !quiet)

@@ -181,12 +181,20 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static const double patient_seconds = 5.0;
+
 static bool on_read(void *user, uint64_t taken, uint64_t total)
 {
     struct reading *reading = user;
     const double time = now();
 
-    if (time - reading->drawn_at < redraw_seconds)
+    if (reading->waits && time - reading->began > patient_seconds) {
+        reading->waits = false;
+        clear_line(reading->drawn);
+        reading->drawn = false;
+        diag_note("standard input is read to its end before learning begins; --stream learns from rows as they come");
+    }
+    if (!reading->draws || time - reading->drawn_at < redraw_seconds)
         return true;
     reading->drawn = true;
     reading->drawn_at = time;
@@ -205,8 +213,8 @@ void reading_begin(struct reading *reading, ptron_options *options, bool quiet)
 {
     const ptron_watch watch = {.size = sizeof watch, .user = reading, .on_read = on_read};
 
-    *reading = (struct reading){.began = now(), .drawn_at = now()};
-    if (!quiet && can_redraw())
+    *reading = (struct reading){.began = now(), .drawn_at = now(), .draws = can_redraw()};
+    if (!quiet)
         ptron_options_watch(options, &watch);
 }
 

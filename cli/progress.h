@@ -25,7 +25,8 @@ void progress_init(struct progress *progress, ptron_observer *observer, double l
 void progress_clear(struct progress *progress);
 
 struct reading {
-    bool   drawn;
+    bool   drawn, draws;
+    bool   waits;             /* for the end of a pipe, where --stream would not: told once when that takes long */
     double began, drawn_at;
 };
 

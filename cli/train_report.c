@@ -158,14 +158,14 @@ static void print_advice(FILE *out, const struct training *t)
 static void print_method(FILE *out, const struct training *t)
 {
     const char *order = ptron_options_get(t->args->options, "order");
+    const char *shards = ptron_options_get(t->args->options, "shards");
     PTRON_SIZED(ptron_algorithm_info, info);
 
     for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
         if (strcmp(info.name, t->result.algorithm) == 0)
             run_line(out, "algorithm", "%s: %s", info.name, info.update);
-    if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
-        run_line(out, "shards", "%s, side by side, mixed after each epoch",
-                 ptron_options_get(t->args->options, "shards"));
+    if (strcmp(shards, "1") != 0)
+        run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
     run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);
 }
 

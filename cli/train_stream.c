@@ -17,6 +17,7 @@ struct watch {
     bool     line, verbose;
     double   drawn_at;
     bool     ended;         /* the stream came to its end */
+    bool     knows_all;     /* the files were read once for their classes */
     uint64_t changes;       /* rows of another class than the one before */
     char    *last_class;    /* owned: of the last row; NULL: none came, or no memory */
 };
@@ -81,10 +82,8 @@ static ptron_status settle_options(const struct training *t, ptron_options *opti
 static ptron_status start(struct training *t, ptron_error *err)
 {
     const struct args *args = t->args;
-    ptron_status status = settle_options(t, args->options, err);
+    ptron_status status = ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err);
 
-    if (status == PTRON_OK)
-        status = ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err);
     if (status == PTRON_OK && t->resumed != NULL)
         status = ptron_trainer_resume(t->trainer, t->resumed, err);
     if (status != PTRON_OK)
@@ -92,6 +91,77 @@ static ptron_status start(struct training *t, ptron_error *err)
     return t->resumed != NULL
                ? ptron_stream_continue(args->files, args->n_files, args->options, t->resumed, &t->stream, err)
                : ptron_stream_open(args->files, args->n_files, args->options, NULL, &t->stream, err);
+}
+
+/* Files, read from the first row of the epoch to the last: pipes are gone, and so are rows before a resume. */
+static bool can_read_again(const struct training *t)
+{
+    struct stat file;
+
+    if (args_flag(t->args, "once") || (t->resumed != NULL && training_of(t->resumed).row > 0))
+        return false;
+    for (size_t i = 0; i < t->args->n_files; i++)
+        if (strcmp(t->args->files[i], "-") == 0 || stat(t->args->files[i], &file) != 0 || !S_ISREG(file.st_mode))
+            return false;
+    return true;
+}
+
+/* ---- classes that come too late -------------------------------------------------------------------- */
+
+static void free_names(char **names, size_t n)
+{
+    for (size_t i = 0; names != NULL && i < n; i++)
+        free(names[i]);
+    free(names);
+}
+
+static char **names_of(const ptron_dataset *rows, size_t *n)   /* NULL: no memory */
+{
+    char **names;
+
+    for (*n = 0; ptron_dataset_class_name(rows, *n) != NULL;)
+        ++*n;
+    names = calloc(*n + 1, sizeof *names);
+    for (size_t i = 0; names != NULL && i < *n; i++) {
+        names[i] = strdup(ptron_dataset_class_name(rows, i));
+        if (names[i] == NULL) {
+            free_names(names, *n);
+            return NULL;
+        }
+    }
+    return names;
+}
+
+static bool is_too_late(const struct training *t, const struct watch *watch, const ptron_dataset *rows)
+{
+    return !watch->knows_all && t->resumed == NULL && !ptron_trainer_can_follow(t->trainer, rows) && can_read_again(t);
+}
+
+/* Reads on to the end for the names of all classes, then starts again; *rows are then the first. */
+static ptron_status start_over(struct training *t, const ptron_dataset **rows, ptron_error *err)
+{
+    const ptron_dataset *last = NULL;
+    ptron_status status = PTRON_OK;
+    size_t n = 0;
+    char **names;
+
+    while (status == PTRON_OK && *rows != NULL && !interrupts_any()) {
+        last = *rows;
+        status = ptron_stream_next(t->stream, rows, err);
+    }
+    names = names_of(last, &n);
+    if (status == PTRON_OK && names == NULL)
+        status = diag_fail(err, PTRON_NOMEM, "no memory for the names of %zu classes", n);
+    ptron_trainer_free(t->trainer);
+    ptron_stream_close(t->stream);
+    t->trainer = NULL;
+    t->stream = NULL;
+    if (status == PTRON_OK)
+        status = start(t, err);
+    if (status == PTRON_OK)
+        status = ptron_stream_expect(t->stream, (const char *const *)names, n, err);
+    free_names(names, n);
+    return status == PTRON_OK ? ptron_stream_next(t->stream, rows, err) : status;
 }
 
 /* Until both classes have come there is no model to write. */
@@ -126,9 +196,8 @@ static void note_classes(struct watch *watch, const ptron_dataset *rows, uint64_
 static void note_order(const struct watch *watch, const ptron_dataset_facts *facts)
 {
     if (facts->rows > 2 * facts->classes && watch->changes + 1 == facts->classes)
-        diag_note(
-            "the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, where "
-            "--order each shuffles");
+        diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
+                  "where --order each shuffles");
 }
 
 static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t save_every, ptron_error *err)
@@ -141,6 +210,13 @@ static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t
     while (status == PTRON_OK && rows != NULL) {
         PTRON_SIZED(ptron_dataset_facts, facts);
 
+        if (is_too_late(t, watch, rows)) {
+            free(watch->last_class);
+            *watch = (struct watch){.verbose = watch->verbose, .line = watch->line, .knows_all = true};
+            saved = 0;
+            status = start_over(t, &rows, err);
+            continue;
+        }
         status = ptron_trainer_feed(t->trainer, rows, &observer, err);
         if (status != PTRON_OK || ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
             return status;
@@ -161,19 +237,6 @@ static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t
 }
 
 /* ---- once more ----------------------------------------------------------------------------------- */
-
-/* Files, read from the first row of the epoch to the last: pipes are gone, and so are rows before a resume. */
-static bool can_read_again(const struct training *t)
-{
-    struct stat file;
-
-    if (args_flag(t->args, "once") || (t->resumed != NULL && training_of(t->resumed).row > 0))
-        return false;
-    for (size_t i = 0; i < t->args->n_files; i++)
-        if (strcmp(t->args->files[i], "-") == 0 || stat(t->args->files[i], &file) != 0 || !S_ISREG(file.st_mode))
-            return false;
-    return true;
-}
 
 static ptron_status judge_rows(struct training *t, ptron_stream *stream, ptron_error *err)
 {
@@ -215,8 +278,10 @@ ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *
     const bool quiet = args_flag(t->args, "quiet"), verbose = args_flag(t->args, "verbose");
     struct watch watch = {.verbose = verbose, .line = !quiet && !verbose && isatty(STDERR_FILENO)};
     PTRON_SIZED(ptron_dataset_facts, facts);
-    ptron_status status = start(t, err);
+    ptron_status status = settle_options(t, t->args->options, err);
 
+    if (status == PTRON_OK)
+        status = start(t, err);
     if (status == PTRON_OK) {
         interrupts_catch();
         status = learn_rows(t, &watch, save_every, err);

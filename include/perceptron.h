@@ -207,7 +207,7 @@ typedef struct ptron_dataset_facts {
     const char *scaling;             /* "none", "standard", ... */
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
-    uint64_t    spilled;             /* bytes of the temporary file the rows are in, for want of memory; else 0 */
+    uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
@@ -237,6 +237,10 @@ PTRON_API ptron_status ptron_stream_open(const char *const *paths, size_t n_path
 /* Without a model, but on from the recipe of one: for a trainer that resumes from it. */
 PTRON_API ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
                                              const ptron_model *model, ptron_stream **out, ptron_error *err);
+/* Before the first rows of a stream without a model: classes that will come have their numbers from the start, so that
+ * none comes late. Unlike classes=... it is no part of the model, and other labels may still come. */
+PTRON_API ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes,
+                                           ptron_error *err);
 /* The next rows, borrowed until the next call; NULL at the end. From a pipe it gives whole lines as soon
  * as they come. */
 PTRON_API ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
@@ -391,6 +395,9 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
  * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
+/* Whether these rows, fed next, would be learned from as if all their classes had been known from the start. False: one
+ * comes too late for that; feeding them may be refused, or give other weights than ptron_stream_expect would have. */
+PTRON_API bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows);
 /* After a stream has ended, when its rows can be had again: they come once more, in the same order, read by the model
  * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
  * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */

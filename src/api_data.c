@@ -4,6 +4,7 @@
 #include "data/pack.h"
 #include "data/scatter.h"
 #include "data/stream.h"
+#include "data/trust.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -68,8 +69,10 @@ void ptron_dataset_free(ptron_dataset *set)
 
 ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err)
 {
-    return set == NULL || path == NULL ? pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed")
-                                       : pt_pack_write(set, path, err);
+    if (set == NULL || path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed");
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    return pt_pack_write(set, path, err);
 }
 
 void ptron_dataset_scatter(ptron_dataset *set)
@@ -199,6 +202,8 @@ size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *featu
 
     if (row >= set->n_rows)
         return 0;
+    if (pt_dataset_trust_rows(set, pt_dataset_place(set, row), 1, NULL) != PTRON_OK)
+        return 0;
     view = pt_dataset_row(set, row);
     for (size_t j = 0; j < view.n && j < room; j++) {
         features[j] = view.index == NULL ? (uint32_t)j : view.index[j];
@@ -235,6 +240,11 @@ ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, con
     if (paths == NULL || n_paths == 0 || model == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "files and a model are wanted");
     return pt_stream_open(paths, n_paths, options, &model->recipe, true, out, err);
+}
+
+ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)
+{
+    return pt_stream_expect(stream, classes, n_classes, err);
 }
 
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)

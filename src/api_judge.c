@@ -1,6 +1,7 @@
 /* The public face of prediction, evaluation and checkups: arguments are looked at here, work is done in judge. */
 #include "api.h"
 #include "base/param.h"
+#include "data/trust.h"
 #include "judge/check.h"
 #include "judge/predict.h"
 #include "judge/score.h"
@@ -37,6 +38,7 @@ ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_data
 {
     if (evaluation == NULL || rows == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "an evaluation and rows are wanted");
+    PT_TRY(pt_dataset_trust_all(rows, rows->pool, err));
     return pt_evaluation_add(evaluation, rows, err);
 }
 
@@ -61,6 +63,7 @@ ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checku
 
     if (set == NULL || checkup == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the checkup are wanted");
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_check(set, &full, err));
     pt_hand_over(checkup, &full, sizeof full);
     return PTRON_OK;

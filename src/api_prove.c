@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/param.h"
-#include "data/dataset.h"
+#include "data/trust.h"
 #include "judge/verify.h"
 #include "prove/certificate.h"
 #include "prove/direction.h"
@@ -137,6 +137,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     if (positive >= pt_dataset_classes(set))
         return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
                        pt_dataset_classes(set));
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     c = pt_zeroed(1, sizeof *c);
     if (c == NULL)
         return pt_fail_memory(err, sizeof *c, "a certificate");
@@ -287,6 +288,7 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
 
     if ((bytes == NULL && length > 0) || set == NULL || verification == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate, a set and a place for the answer are wanted");
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_claim_read(&claim, bytes == NULL ? "" : bytes, length, &good, full.reason, err));
     if (good) {
         report_claim(&claim, &full);

@@ -1,6 +1,7 @@
 /* The recorder: an observer that keeps what it sees, thinned as it grows, and the record at the end. */
 #include "record.h"
 #include "base/alloc.h"
+#include "data/trust.h"
 #include "learn/trainer.h"
 
 #include <math.h>
@@ -22,9 +23,12 @@ void ptron_run_free(ptron_run *run)
 
 ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err)
 {
-    ptron_run *run = *out = pt_zeroed(1, sizeof *run);
+    ptron_run *run = *out = NULL;
     ptron_status status;
 
+    if (set != NULL)   /* pictures are made of any row */
+        PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    run = *out = pt_zeroed(1, sizeof *run);
     if (run == NULL)
         return pt_fail_memory(err, sizeof *run, "a run record");
     run->set = set;

@@ -30,8 +30,8 @@ static int open_unlinked(const char *folder)
 
     errno = EEXIST;
     for (unsigned i = 0; fd < 0 && errno == EEXIST && i < NAMES_TRIED; i++) {
-        if ((size_t)snprintf(path, sizeof path, "%s/.perceptron-%ld-%u.tmp", folder, (long)getpid(), i) >=
-            sizeof path) {
+        const int n = snprintf(path, sizeof path, "%s/.perceptron-%ld-%u.tmp", folder, (long)getpid(), i);
+        if (n < 0 || (size_t)n >= sizeof path) {
             errno = ENAMETOOLONG;
             return -1;
         }

@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "data/lift_store.h"
 #include "data/outgrown.h"
-#include "data/pack.h"
+#include "data/pack_check.h"
 #include "data/scale.h"
 #include "data/sources.h"
 #include "data/store.h"
@@ -24,6 +24,7 @@ void pt_dataset_free(ptron_dataset *set)
         pt_release(set->files[i]);
     for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
         pt_release(set->memory[i]);
+    pt_trust_free(set->trust);
     pt_map_close(&set->map);
     pt_release(set->at);
     pt_release(set->source);
@@ -268,7 +269,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     if (fitting)
         PT_TRY(fit(set, reader, options, &from_one, err));
     if (*spill != NULL)
-        return pt_outgrown_settle(set, *spill, from_one, options, err);
+        return pt_outgrown_settle(set, *spill, (struct pt_unsettled){.labels = fitting, .from_one = from_one}, options,
+                                  err);
     if (fitting) {
         pt_dataset_settle_rows(set, from_one, store);
         PT_TRY(pt_dataset_fit_values(set, store, options, err));

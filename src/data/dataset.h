@@ -28,6 +28,7 @@ struct ptron_dataset {
     void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
     struct pt_map map;                 /* a pack's file, or nothing */
     uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    struct pt_trust *trust;            /* what of the map was checked; NULL: there is nothing to check. Owned */
     uint64_t  spilled;                 /* bytes of the temporary file behind `map`; 0: there is none */
     bool      growing;                 /* a stream whose recipe grows while it is learned from */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */

@@ -58,7 +58,8 @@ ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *
 struct settling {
     ptron_dataset *set;
     pt_spill *spill;
-    bool   from_one, fill, scale;   /* what is done to rows: see pt_dataset_settle_rows, pt_store_finish */
+    struct pt_unsettled rows;
+    bool   fill, scale;             /* see pt_store_finish */
     bool   round;                   /* to 32 bits */
     double *value;                  /* [room] of the row at hand */
     uint32_t *index;                /* [room] */
@@ -92,7 +93,7 @@ static struct pt_row settled_row(struct settling *s, const struct pt_row *from)
     for (size_t j = 0; j < row.n; j++)
         s->value[j] = pt_row_value(from, j);
     for (size_t j = 0; from->index != NULL && j < row.n; j++)
-        s->index[j] = from->index[j] - s->from_one;
+        s->index[j] = from->index[j] - s->rows.from_one;
     row.index = from->index == NULL ? NULL : s->index;
     row.value = s->value;
     row.kind = PT_F64;
@@ -162,8 +163,8 @@ static ptron_status settle_bucket(struct settling *s, const struct pt_pack_head 
 {
     ptron_dataset *set = s->set;
 
-    if (set->shared == &set->recipe)
-        pt_dataset_settle_rows(set, s->from_one, store);
+    if (s->rows.labels)
+        pt_dataset_settle_rows(set, s->rows.from_one, store);
     if (s->fill) {
         PT_TRY(pt_store_widen(store, err));
         pt_store_finish(store, &set->recipe, true, false, set->pool);
@@ -191,12 +192,13 @@ static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_h
 
     for (size_t i = 0; !store->dense && i < store->n_rows; i++)
         store->offset[i] += values;
-    for (size_t i = 0; i < PT_N_MEMORY; i++)
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        const size_t n = arrays[i].of_rows ? store->n_rows : store->n_values;
+        const uint64_t before = arrays[i].of_rows ? rows : values;
+
         if (h->bytes[i] > 0)
-            PT_TRY(pt_scratch_write(file, h->array[i] + (arrays[i].of_rows ? rows : values) * arrays[i].size,
-                                    arrays[i].items,
-                                    (arrays[i].of_rows ? store->n_rows : store->n_values) * arrays[i].size,
-                                    err));
+            PT_TRY(pt_scratch_write(file, h->array[i] + before * arrays[i].size, arrays[i].items, n * arrays[i].size, err));
+    }
     return PTRON_OK;
 }
 
@@ -247,10 +249,11 @@ static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_e
     return pt_dataset_sum_up(set, err);
 }
 
-ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, bool from_one, const ptron_options *options,
-                                ptron_error *err)
+ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, struct pt_unsettled rows,
+                                const ptron_options *options, ptron_error *err)
 {
-    struct settling s = {.set = set, .spill = spill, .from_one = from_one, .err = err,
+    struct settling s = {.set = set, .spill = spill, .rows = rows, .err = err,
+                         .scale = rows.scale && set->shared->scaling != PT_SCALE_NONE,
                          .round = pt_option_is(options, "values", "f32")};
     struct pt_scratch file = {0};
     ptron_status status;

@@ -1,9 +1,10 @@
-/* Opening packs: the header, every checksum, every row; then a set that borrows the mapped arrays. */
+/* Opening packs: the header, and a set that borrows the mapped arrays; what they hold is checked by trust.c. */
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
 #include "data/dataset_parts.h"
-#include "data/pack_parts.h"
+#include "data/outgrown.h"
+#include "data/pack_check.h"
 #include "data/scatter.h"
 #include "data/values.h"
 
@@ -16,7 +17,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { ROWS_PER_TASK = 4096 };
+enum { AT_ONCE_BYTES = 64 << 20 };   /* a pack of up to this is checked in a blink */
 
 /* No text begins anything like it, so that what comes near is a pack, if a damaged one. */
 static bool is_near_magic(const unsigned char *bytes)
@@ -132,73 +133,10 @@ struct pack {
     char  **files;                 /* [n_files] */
     size_t  n_files;
     const struct pt_dict *classes; /* of `recipe` */
-    unsigned char *bad;            /* [tasks] a block or slice of rows that is wrong */
+    bool   *wanted;                /* [classes] whether rows of the class are used; NULL: all are */
+    struct pt_trust *trust;
+    uint64_t at_once;              /* bytes of a pack that is checked whole when it is opened */
 };
-
-static void sum_block(void *context, size_t i)
-{
-    const struct pack *p = context;
-    const uint64_t from = PT_PACK_PAGE + (uint64_t)i * PT_PACK_BLOCK;
-    const size_t n = pt_min(PT_PACK_BLOCK, (size_t)(p->head.checks - from));
-    uint64_t stored;
-
-    memcpy(&stored, p->map.bytes + p->head.checks + i * sizeof stored, sizeof stored);
-    p->bad[i] = XXH3_64bits(p->map.bytes + from, n) != stored;
-}
-
-static bool row_is_sound(const struct pack *p, size_t i)
-{
-    const struct pt_block *b = &p->block;
-    struct pt_row row;
-
-    if (!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > p->head.n_values))
-        return false;
-    row = pt_block_row(b, i);
-    for (size_t j = 0; row.index != NULL && j < row.n; j++)
-        if (row.index[j] >= p->head.features || (j > 0 && row.index[j] <= row.index[j - 1]))
-            return false;
-    if (row.label != PT_NO_LABEL && row.label >= p->classes->count)
-        return false;
-    if (!(row.weight > 0.0) || !isfinite(row.weight))
-        return false;
-    return pt_values_norm2(row.value, row.kind, 0, row.n, b->dense) == row.norm2;
-}
-
-static void check_rows(void *context, size_t task)
-{
-    const struct pack *p = context;
-    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, p->block.n_rows);
-
-    p->bad[task] = 0;
-    for (size_t i = task * ROWS_PER_TASK; i < end && p->bad[task] == 0; i++)
-        p->bad[task] = !row_is_sound(p, i);
-}
-
-/* Runs the tasks; the first that found something wrong, or n. */
-static ptron_status first_bad(struct pack *p, size_t n, void (*task)(void *, size_t), pt_pool *pool, size_t *found,
-                              ptron_error *err)
-{
-    p->bad = pt_zeroed(n, 1);
-    if (p->bad == NULL)
-        return pt_fail_memory(err, n, "a pack");
-    pt_pool_run(pool, n, task, p);
-    for (*found = 0; *found < n && p->bad[*found] == 0;)
-        ++*found;
-    pt_release(p->bad);
-    p->bad = NULL;
-    return PTRON_OK;
-}
-
-static ptron_status check_blocks(struct pack *p, pt_pool *pool, ptron_error *err)
-{
-    const size_t n = (size_t)pt_pack_blocks(&p->head);
-    size_t found;
-
-    PT_TRY(first_bad(p, n, sum_block, pool, &found, err));
-    return found == n ? PTRON_OK
-                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "block %zu of %zu of the pack is damaged",
-                                   found + 1, n);
-}
 
 static const void *array_of(const struct pack *p, size_t which)
 {
@@ -235,33 +173,37 @@ static ptron_status read_recipe(struct pack *p, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status check_pack_rows(struct pack *p, pt_pool *pool, ptron_error *err)
+/* All but the features and values: those too, when the pack is not large. */
+static ptron_status check_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
-    const size_t n = (p->block.n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
-    size_t found;
-
     if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != p->head.n_values))
         return wrong_header(p->path, "the rows do not fill it", err);
-    PT_TRY(first_bad(p, n, check_rows, pool, &found, err));
-    return found == n ? PTRON_OK
-                      : pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "the pack's rows near %zu make no sense",
-                                   found * ROWS_PER_TASK + 1);
+    PT_TRY(pt_trust_heads(p->trust, &p->block, p->classes->count, pool, err));
+    return p->head.length <= p->at_once ? pt_trust_everything(p->trust, pool, err) : PTRON_OK;
 }
 
 static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
+    const struct pt_pack_head *h = &p->head;
+
     PT_TRY(pt_map_open(&p->map, p->path, err));
     PT_TRY(check_head(&p->map, p->path, &p->head, err));
-    PT_TRY(check_blocks(p, pool, err));
+    PT_TRY(pt_trust_new(p->path, &p->map, h, &p->trust, err));
+    if (h->length <= p->at_once)
+        PT_TRY(pt_trust_bytes(p->trust, PT_PACK_PAGE, h->checks, pool, err));
+    PT_TRY(pt_trust_bytes(p->trust, PT_PACK_PAGE, h->bytes[PT_MEMORY_INDEX] > 0 ? h->array[PT_MEMORY_INDEX]
+                                                : h->bytes[PT_MEMORY_VALUE] > 0 ? h->array[PT_MEMORY_VALUE]
+                                                                                : h->recipe, pool, err));
+    PT_TRY(pt_trust_bytes(p->trust, h->recipe, h->checks, pool, err));
     p->block = (struct pt_block){
-        .n_rows = (size_t)p->head.n_rows, .kind = (enum pt_kind)p->head.kind, .dense = p->head.dense == 1,
-        .width = p->head.width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
+        .n_rows = (size_t)h->n_rows, .kind = (enum pt_kind)h->kind, .dense = h->dense == 1,
+        .width = h->width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
         .norm2 = array_of(p, PT_MEMORY_NORM2), .weight = array_of(p, PT_MEMORY_WEIGHT),
         .place = array_of(p, PT_MEMORY_PLACE), .index = array_of(p, PT_MEMORY_INDEX),
         .value = array_of(p, PT_MEMORY_VALUE),
     };
     PT_TRY(read_recipe(p, err));
-    return check_pack_rows(p, pool, err);
+    return check_pack(p, pool, err);
 }
 
 static void close_pack(struct pack *p)
@@ -269,6 +211,8 @@ static void close_pack(struct pack *p)
     for (size_t i = 0; p->files != NULL && i < p->n_files; i++)
         pt_release(p->files[i]);
     pt_release(p->files);
+    pt_release(p->wanted);
+    pt_trust_free(p->trust);
     pt_map_close(&p->map);
     pt_recipe_fini(&p->recipe);
 }
@@ -327,10 +271,51 @@ static ptron_status number_labels(ptron_dataset *set, const struct pack *p, cons
     PT_TRY(map_classes(p, labels, &map, err));
     for (size_t i = 0; i < p->block.n_rows; i++) {
         label[i] = p->block.label[i] == PT_NO_LABEL ? PT_NO_LABEL : map[p->block.label[i]];
+        if (label[i] != PT_NO_LABEL && p->wanted != NULL && !p->wanted[p->block.label[i]]) {
+            set->tally.dropped_rows++;
+            continue;
+        }
         set->tally.unlabelled_rows += label[i] == PT_NO_LABEL;
         set->tally.unseen_labels += label[i] == PT_UNKNOWN_LABEL;
     }
     pt_release(map);
+    return PTRON_OK;
+}
+
+/* The classes that are asked for. Every one must be there: one that is not is a slip of the pen. */
+static ptron_status choose_classes(struct pack *p, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    if (pt_option_text(options, "classes")[0] == '\0')
+        return PTRON_OK;
+    p->wanted = pt_zeroed(p->classes->count, sizeof *p->wanted);
+    if (p->wanted == NULL)
+        return pt_fail_memory(err, p->classes->count, "labels");
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++) {
+        const uint32_t class = pt_labels_class(&p->recipe.labels, item, length);
+        if (class == PT_UNKNOWN_LABEL)
+            return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "no row has the label '%.*s' that classes asks for",
+                              (int)pt_min(length, 60), item);
+        p->wanted[class] = true;
+    }
+    return PTRON_OK;
+}
+
+/* Only the texts of classes that are used. */
+static ptron_status keep_wanted(const struct pack *p, struct pt_labels *labels, ptron_error *err)
+{
+    const struct pt_labels *all = &p->recipe.labels;
+
+    pt_labels_fini(labels);
+    pt_labels_init(labels);
+    for (uint32_t id = 0; id < all->texts.count; id++) {
+        size_t n;
+        const char *text = pt_dict_text(&all->texts, id, &n);
+        if (p->wanted[all->class_of[id]] && pt_dict_add(&labels->texts, text, n) == PT_DICT_NONE)
+            return pt_fail_memory(err, n, "labels");
+    }
     return PTRON_OK;
 }
 
@@ -341,6 +326,8 @@ static ptron_status take_recipe(ptron_dataset *set, const struct pack *p, const 
     const char *positive = pt_option_text(options, "positive");
 
     PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
+    if (p->wanted != NULL)
+        PT_TRY(keep_wanted(p, &set->recipe.labels, err));
     return pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
 }
 
@@ -354,54 +341,95 @@ static size_t n_known(const struct pt_row *row, uint32_t features)
     return n;
 }
 
-static uint64_t count_unseen(const struct pack *p, uint32_t features)
+static ptron_status count_unseen(const struct pack *p, uint32_t features, pt_pool *pool, uint64_t *unseen,
+                                 ptron_error *err)
 {
-    uint64_t unseen = 0;
-
-    for (size_t i = 0; p->head.features > features && i < p->block.n_rows; i++) {
-        const struct pt_row row = pt_block_row(&p->block, i);
-        unseen += row.n - n_known(&row, features);
-    }
-    return unseen;
-}
-
-/* Rows in the order of the source, for what must be summed in it. */
-static ptron_status gather(ptron_dataset *set, const struct pack *p, struct pt_store *store, ptron_error *err)
-{
-    const uint32_t *label = set->memory[PT_MEMORY_LABEL];
-
+    *unseen = 0;
+    if (p->head.features <= features)
+        return PTRON_OK;
+    PT_TRY(pt_trust_everything(p->trust, pool, err));
     for (size_t i = 0; i < p->block.n_rows; i++) {
-        const size_t at = set->at[i];
-        const struct pt_row row = pt_block_row(&p->block, at);
-        const uint64_t offset[2] = {0, n_known(&row, set->shared->n_features)};
-        const struct pt_block one = {
-            .n_rows = 1, .kind = row.kind, .dense = p->block.dense, .width = p->block.width,
-            .offset = p->block.dense ? NULL : offset, .index = row.index, .value = row.value, .label = label + at,
-            .weight = p->block.weight == NULL ? NULL : &row.weight, .norm2 = &row.norm2,
-            .place = p->block.place == NULL ? NULL : p->block.place + at,
-        };
-        PT_TRY(pt_store_add(store, &one, err));
+        const struct pt_row row = pt_block_row(&p->block, i);
+        *unseen += row.n - n_known(&row, features);
     }
     return PTRON_OK;
 }
 
-static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, struct pt_store *store,
-                              const ptron_options *options, ptron_error *err)
+static void drop_places(ptron_dataset *set)
 {
-    PT_TRY(gather(set, p, store, err));
-    if (set->tally.unseen_features > 0)
-        pt_store_measure(store, set->pool);
+    pt_release(set->memory[PT_MEMORY_LABEL]);
+    set->memory[PT_MEMORY_LABEL] = NULL;
+    pt_release(set->at);
+    pt_release(set->source);
+    set->at = set->source = NULL;
+}
+
+struct copy {                      /* rows on their way into memory, or where there is not enough, into a spill */
+    struct pt_store store;
+    pt_spill *spill;
+    uint64_t limit;
+};
+
+static ptron_status add_row(const ptron_dataset *set, const struct pack *p, size_t at, struct copy *copy,
+                            const ptron_options *options, ptron_error *err)
+{
+    const struct pt_row row = pt_block_row(&p->block, at);
+    const uint64_t offset[2] = {0, n_known(&row, set->shared->n_features)};
+    const double norm2 = offset[1] == row.n ? row.norm2 : pt_values_norm2(row.value, row.kind, 0, offset[1], false);
+    const struct pt_block one = {
+        .n_rows = 1, .kind = row.kind, .dense = p->block.dense, .width = p->block.width,
+        .offset = p->block.dense ? NULL : offset, .index = row.index, .value = row.value,
+        .label = (const uint32_t *)set->memory[PT_MEMORY_LABEL] + at,
+        .weight = p->block.weight == NULL ? NULL : &row.weight, .norm2 = &norm2,
+        .place = p->block.place == NULL ? NULL : p->block.place + at,
+    };
+
+    if (copy->spill == NULL && pt_store_bytes(&copy->store, &one) > copy->limit)
+        PT_TRY(pt_outgrown_begin(set->shared, &copy->store, &copy->spill, options, err));
+    return copy->spill == NULL ? pt_store_add(&copy->store, &one, err) : pt_spill_add(copy->spill, &one, err);
+}
+
+/* Rows in the order of the source, for what must be summed in it. */
+static ptron_status gather(const ptron_dataset *set, const struct pack *p, struct copy *copy,
+                           const ptron_options *options, ptron_error *err)
+{
+    PT_TRY(pt_outgrown_limit(options, &copy->limit, err));
+    for (size_t i = 0; i < p->block.n_rows; i++) {
+        const uint32_t label = p->block.label[set->at[i]];
+
+        if (p->wanted == NULL || label == PT_NO_LABEL || p->wanted[label])
+            PT_TRY(add_row(set, p, set->at[i], copy, options, err));
+    }
+    return copy->spill == NULL ? PTRON_OK : pt_spill_end(copy->spill, err);
+}
+
+static ptron_status settle_copy(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                ptron_error *err)
+{
     PT_TRY(set->shared == &set->recipe ? pt_dataset_fit_values(set, store, options, err)
                                        : pt_dataset_scale(set, store, err));
     PT_TRY(pt_dataset_settle_kind(set, store, options, err));
     PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
-    pt_release(set->memory[PT_MEMORY_LABEL]);
-    pt_release(set->at);
-    pt_release(set->source);
-    set->at = set->source = NULL;
+    drop_places(set);
     pt_dataset_take(set, store);
-    return PTRON_OK;
+    return pt_dataset_sum_up(set, err);
+}
+
+static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, const ptron_options *options, ptron_error *err)
+{
+    struct copy copy = {.spill = NULL};
+    ptron_status status = gather(set, p, &copy, options, err);
+
+    if (status == PTRON_OK && copy.spill != NULL) {
+        drop_places(set);
+        status = pt_outgrown_settle(set, copy.spill, (struct pt_unsettled){.scale = true}, options, err);
+    } else if (status == PTRON_OK) {
+        status = settle_copy(set, &copy.store, options, err);
+    }
+    pt_spill_close(copy.spill);
+    pt_store_fini(&copy.store);
+    return status;
 }
 
 /* Whether the rows change: then the mapped ones will not do. */
@@ -410,6 +438,8 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
     const struct pt_recipe *recipe = set->shared;
     const bool fitting = recipe == &set->recipe;
 
+    if (p->wanted != NULL)
+        return true;
     if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
         return true;
     if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->lift.kind != PT_LIFT_NONE)
@@ -417,51 +447,55 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
     return set->tally.unseen_features > 0 || (p->block.kind == PT_F64 && pt_option_is(options, "values", "f32"));
 }
 
-static ptron_status fill_set(ptron_dataset *set, struct pack *p, struct pt_store *store, const ptron_options *options,
-                             ptron_error *err)
+static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
 
-    if (pt_option_text(options, "classes")[0] != '\0')
-        return pt_fail(err, PTRON_ARGUMENT, "a pack is used whole; choose classes when packing");
+    PT_TRY(choose_classes(p, options, err));
     if (fitting)
         PT_TRY(take_recipe(set, p, options, err));
     else if (!features_agree(set->shared, &p->recipe))
         return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
     PT_TRY(number_labels(set, p, &set->shared->labels, err));
     PT_TRY(pt_dataset_placed(set, p->block.n_rows, err));
-    set->tally.unseen_features = count_unseen(p, set->shared->n_features);
+    PT_TRY(count_unseen(p, set->shared->n_features, set->pool, &set->tally.unseen_features, err));
     set->files = p->files;
     set->n_files = p->n_files;
     p->files = NULL;
     if (must_copy(set, p, options)) {
-        PT_TRY(copy_rows(set, p, store, options, err));
-    } else {
-        set->blocks[0] = p->block;
-        set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
-        set->map = p->map;
-        p->map = (struct pt_map){0};
+        PT_TRY(pt_trust_everything(p->trust, set->pool, err));
+        return copy_rows(set, p, options, err);
     }
+    set->blocks[0] = p->block;
+    set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
+    set->map = p->map;
+    set->trust = p->trust;
+    p->map = (struct pt_map){0};
+    p->trust = NULL;
     return pt_dataset_sum_up(set, err);
 }
 
-ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
-                          ptron_dataset **out, ptron_error *err)
+ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                                  uint64_t at_once, ptron_dataset **out, ptron_error *err)
 {
-    struct pt_store store = {0};
-    struct pack p = {.path = path};
+    struct pack p = {.path = path, .at_once = at_once};
     ptron_status status;
 
     PT_TRY(pt_dataset_new(options, recipe, out, err));
     pt_recipe_init(&p.recipe);
     status = open_pack(&p, (*out)->pool, err);
     if (status == PTRON_OK)
-        status = fill_set(*out, &p, &store, options, err);
+        status = fill_set(*out, &p, options, err);
     close_pack(&p);
-    pt_store_fini(&store);
     if (status != PTRON_OK) {
         pt_dataset_free(*out);
         *out = NULL;
     }
     return status;
+}
+
+ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                          ptron_dataset **out, ptron_error *err)
+{
+    return pt_pack_load_at_once(path, options, recipe, AT_ONCE_BYTES, out, err);
 }

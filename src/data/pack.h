@@ -2,7 +2,8 @@
  *
  * A pack holds the recipe that the text was read by, and the rows in the order of the scatter, so that training from
  * it gives the model that training from the text gives. Every byte is covered by a checksum, and nothing in a pack
- * is trusted even when the checksums are right: a pack is checked whole when it is opened. */
+ * is trusted even when the checksums are right: a pack is checked when it is opened, the rows of a large one when they
+ * are first touched (trust.h). */
 #ifndef PT_DATA_PACK_H
 #define PT_DATA_PACK_H
 
@@ -25,5 +26,8 @@ ptron_status pt_pack_write(ptron_dataset *set, const char *path, ptron_error *er
  * recipe NULL: the pack's own. */
 ptron_status pt_pack_load(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
                           ptron_dataset **out, ptron_error *err);
+/* The same, checked whole at once up to so many bytes, for tests. */
+ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options, const struct pt_recipe *recipe,
+                                  uint64_t at_once, ptron_dataset **out, ptron_error *err);
 
 #endif

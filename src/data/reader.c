@@ -35,6 +35,7 @@ struct pt_reader {
     bool      dense;
     uint32_t  width, most_features;    /* width: values per dense row */
     struct pt_dict classes;            /* keep only these labels; empty: all */
+    struct pt_dict expected;           /* growing: labels that have a class before they come */
     pt_pool  *pool;
     struct slot *slots;                /* [n_slots], from `first` on `n_busy` are under way, in order */
     size_t    n_slots, first, n_busy;
@@ -191,9 +192,16 @@ static ptron_status read_classes(pt_reader *reader, const ptron_options *options
     size_t length;
 
     for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
-        if (pt_dict_add(&reader->classes, item, length) == PT_DICT_NONE)
+        if (pt_dict_add(&reader->classes, item, length) == PT_DICT_NONE ||
+            pt_dict_add(&reader->expected, item, length) == PT_DICT_NONE)
             return pt_fail_memory(err, length, "classes");
     return PTRON_OK;
+}
+
+ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t length, ptron_error *err)
+{
+    return pt_dict_add(&reader->expected, label, length) == PT_DICT_NONE ? pt_fail_memory(err, length, "classes")
+                                                                         : PTRON_OK;
 }
 
 static ptron_status make_slots(pt_reader *reader, ptron_error *err)
@@ -233,6 +241,7 @@ static pt_reader *new_reader(const ptron_options *options, bool live, size_t run
         return NULL;
     pt_recipe_init(&reader->own);
     pt_dict_init(&reader->classes);
+    pt_dict_init(&reader->expected);
     reader->recipe = &reader->own;
     reader->live = live;
     reader->skip_bad = pt_option_is(options, "on-bad", "skip");
@@ -341,6 +350,7 @@ void pt_reader_close(pt_reader *reader)
     pt_release(reader->slots);
     pt_sources_fini(&reader->sources);
     pt_dict_fini(&reader->classes);
+    pt_dict_fini(&reader->expected);
     if (!reader->taken)
         pt_recipe_fini(&reader->own);
     pt_release(reader);
@@ -439,7 +449,7 @@ static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t
     struct pt_labels *labels = &reader->own.labels;
 
     if (labels->texts.count != before)
-        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->classes,
+        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
                                        err));
     for (size_t i = 0; i < chunk->n_rows; i++)
         if (chunk->label[i] < labels->texts.count)

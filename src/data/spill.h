@@ -29,8 +29,7 @@ ptron_status pt_spill_bucket(pt_spill *spill, size_t bucket, struct pt_store *st
 
 /* From the first row of the source on. */
 void pt_spill_rewind(pt_spill *spill);
-/* The next row of the source, borrowed until the next call; false: there is none, or it cannot be read, as `status`
- * tells. */
+/* The next row of the source, borrowed until the next call; false: there is none, or it cannot be read (`status`). */
 bool pt_spill_next(pt_spill *spill, struct pt_row *row, ptron_status *status, ptron_error *err);
 
 #endif

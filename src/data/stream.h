@@ -27,6 +27,7 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
                             const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err);
 /* NULL at the end; the rows are borrowed until the next call. */
 ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
+ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err);
 void pt_stream_close(ptron_stream *stream);
 
 #endif

@@ -420,9 +420,9 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 #define BATCH(name_, parts_, update_, guarantee_, reference_)                                                    \
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = parts_,        \
      .adds_rows = true, .bounded = true, .create = batch_create, .observe = batch_observe,                           \
-     .end_epoch = batch_end_epoch, .widen = batch_widen, .renumber = batch_renumber, .snapshot = batch_snapshot,     \
-     .last = batch_last, .bracket = batch_bracket, .report = batch_report, .save_state = batch_save_state,           \
-     .load_state = batch_load_state,                                                                                 \
+     .end_epoch = batch_end_epoch, .widen = batch_widen, .renumber = batch_renumber, .late = PT_LATE_SECOND,         \
+     .snapshot = batch_snapshot, .last = batch_last, .bracket = batch_bracket, .report = batch_report,               \
+     .save_state = batch_save_state, .load_state = batch_load_state,                                                 \
      .destroy = batch_destroy}
 
 const struct pt_learner_ops pt_batch_learners[] = {

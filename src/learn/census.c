@@ -2,6 +2,7 @@
 #include "learn/census.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "data/trust.h"
 
 #include <math.h>
 
@@ -119,6 +120,7 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *po
     struct survey s = {.model = model, .polled = polled};
     ptron_status status;
 
+    PT_TRY(pt_dataset_trust_all(polled->set, pool, err));
     PT_TRY(pt_model_score_rows(model, NULL, 0, NULL, err));
     s.slices = pt_array(slices, sizeof *s.slices);
     s.scores = pt_array(slices, PT_SCORE_ROWS * model->n_vectors * sizeof *s.scores);

@@ -14,7 +14,7 @@ struct pt_polled {                  /* whom to ask */
     const uint32_t *positive;
 };
 
-/* Fails only when memory is out. */
+/* Fails only when memory is out, or a pack is found damaged. */
 ptron_status pt_census_take(const ptron_model *model, const struct pt_polled *polled, pt_pool *pool,
                             struct pt_census *census, ptron_error *err);
 

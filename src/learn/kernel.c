@@ -543,7 +543,7 @@ const struct pt_learner_ops pt_kernel_learners[] = {
      .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its "
                   "space",
      .reference = "Aizerman et al. 1964; Freund and Schapire 1999", .many = true, .bounded = true,
-     .whole_batches = true, .own_rest = true, .renumber = kernel_renumber,
+     .whole_batches = true, .own_rest = true, .renumber = kernel_renumber, .late = PT_LATE_SECOND,
      .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .widen = kernel_widen,
      .snapshot = pt_kernel_snapshot, .last = pt_kernel_last, .bracket = pt_kernel_bracket,
      .report = pt_kernel_report, .save_state = pt_kernel_save_state, .load_state = pt_kernel_load_state,

@@ -59,6 +59,9 @@ struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a
     bool   free_bias;               /* the margin is a distance: the bias counts in no norm */
 };
 
+/* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
+enum pt_late { PT_LATE_NONE, PT_LATE_SECOND, PT_LATE_ANY };
+
 struct pt_learner_ops {
     const char *name, *update, *guarantee, *reference;
     bool        adds_rows;          /* every update adds a row times rate and row weight, nothing else */
@@ -67,6 +70,7 @@ struct pt_learner_ops {
     bool no_rest;                   /* it does not work one class against the rest */
     bool own_rest;                  /* it does so itself, for all classes at once */
     bool own_gap;                   /* looks at the option "gap" itself */
+    enum pt_late late;
     bool whole_batches;             /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
     bool bounded;                   /* its weights are a sum of rows: there is an upper bound on the margin */
 

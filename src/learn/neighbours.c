@@ -155,7 +155,7 @@ const struct pt_learner_ops pt_near_learners[] = {
      .guarantee = "none; a prediction costs as much as all rows",
      .reference = "Fix and Hodges 1951; Cover and Hart 1967",
      .many = true, .no_rest = true, .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch,
-     .widen = near_widen, .renumber = near_renumber,
+     .widen = near_widen, .renumber = near_renumber, .late = PT_LATE_ANY,
      .snapshot = near_snapshot, .last = near_last, .bracket = near_bracket, .save_state = near_save_state,
      .load_state = near_load_state, .destroy = near_destroy},
 };

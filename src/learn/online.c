@@ -479,7 +479,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
      .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
-     .renumber = online_renumber,                                                                               \
+     .renumber = online_renumber, .late = PT_LATE_SECOND,                                                                               \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
      .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy,         \
      .mix = mix_, .follow = pt_online_follow}
@@ -511,11 +511,11 @@ const struct pt_learner_ops pt_online_learners[] = {
            "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
            "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
     ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false),
-           "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x", "an unclipped update lands on y w.x = 1",
-           "Crammer and others 2006"),
+           "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+           "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
     ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false),
-           "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x", "the loss of the row falls at every update",
-           "Crammer and others 2006"),
+           "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+           "the loss of the row falls at every update", "Crammer and others 2006"),
     ONLINE("arow", false, false, ALONE, PARTS(confidence, confident, last, false),
            "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
            "Crammer, Kulesza, Dredze 2009"),

@@ -232,8 +232,8 @@ static ptron_status clone(struct rest *r, const struct one *from, struct one *to
         return PTRON_OK;
     pt_buffer_init(&state);
     r->inner->save_state(from->self, &state);
-    in = (struct pt_cursor){(const unsigned char *)state.bytes, (const unsigned char *)state.bytes + state.length,
-                            false};
+    in = (struct pt_cursor){.at = (const unsigned char *)state.bytes};
+    in.end = in.at + state.length;
     status = state.failed ? pt_fail_memory(err, state.length, "a learner") : create_one(r, to, err);
     if (status == PTRON_OK)
         status = r->inner->load_state(to->self, &in, err);
@@ -459,7 +459,7 @@ static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_erro
 
 const struct pt_learner_ops pt_rest_learner = {
     .name = "one-vs-rest", .many = true, .create = rest_create, .observe = rest_observe,
-    .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber, .snapshot = rest_snapshot,
+    .late = PT_LATE_ANY, .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber, .snapshot = rest_snapshot,
     .last = rest_last, .bracket = rest_bracket, .report = rest_report, .save_state = rest_save_state,
     .load_state = rest_load_state, .destroy = rest_destroy,
 };

@@ -159,13 +159,13 @@ static ptron_status shards_end_epoch(void *self, ptron_stop *reason, ptron_error
 static ptron_status copy_learner(const struct shards *s, const void *from, void *to, ptron_error *err)
 {
     struct pt_buffer bytes;
-    struct pt_cursor in;
+    struct pt_cursor in = {0};
     ptron_status status;
 
     pt_buffer_init(&bytes);
     s->inner->save_state(from, &bytes);
-    in = (struct pt_cursor){(const unsigned char *)bytes.bytes, (const unsigned char *)bytes.bytes + bytes.length,
-                            false};
+    in.at = (const unsigned char *)bytes.bytes;
+    in.end = in.at + bytes.length;
     status = bytes.failed ? pt_fail_memory(err, bytes.length, "mixed weights") : s->inner->load_state(to, &in, err);
     pt_buffer_fini(&bytes);
     return status;

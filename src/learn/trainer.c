@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/size.h"
+#include "data/trust.h"
 
 #include <math.h>
 #include <string.h>
@@ -206,6 +207,7 @@ static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, con
 {
     const struct pt_batch batch = pt_trainer_batch(t, set, t->local, t->counts.row, rows);
 
+    PT_TRY(pt_dataset_trust_batch(set, &batch, err));
     return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
 }
 
@@ -267,6 +269,8 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
     bool back;
 
     PT_TRY(pt_trainer_look_back(t, &back, err));
+    if (back)   /* are sums of its values exact? */
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
         t->reason = PTRON_STOP_NOT_SEPARABLE;
     return PTRON_OK;
@@ -474,6 +478,7 @@ static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const stru
 {
     if (!t->ops->whole_batches)
         return feed_rows(t, rows, run, err);
+    PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
     PT_TRY(pt_held_add(&t->passing.held, rows, err));
     return feed_held(t, run, false, err);
 }

@@ -127,13 +127,14 @@ ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *
 ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
 ptron_status pt_trainer_mark(ptron_trainer *trainer, const ptron_dataset *rows, uint64_t n, ptron_error *err);
 ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
+uint64_t     pt_passing_fingerprint(const ptron_trainer *trainer);   /* 0 in the middle of an epoch */
 void         pt_passing_fini(struct pt_passing *passing);
 void         pt_passing_save(const struct pt_passing *passing, struct pt_buffer *out);
 ptron_status pt_passing_load(ptron_trainer *trainer, const ptron_model *model, struct pt_cursor *in, ptron_error *err);
 /* What runs: with two classes the algorithm itself, also where one against the rest stands ready for a third. */
 static inline const struct pt_learner_ops *pt_trainer_ops(const ptron_trainer *trainer)
 {
-    return trainer->setup.classes <= 2 ? trainer->algorithm : trainer->ops;
+    return trainer->setup.classes <= 2 && trainer->ops == &pt_rest_learner ? trainer->algorithm : trainer->ops;
 }
 /* Whether the end of an epoch is worth a look for weights that come back; what they are then (trainer.c). */
 ptron_status pt_trainer_look_back(ptron_trainer *trainer, bool *back, ptron_error *err);

@@ -1,6 +1,7 @@
 /* The rows of a stream, once more: how the weights do on them, and what the epoch says of why it ended. */
 #include "base/alloc.h"
 #include "data/mark.h"
+#include "data/trust.h"
 #include "learn/trainer.h"
 
 #include <math.h>
@@ -100,6 +101,7 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
 {
     struct pt_judging *j = &t->judging;
 
+    PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
     PT_TRY(mark_rows(t, rows, err));
     if (t->passing.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);

@@ -1,5 +1,6 @@
 /* What training leaves behind: numbers, a model, and the state that a resume needs. */
 #include "base/alloc.h"
+#include "data/trust.h"
 #include "learn/calibrate.h"
 #include "learn/trainer.h"
 #include "model/answer.h"
@@ -249,6 +250,8 @@ static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model,
 
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
+    if (t->order.n > 0)
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(fill_answer(t, model, err));
     PT_TRY(fill_calibration(t, model, err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
@@ -257,9 +260,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
     model->training.seconds = NAN;
-    model->fingerprint = t->order.n > 0      ? pt_dataset_fingerprint(t->set)
-                         : t->counts.row > 0 ? 0
-                                             : t->passing.fingerprint;
+    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : pt_passing_fingerprint(t);
     return save_state(t, model, err);
 }
 
@@ -323,6 +324,8 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
     if (strcmp(model->algorithm, t->algorithm->name) != 0)
         return pt_fail(err, PTRON_ARGUMENT, "the model was trained by '%.40s', not by '%s'", model->algorithm,
                        t->algorithm->name);
+    if (t->order.n > 0)
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     if (t->order.n > 0 && model->fingerprint != pt_dataset_fingerprint(t->set))
         return pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
                                         "--start MODEL begins anew from its weights");

@@ -1,5 +1,6 @@
 /* Making a trainer: the learner's setup, the rows it may see, and what it may ask for. */
 #include "base/alloc.h"
+#include "data/trust.h"
 #include "learn/class_weight.h"
 #include "learn/trainer.h"
 
@@ -174,6 +175,8 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT,
                        "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
+    if (t->algorithm->parts == NULL)   /* it may ask for any row at any time */
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
     PT_TRY(pt_trainer_make_lanes(t, err));

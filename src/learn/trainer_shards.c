@@ -2,6 +2,7 @@
  * so many rows, not so much time, so that they end at the same rows whatever the machine. */
 #include "base/alloc.h"
 #include "base/size.h"
+#include "data/trust.h"
 #include "learn/shards.h"
 #include "learn/trainer.h"
 
@@ -96,6 +97,9 @@ static void run_lane(void *context, size_t shard)
         struct pt_observed seen = {0};
 
         lane->batch = pt_trainer_batch(t, t->set, lane->local, at, end);
+        lane->status = pt_dataset_trust_batch(t->set, &lane->batch, &lane->err);
+        if (lane->status != PTRON_OK)
+            return;
         lane->status = pt_shards_observe(t->learner, shard, &lane->batch, &seen, &lane->err);
         if (lane->status == PTRON_DATA)
             pt_trainer_name_row(t, t->set, &lane->batch, seen.consumed, lane->status, &lane->err);

@@ -165,6 +165,11 @@ static void finish_marks(ptron_trainer *t)
     p->n_sums = 0;
 }
 
+uint64_t pt_passing_fingerprint(const ptron_trainer *t)
+{
+    return t->counts.row > 0 ? 0 : t->passing.fingerprint;
+}
+
 void pt_passing_fini(struct pt_passing *p)
 {
     pt_release(p->sums);
@@ -227,9 +232,9 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
         return PTRON_OK;
     PT_TRY(end_epoch(t, err));
     p->ended = true;
-    t->reason = p->reason != PTRON_STOP_RUNNING    ? p->reason
-                : p->stopped != PTRON_STOP_RUNNING ? p->stopped
-                                                   : PTRON_STOP_END;
+    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped;
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = PTRON_STOP_END;
     return PTRON_OK;
 }
 
@@ -241,20 +246,28 @@ static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more 
     return labels->texts.count > 0;
 }
 
-/* Classes that were named and have not come have their numbers already. */
+/* With a positive label it must have come; else the classes are settled, those that are expected with them. */
 ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
 {
     const char *positive = pt_option_text(t->options, "positive"), *name;
-    size_t length;
 
     if (!t->set->growing)
         return PTRON_OK;
-    if (positive[0] != '\0' || !pt_option_item(t->options, "classes", 0, &name, &length))
+    if (positive[0] != '\0')
         PT_TRY(pt_labels_settle(&recipe->labels, positive, err));
     if (classes_met(&recipe->labels) == 2)
         return PTRON_OK;
     name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
     return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name);
+}
+
+bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows)
+{
+    const uint32_t known = trainer->classes.count, now = rows->shared->labels.classes.count;
+
+    if (trainer->learner == NULL || now <= known)
+        return true;
+    return trainer->ops->late == PT_LATE_ANY || (trainer->ops->late == PT_LATE_SECOND && known < 2 && now == 2);
 }
 
 ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)

@@ -35,8 +35,7 @@ static const struct field {
 #undef REAL
 };
 
-/* The first models had no mixed_updates: a description may end before it. */
-enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 };
+enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 };   /* the others came later */
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
@@ -233,6 +232,7 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .seconds = (double)NAN,
         .mixed_updates = (double)NAN,
     };
+    model->training.mixed_updates = (double)NAN;
     for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)
         load_field(in, &model->training, &fields[i]);
     return PTRON_OK;

@@ -39,7 +39,8 @@ for how in sigmoid isotonic; do
     for algorithm in averaged voted kernel mlp; do
         [[ $algorithm == voted ]] && scale=none || scale=standard
         for table in two three; do
-            perceptron train $table.csv --algorithm $algorithm --epochs 4 --holdout 0.4 --calibrate $how --scale $scale -q -o m.model
+            perceptron train $table.csv --algorithm $algorithm --epochs 4 --holdout 0.4 --calibrate $how --scale $scale \
+                -q -o m.model
             perceptron predict m.model $table.csv --probabilities > p
             compare m.model $table.csv p 1e-8 --probabilities || fail "$table, $algorithm, $how"
         done

@@ -23,6 +23,27 @@ first=$(tail -1 d.csv | sed 's/.*,//')
 perceptron train d.csv --positive "$first" --epochs 2 -q -o text.model
 perceptron train p.pack --positive "$first" --epochs 2 -q -o pack.model
 same text.model pack.model
+# Classes chosen in training, and rows that change without the memory for a copy.
+awk 'BEGIN { srand(4); for (i = 0; i < 3000; i++) { printf "%d", i % 4
+    for (j = 1; j <= 9; j++) printf " %d:%d", 3 * j + int(rand() * 3), (rand() < 0.9 ? 1 : 200); print "" } }' > four.svm
+perceptron pack four.svm -o four.pack -q
+for how in '--classes 1,3' '--classes 0,1,2 --positive 1' '--classes 2,3 --scale standard' '--classes 3,1 --holdout 0.2' \
+    '--scale standard --memory 20K' '--scale unit --memory 20K --classes 0,2' '--values f32 --memory 20K'; do
+    # shellcheck disable=SC2086
+    perceptron train four.svm --epochs 3 -q -o text.model $how
+    # shellcheck disable=SC2086
+    perceptron train four.pack --epochs 3 -q -o pack.model $how
+    same text.model pack.model
+done
+perceptron train four.svm --classes 1,3 --scale standard --epochs 2 -q -o m.model
+for how in '' '--classes 1,3' '--memory 20K'; do
+    # shellcheck disable=SC2086
+    perceptron test m.model four.svm $how --json > a
+    # shellcheck disable=SC2086
+    perceptron test m.model four.pack $how --json > b
+    same a b
+done
+refuses_to_train 3 "perceptron: four.pack: no row has the label '9'*" four.pack --classes 1,9
 # Words and categories.
 printf 'ham\tsee you at noon\nspam\twin money now\nham\tnoon is fine\nspam\tmoney money\n' > m.tsv
 perceptron pack m.tsv --format text -o m.pack -q

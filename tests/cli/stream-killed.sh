@@ -1,7 +1,8 @@
 # Killed at any moment, the model saved last is whole, and the stream goes on from it: killed again and again on the
 # way, it comes to the bytes of a run that nobody disturbed.
 awk 'BEGIN { srand(5); for (i = 0; i < 120000; i++) { printf rand() < 0.5 ? "+1" : i < 60000 ? "-1" : "-2"
-    n = 0; for (j = 0; j < 10; j++) { n += 1 + int(rand() * (50 + i / 1000)); printf " %d:%.3f", n, rand() }; print "" } }' > d.svm
+    n = 0; for (j = 0; j < 10; j++) { n += 1 + int(rand() * (50 + i / 1000)); printf " %d:%.3f", n, rand() }
+    print "" } }' > d.svm
 rows_done() { perceptron show "$1" --json | grep -o '"row": [0-9]*' | grep -o '[0-9]*$'; }
 disturbed=0
 for algorithm in averaged arow; do
@@ -15,7 +16,8 @@ for algorithm in averaged arow; do
             # Later each time, so that it ends at last, but never at the same moment.
             wait_for=$(printf '0.%03d' $((30 + kills * 12 + RANDOM % 60)))
             tail -n +$((done + 1)) d.svm > rest.svm
-            if timeout -s KILL "$wait_for" perceptron train --stream rest.svm --once "${options[@]}" --save-every 1 -q -o m.model; then
+            if timeout -s KILL "$wait_for" perceptron train --stream rest.svm --once "${options[@]}" \
+                --save-every 1 -q -o m.model; then
                 break
             fi
             if [[ -e m.model ]]; then

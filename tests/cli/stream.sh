@@ -54,6 +54,30 @@ perceptron train --stream d.svm --json > file.json
 json file.json 'j["stop"]["reason"] == "epochs" and j["train_errors"] > 0 and j["margin"]["lower"] < 0 and j["stream"]'
 [[ $(grep -o '"train_error": [^,]*' file.json) == "$(grep -o '"train_error": [^,]*' memory.json)" ]]
 
+# How a pipe brings its rows does not show when the classes are named: here one class comes alone, long before others.
+awk 'BEGIN { srand(4); for (i = 0; i < 3000; i++) { k = i < 5 ? 1 : int(rand() * 3); printf "%s %d:1", substr("abc", k + 1, 1), k + 1
+    for (j = 0; j < 5; j++) printf " %d:%.2f", 10 * j + 5 + int(rand() * 10), rand(); print "" } }' > three.svm
+for algorithm in perceptron pa-1 arow voted; do
+    options=(--algorithm $algorithm --classes a,b,c --index-base 1)
+    perceptron train --stream three.svm "${options[@]}" --once -q -o once3.model
+    { head -5 three.svm; sleep 0.2; sed -n 6,105p three.svm; sleep 0.2; tail -n +106 three.svm; } |
+        perceptron train --stream - "${options[@]}" -q -o slow.model
+    same once3.model slow.model
+done
+
+# From a file, a class that comes too late for an algorithm does not: the labels are read first, then.
+awk 'BEGIN { srand(6); for (i = 0; i < 24000; i++) { printf i < 12000 ? "m" : i < 18000 ? "b" : i % 2 ? "z" : "a"
+    for (j = 1; j < 9; j++) printf " %d:%.3f", j, rand() + (i >= 12000) * (j % 3 == 1); print "" } }' > late.svm
+for algorithm in perceptron voted margin uneven pdm pa-2 arow "mlp --hidden 3" "kernel --kernel linear --budget 9" neighbours; do
+    # shellcheck disable=SC2086  # words
+    perceptron train late.svm --algorithm $algorithm --order given --epochs 1 --no-diagnose -q -o memory.model
+    # shellcheck disable=SC2086
+    perceptron train --stream late.svm --algorithm $algorithm -q -o late.model
+    same memory.model late.model
+done
+refuses 3 'perceptron: *name all classes*' perceptron train --stream --once late.svm --algorithm mlp -o no.model
+[[ ! -e no.model ]]
+
 # Rows sorted by class are noticed.
 sort d.svm > sorted.svm
 perceptron train --stream sorted.svm > report 2> err

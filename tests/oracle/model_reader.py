@@ -153,8 +153,8 @@ def read_meta(c):
     meta = {"kind": c.text(), "algorithm": c.text(), "version": c.text(), "fingerprint": c.u64(),
             "reason": REASONS[c.u32()]}
     for name, kind in META_FIELDS:
-        early = name == "mixed_updates" and c.at == len(c.data)   # the first models end before it
-        meta[name] = math.nan if early else getattr(c, kind)()
+        early = name == "mixed_updates" and not c.left()
+        meta[name] = float("nan") if early else getattr(c, kind)()
     return meta
 
 

@@ -47,13 +47,18 @@ static inline double plain_margin(const struct toy *toy, const double *w, double
     return least / sqrt(plain_norm2(toy, w, b));
 }
 
-static inline double plain_radius(const struct toy *toy)
+static inline double plain_radius2(const struct toy *toy)   /* exact for whole numbers */
 {
     double most = 0.0;
 
     for (size_t i = 0; i < toy->rows; i++)
         most = fmax(most, plain_norm2(toy, toy->x + i * toy->features, 1.0));
-    return sqrt(most);
+    return most;
+}
+
+static inline double plain_radius(const struct toy *toy)
+{
+    return sqrt(plain_radius2(toy));
 }
 
 struct best {               /* the best margin, and who has it */

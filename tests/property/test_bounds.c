@@ -2,6 +2,8 @@
  * machine, whose own claim is measured with plain sums. */
 #include "margins.h"
 
+#include <unistd.h>
+
 /* ---- Novikoff's theorem and its lemmas ------------------------------------------------------------ */
 
 static void updates_stay_within_the_bound_from_zero(void **state)
@@ -12,9 +14,13 @@ static void updates_stay_within_the_bound_from_zero(void **state)
         const struct best best = best_margin(&toy);
         const double ratio = plain_radius(&toy) / best.lower;
         static const char *const names[] = {"perceptron", "first-mistake", "averaged"};
+        static const char *const orders[] = {"given", "once", "each"};
+        char number[24];
 
-        for (size_t a = 0; a < 3; a++) {
-            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", names[a], "epochs", "0"));
+        snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
+        for (size_t a = 0; a < 9; a++) {   /* in any order */
+            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", names[a % 3], "epochs", "0", "order",
+                                                            orders[a / 3], "seed", number));
             assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
             assert_true((double)r.updates <= ratio * ratio);
         }
@@ -40,6 +46,54 @@ static void updates_stay_within_the_bound_from_any_start(void **state)
         assert_true((double)r.updates <= ratio * ratio + 2.0 * w0 / (rate * best.lower));
         toy_free(&toy);
     }
+}
+
+/* Weights that learned the very opposite: as far from right as a start can be. */
+static double save_opposite(const struct toy *toy, const char *path)
+{
+    struct toy opposite = toy_new(toy->rows, toy->features);
+    ptron_trainer *t;
+    ptron_model *m;
+    double norm;
+
+    memcpy(opposite.x, toy->x, toy->rows * toy->features * sizeof *toy->x);
+    for (size_t i = 0; i < toy->rows; i++)
+        opposite.label[i] = !toy->label[i];
+    toy_borrow(&opposite);
+    t = trainer_of(OPTIONS("epochs", "0", "rate", "16"), opposite.set);
+    train(t);
+    m = snapshot_of(t);
+    norm = sqrt(plain_norm2(toy, ptron_model_weights(m, 0), ptron_model_bias(m, 0)));
+    assert_int_equal(ptron_model_save(m, path, NULL), PTRON_OK);
+    ptron_model_free(m);
+    ptron_trainer_free(t);
+    toy_free(&opposite);
+    return norm;
+}
+
+static void updates_stay_within_the_bound_from_the_worst_start(void **state)
+{
+    char path[] = "/tmp/test_bounds.XXXXXX";
+    uint64_t beyond = 0;
+
+    (void)state;
+    assert_int_equal(close(mkstemp(path)), 0);
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        const double ratio = plain_radius(&toy) / best.lower, w0 = save_opposite(&toy, path);
+        const double rate = seed % 2 == 0 ? 1.0 : 4.0;
+        const ptron_result from_zero = run_to_end(&toy, OPTIONS("epochs", "0"));
+        const ptron_result r =
+            run_to_end(&toy, OPTIONS("epochs", "0", "start", path, "rate", seed % 2 == 0 ? "1" : "4"));
+
+        assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
+        assert_true((double)r.updates <= ratio * ratio + 2.0 * w0 / (rate * best.lower));
+        beyond += r.updates > from_zero.updates;
+        toy_free(&toy);
+    }
+    unlink(path);
+    assert_true(beyond > SETS / 2);   /* the start does matter */
 }
 
 struct lemmas {
@@ -73,7 +127,7 @@ static void both_lemmas_hold_at_every_step(void **state)
     for (uint64_t seed = 1; seed <= SETS; seed++) {
         struct toy toy = separable_set(seed);
         const struct best best = best_margin(&toy);
-        struct lemmas lemmas = {&toy, &best, plain_radius(&toy) * plain_radius(&toy) * (1.0 + 1e-15), 0};
+        struct lemmas lemmas = {&toy, &best, plain_radius2(&toy), 0};
         const ptron_observer observer = {.size = sizeof observer, .user = &lemmas, .on_row = check_lemmas};
         ptron_trainer *t = trainer_of(OPTIONS("epochs", "0"), toy.set);
 
@@ -216,13 +270,20 @@ static void the_bracket_always_holds_the_best_margin(void **state)
 
 static void where_there_is_no_bound_none_is_given(void **state)
 {
-    static const char *const unbounded[] = {"arow", "voted"};
-    struct toy toy = separable_set(4);
+    static const char *const unbounded[] = {"arow", "voted", "neighbours", "mlp"};
 
     (void)state;
-    for (size_t a = 0; a < 2; a++)
-        assert_true(isnan(run_to_end(&toy, OPTIONS("algorithm", unbounded[a])).margin_upper));
-    toy_free(&toy);
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+
+        for (size_t a = 0; a < sizeof unbounded / sizeof *unbounded; a++) {
+            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", unbounded[a], "epochs", "3", "hidden", "3"));
+
+            assert_true(isnan(r.margin_upper));
+            assert_true(isnan(r.k_max_lower));
+        }
+        toy_free(&toy);
+    }
 }
 
 static void a_bracket_closer_than_asked_ends_the_run(void **state)
@@ -241,31 +302,36 @@ static void a_bracket_closer_than_asked_ends_the_run(void **state)
 
 /* ---- Cover ---------------------------------------------------------------------------------------- */
 
-static void half_of_the_sets_with_twice_as_many_rows_as_dimensions_are_separable(void **state)
+/* Of random rows in general position, labelled by coins, n = 2 (features + 1): how many of `tries` are separable. */
+static int count_separable(size_t features, int tries)
 {
-    enum { FEATURES = 3, ROWS = 2 * (FEATURES + 1), TRIES = 400 };
-    pt_random random = pt_random_of(2026, 1);
+    const size_t rows = 2 * (features + 1);
+    pt_random random = pt_random_of(2026, features);
     int separable = 0;
 
-    (void)state;
-    for (int k = 0; k < TRIES; k++) {
-        struct toy toy = toy_new(ROWS, FEATURES);
+    for (int k = 0; k < tries; k++) {
+        struct toy toy = toy_new(rows, features);
+        size_t positive = 0;
 
-        for (size_t i = 0; i < ROWS * FEATURES; i++)
+        for (size_t i = 0; i < rows * features; i++)
             toy.x[i] = pt_random_normal(&random);
-        for (size_t i = 0; i < ROWS; i++)
-            toy.label[i] = (uint32_t)(pt_random_next(&random) >> 63);
+        for (size_t i = 0; i < rows; i++)
+            positive += toy.label[i] = (uint32_t)(pt_random_next(&random) >> 63);
         toy_borrow(&toy);
-        for (size_t i = 1; i < ROWS; i++)
-            if (toy.label[i] != toy.label[0]) {   /* one class alone is separable by its bias */
-                separable += run_to_end(&toy, OPTIONS("epochs", "20000")).reason == PTRON_STOP_SEPARATED;
-                goto next;
-            }
-        separable++;
-    next:
+        if (positive == 0 || positive == rows)   /* one class alone is separable by its bias */
+            separable++;
+        else
+            separable += run_to_end(&toy, OPTIONS("epochs", "20000")).reason == PTRON_STOP_SEPARATED;
         toy_free(&toy);
     }
-    assert_true(abs(separable - TRIES / 2) <= 40);   /* four standard deviations */
+    return separable;
+}
+
+static void half_of_the_sets_with_twice_as_many_rows_as_dimensions_are_separable(void **state)
+{
+    (void)state;
+    for (size_t features = 1; features <= 5; features += 2)
+        assert_true(abs(count_separable(features, 400) - 200) <= 40);   /* four standard deviations */
 }
 
 int main(void)
@@ -273,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updates_stay_within_the_bound_from_zero),
         cmocka_unit_test(updates_stay_within_the_bound_from_any_start),
+        cmocka_unit_test(updates_stay_within_the_bound_from_the_worst_start),
         cmocka_unit_test(both_lemmas_hold_at_every_step),
         cmocka_unit_test(a_rate_that_is_a_power_of_two_changes_only_the_scale),
         cmocka_unit_test(the_margin_rule_stays_within_its_bound_and_reaches_its_margin),

@@ -1,6 +1,7 @@
 /* Shards: the bound of iterative parameter mixing (McDonald, Hall, Mann 2010), the mean of all weights of all shards,
  * the same bytes for any number of threads, and for runs that were stopped and gone on with. */
 #include "margins.h"
+#include "base/alloc.h"
 
 #include <stdio.h>
 
@@ -87,6 +88,18 @@ static void the_dynamic_margin_still_reaches_its_share_of_the_best(void **state)
     }
 }
 
+/* What repeats with shares of updates is no proof. */
+static void weights_that_come_back_prove_nothing_with_shards(void **state)
+{
+    static const double table[] = {0, 0, 1, 1, 1, 1, 0, 1, -1, 1, 0, -1};
+    struct toy toy = toy_of(table, 4, 2);
+
+    (void)state;
+    assert_int_equal(run_to_end(&toy, OPTIONS("order", "given")).reason, PTRON_STOP_NOT_SEPARABLE);
+    assert_int_equal(run_to_end(&toy, OPTIONS("order", "given", "shards", "2")).reason, PTRON_STOP_EPOCHS);
+    toy_free(&toy);
+}
+
 /* ---- against the plainest way --------------------------------------------------------------------- */
 
 enum { FEATURES = 3, ROWS = 37, EPOCHS = 4, MOST = 8 };
@@ -169,8 +182,8 @@ static void mixed_and_averaged_weights_are_those_of_the_plainest_way(void **stat
         snprintf(text, sizeof text, "%zu", shards);
         for (size_t a = 0; a < 2; a++) {
             const bool exact = whole && a == 0;
-            ptron_trainer *t =
-                trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs", "4"), toy.set);
+            ptron_trainer *t = trainer_of(OPTIONS("algorithm", names[a], "shards", text, "order", "given", "epochs",
+                                                  "4"), toy.set);
             ptron_model *m;
 
             train(t);
@@ -300,6 +313,46 @@ static void a_look_in_mid_epoch_changes_nothing(void **state)
     toy_free(&toy);
 }
 
+/* ---- without memory ------------------------------------------------------------------------------- */
+
+static ptron_status train_wide(ptron_options *options, const struct toy *toy)
+{
+    uint64_t blocks = 2;
+    const ptron_observer observer = {.size = sizeof observer, .user = &blocks, .on_block = count_down};
+    ptron_trainer *trainer = NULL;
+    ptron_model *model = NULL;
+    ptron_status status = ptron_trainer_new(options, toy->set, NULL, &trainer, NULL);
+
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, &observer, NULL);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(trainer, &model, NULL);   /* in mid-epoch, mixed aside */
+    assert_true((status == PTRON_OK) == (model != NULL));
+    ptron_model_free(model);
+    ptron_trainer_free(trainer);
+    return status;
+}
+
+static void every_failed_allocation_is_survived(void **state)
+{
+    struct toy toy = noisy_set(9, 3 * 4096 * 2 + 100, true);
+    bool failed = true;
+
+    (void)state;
+    for (size_t k = 0; failed; k++) {
+        ptron_options *options = wide("averaged", "3", "1", "3");
+        ptron_status status;
+
+        pt_test_fail_allocation(k);
+        status = train_wide(options, &toy);
+        failed = pt_test_allocation_failed();
+        pt_test_fail_allocation(SIZE_MAX);
+        assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
+        ptron_options_free(options);
+    }
+    toy_free(&toy);
+}
+
 /* ---- refusals ------------------------------------------------------------------------------------- */
 
 static void what_does_not_mix_is_refused(void **state)
@@ -333,10 +386,12 @@ int main(void)
         cmocka_unit_test(an_even_mix_counts_every_update_for_its_share),
         cmocka_unit_test(the_bracket_of_mixed_weights_holds_the_best_margin),
         cmocka_unit_test(the_dynamic_margin_still_reaches_its_share_of_the_best),
+        cmocka_unit_test(weights_that_come_back_prove_nothing_with_shards),
         cmocka_unit_test(mixed_and_averaged_weights_are_those_of_the_plainest_way),
         cmocka_unit_test(threads_never_show),
         cmocka_unit_test(stopped_between_rounds_and_gone_on_with_is_never_stopped),
         cmocka_unit_test(a_look_in_mid_epoch_changes_nothing),
+        cmocka_unit_test(every_failed_allocation_is_survived),
         cmocka_unit_test(what_does_not_mix_is_refused),
     };
 

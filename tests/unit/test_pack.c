@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "data/pack_parts.h"
+#include "data/trust.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,18 @@ static void packed_rows_are_the_rows(void **state)
     }
 }
 
+/* Opens the pack as if it were large, and touches every row then. */
+static ptron_status touch_all(ptron_error *err)
+{
+    ptron_dataset *set = NULL;
+    ptron_status status = pt_pack_load_at_once(path, alone, NULL, 0, &set, err);
+
+    if (status == PTRON_OK)
+        status = pt_dataset_trust_all(set, set->pool, err);
+    ptron_dataset_free(set);
+    return status;
+}
+
 /* Puts the bytes into the file and opens it. */
 static ptron_status try_bytes(const struct pt_buffer *bytes, ptron_error *err)
 {
@@ -92,6 +105,7 @@ static ptron_status try_bytes(const struct pt_buffer *bytes, ptron_error *err)
     memset(err, 0, sizeof *err);
     status = pt_pack_load(path, alone, NULL, &set, err);
     assert_true((status == PTRON_OK) == (set != NULL));
+    assert_int_equal(touch_all(NULL), status);
     ptron_dataset_free(set);
     return status;
 }
@@ -121,6 +135,7 @@ static ptron_status flip(const struct pt_buffer *bytes, size_t i, ptron_error *e
     memset(err, 0, sizeof *err);
     status = ptron_dataset_load(&(const char *){path}, 1, alone, NULL, &set, err);
     assert_null(set);
+    assert_int_equal(touch_all(NULL), status);
     assert_true(fseek(file, (long)i, SEEK_SET) == 0 && fputc(was, file) != EOF && fclose(file) == 0);
     return status;
 }
@@ -204,6 +219,118 @@ static void lies_under_right_checksums_do_no_harm(void **state)
     pt_buffer_fini(&bytes);
 }
 
+/* ---- large packs ---------------------------------------------------------------------------------- */
+
+enum { LARGE_ROWS = 60000, LARGE_VALUES = 8 };
+
+static struct pt_buffer large_pack(void)
+{
+    struct pt_buffer text, bytes;
+
+    pt_buffer_init(&text);
+    for (size_t i = 0; i < LARGE_ROWS; i++) {
+        char line[200];
+        int n = snprintf(line, sizeof line, "%d", i % 3 == 0);
+        for (size_t j = 0; j < LARGE_VALUES; j++)
+            n += snprintf(line + n, sizeof line - (size_t)n, " %zu:0.%zu", 10 * j + 1 + (i + j) % 10,
+                          1 + i * (j + 7) % 99991);
+        pt_buffer_add(&text, line, (size_t)n);
+        pt_buffer_byte(&text, '\n');
+    }
+    pt_buffer_byte(&text, '\0');
+    bytes = good_pack(text.bytes);
+    pt_buffer_fini(&text);
+    return bytes;
+}
+
+/* What becomes of a run with this file, opened as a large one. */
+static ptron_status run_large(const char *algorithm, const char *shards, ptron_error *err)
+{
+    ptron_trainer *trainer = NULL;
+    ptron_dataset *set = NULL;
+    ptron_options *options;
+    ptron_status status = pt_pack_load_at_once(path, alone, NULL, 0, &set, err);
+
+    assert_int_equal(status, PTRON_OK);   /* the damage is where nothing has looked yet */
+    assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "algorithm", algorithm, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "shards", shards, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "epochs", "2", NULL), PTRON_OK);
+    status = ptron_trainer_new(options, set, NULL, &trainer, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, NULL, err);
+    ptron_options_free(options);
+    ptron_trainer_free(trainer);
+    ptron_dataset_free(set);
+    return status;
+}
+
+static ptron_status predict_large(const ptron_model *model, double *scores, ptron_error *err)
+{
+    ptron_dataset *set = NULL;
+    ptron_status status = pt_pack_load_at_once(path, alone, NULL, 0, &set, NULL);
+
+    assert_int_equal(status, PTRON_OK);
+    status = ptron_predict(model, set, NULL, scores, NULL, err);
+    ptron_dataset_free(set);
+    return status;
+}
+
+static ptron_model *model_of(const char *file)
+{
+    ptron_trainer *trainer;
+    ptron_dataset *set;
+    ptron_model *model;
+
+    assert_int_equal(ptron_dataset_load(&file, 1, alone, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_new(alone, set, NULL, &trainer, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_step(trainer, NULL, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_snapshot(trainer, &model, NULL), PTRON_OK);
+    ptron_trainer_free(trainer);
+    ptron_dataset_free(set);
+    return model;
+}
+
+static void damage_in_a_large_pack_is_found_when_it_is_touched(void **state)
+{
+    static const struct {
+        const char *algorithm, *shards;
+    } ways[] = {{"perceptron", "1"}, {"averaged", "4"}, {"svm", "1"}, {"batch", "1"}};
+    struct pt_buffer bytes = large_pack();
+    ptron_model *model = model_of(path);
+    double *scores = calloc(LARGE_ROWS, sizeof *scores);
+    const size_t blocks = (bytes.length - PT_PACK_PAGE) / PT_PACK_BLOCK + 1;
+    ptron_error err;
+
+    (void)state;
+    assert_true(blocks >= 6);
+    for (size_t block = 3; block < blocks; block++) {   /* features and values; the last holds the recipe */
+        const size_t i = PT_PACK_PAGE + block * PT_PACK_BLOCK - 1000;
+        char wanted[64];
+
+        snprintf(wanted, sizeof wanted, "block %zu of %zu of the pack is damaged", block, blocks);
+        bytes.bytes[i] ^= 4;
+        assert_int_equal(try_bytes(&bytes, &err), PTRON_DATA);
+        assert_string_equal(err.message, wanted);
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            memset(&err, 0, sizeof err);
+            assert_int_equal(run_large(ways[w].algorithm, ways[w].shards, &err), PTRON_DATA);
+            assert_string_equal(err.message, wanted);
+            assert_string_equal(err.file, path);
+        }
+        assert_int_equal(predict_large(model, scores, &err), PTRON_DATA);
+        assert_string_equal(err.message, wanted);
+        bytes.bytes[i] ^= 4;
+    }
+    assert_int_equal(try_bytes(&bytes, &err), PTRON_OK);
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+        assert_int_equal(run_large(ways[w].algorithm, ways[w].shards, &err), PTRON_OK);
+    assert_int_equal(predict_large(model, scores, &err), PTRON_OK);
+    free(scores);
+    ptron_model_free(model);
+    pt_buffer_fini(&bytes);
+}
+
 static void choices_of_training_are_not_packed(void **state)
 {
     ptron_options *options;
@@ -258,6 +385,7 @@ int main(void)
         cmocka_unit_test(any_flipped_bit_is_refused_and_its_part_named),
         cmocka_unit_test(a_pack_that_was_cut_anywhere_is_refused),
         cmocka_unit_test(lies_under_right_checksums_do_no_harm),
+        cmocka_unit_test(damage_in_a_large_pack_is_found_when_it_is_touched),
         cmocka_unit_test(choices_of_training_are_not_packed),
         cmocka_unit_test(every_failed_allocation_is_survived),
     };
