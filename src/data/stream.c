@@ -76,7 +76,8 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
 ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err)
 {
     if (!stream->rows.growing || stream->rows.n_rows > 0)
-        return pt_fail(err, PTRON_ARGUMENT, "classes are expected before the first rows of a stream that is learned from");
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "classes are expected before the first rows of a stream that is learned from");
     for (size_t i = 0; i < n; i++)
         PT_TRY(pt_reader_expect(stream->reader, classes[i], strlen(classes[i]), err));
     return PTRON_OK;

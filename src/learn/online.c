@@ -479,7 +479,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
      .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
      .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
-     .renumber = online_renumber, .late = PT_LATE_SECOND,                                                                               \
+     .renumber = online_renumber, .late = PT_LATE_SECOND,                                                       \
      .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
      .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy,         \
      .mix = mix_, .follow = pt_online_follow}

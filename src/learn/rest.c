@@ -459,7 +459,8 @@ static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_erro
 
 const struct pt_learner_ops pt_rest_learner = {
     .name = "one-vs-rest", .many = true, .create = rest_create, .observe = rest_observe,
-    .late = PT_LATE_ANY, .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber, .snapshot = rest_snapshot,
+    .late = PT_LATE_ANY, .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber,
+    .snapshot = rest_snapshot,
     .last = rest_last, .bracket = rest_bracket, .report = rest_report, .save_state = rest_save_state,
     .load_state = rest_load_state, .destroy = rest_destroy,
 };

@@ -232,7 +232,6 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .seconds = (double)NAN,
         .mixed_updates = (double)NAN,
     };
-    model->training.mixed_updates = (double)NAN;
     for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)
         load_field(in, &model->training, &fields[i]);
     return PTRON_OK;
