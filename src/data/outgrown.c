@@ -197,8 +197,8 @@ static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_h
         const uint64_t before = arrays[i].of_rows ? rows : values;
 
         if (h->bytes[i] > 0)
-            PT_TRY(pt_scratch_write(file, h->array[i] + before * arrays[i].size, arrays[i].items, n * arrays[i].size,
-                                    err));
+            PT_TRY(pt_scratch_write(file, h->array[i] + before * arrays[i].size, arrays[i].items,
+                                    n * arrays[i].size, err));
     }
     return PTRON_OK;
 }
