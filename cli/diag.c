@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#undef diag_fail   /* here the functions themselves are wanted, also by the analyser */
+#undef diag_fail_file
+
 static const int exit_codes[] = {
     [PTRON_OK] = EXIT_DONE,         [PTRON_ARGUMENT] = EXIT_USAGE,  [PTRON_DATA] = EXIT_MALFORMED,
     [PTRON_MODEL] = EXIT_MALFORMED, [PTRON_IO] = EXIT_SYSTEM,       [PTRON_NOMEM] = EXIT_SYSTEM,

@@ -77,7 +77,7 @@ static void outgrown_rows_are_the_rows(void **state)
         assert_true(memory->max_norm2 == file->max_norm2);
         for (uint64_t i = 0; i < memory->n_rows; i++) {
             const char *a, *b;
-            uint64_t line, other;
+            uint64_t line = 0, other = 0;
 
             assert_true(ptron_dataset_row_place(memory, i, &a, &line) && ptron_dataset_row_place(file, i, &b, &other));
             assert_string_equal(a, b);
