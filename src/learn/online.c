@@ -232,7 +232,7 @@ static bool is_right(double product)
     return product > 0.0 && product <= DBL_MAX;
 }
 
-static void fetch(const struct pt_online *o, const struct pt_batch *batch, size_t i)
+PT_FETCHER void fetch(const struct pt_online *o, const struct pt_batch *batch, size_t i)
 {
     pt_batch_fetch(batch, i);
     if (o->w.features >= FAR_WEIGHTS / o->w.vectors)
