@@ -166,11 +166,7 @@ static ptron_status write_page(const struct certifying *c, ptron_error *err)
              ptron_verdict_text(facts.verdict));
     status = ptron_run_of_certificate(c->certificates[k], c->set, args_value(c->args, "axes"), &run, err);
     if (status == PTRON_OK)
-        status = ptron_run_say(run, "sentence", sentence, err);
-    if (status == PTRON_OK)
-        status = page_say(run, c->args, 0, NULL, err);
-    if (status == PTRON_OK)
-        status = page_write(run, args_value(c->args, "report"), err);
+        status = page_tell(run, c->args, sentence, err);
     ptron_run_free(run);
     return status;
 }

@@ -310,11 +310,7 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
     snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
              c->n_runs, compare_ways(c), compare_ways(c) == 1 ? "" : "s");
     if (status == PTRON_OK)
-        status = ptron_run_say(run, "sentence", sentence, err);
-    if (status == PTRON_OK)
-        status = page_say(run, c->args, 0, NULL, err);
-    if (status == PTRON_OK)
-        status = page_write(run, args_value(c->args, "report"), err);
+        status = page_tell(run, c->args, sentence, err);
     ptron_run_free(run);
     return status;
 }

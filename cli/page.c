@@ -182,6 +182,17 @@ ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err
     return status;
 }
 
+ptron_status page_tell(ptron_run *run, const struct args *args, const char *sentence, ptron_error *err)
+{
+    ptron_status status = ptron_run_say(run, "sentence", sentence, err);
+
+    if (status == PTRON_OK)
+        status = page_say(run, args, 0, NULL, err);
+    if (status == PTRON_OK)
+        status = page_write(run, args_value(args, "report"), err);
+    return status;
+}
+
 static ptron_status write_record(const ptron_run *run, const char *path, ptron_error *err)
 {
     void *bytes = NULL;

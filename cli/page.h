@@ -25,6 +25,8 @@ ptron_status page_say(ptron_run *run, const struct args *args, size_t first_file
 ptron_status page_deliver(const ptron_run *run, const struct args *args, FILE *out, ptron_error *err);
 /* The same for one thing. NULL path: standard output. */
 ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err);
+/* A page that is about no single training: it begins with the sentence. */
+ptron_status page_tell(ptron_run *run, const struct args *args, const char *sentence, ptron_error *err);
 ptron_status page_plot(const ptron_run *run, bool plain, FILE *out, ptron_error *err);
 
 #endif

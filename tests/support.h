@@ -153,6 +153,17 @@ static inline void train(ptron_trainer *trainer)
         fail_msg("%s", err.message);
 }
 
+static inline ptron_model *trained(ptron_options *options, const ptron_dataset *set)
+{
+    ptron_trainer *t = trainer_of(options, set);
+    ptron_model *model;
+
+    train(t);
+    model = snapshot_of(t);
+    ptron_trainer_free(t);
+    return model;
+}
+
 static inline void expect_same_bytes(const ptron_model *a, const ptron_model *b)
 {
     void *x, *y;

@@ -28,23 +28,23 @@ ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, p
                    (double)count * (double)each / 1e9, (double)installed / 1e9);
 }
 
-static void advise(void *from, size_t bytes, uintptr_t page, int advice)
+static uintptr_t page_bytes(void)   /* 1 where the system does not say: any address will do, and advice may fail */
 {
-    const uintptr_t first = ((uintptr_t)from + page - 1) / page * page, end = ((uintptr_t)from + bytes) / page * page;
+    const long page = sysconf(_SC_PAGESIZE);
 
-    if (first < end)
-        (void)!madvise((void *)first, end - first, advice);
+    return page > 0 ? (uintptr_t)page : 1;
 }
 
 void pt_memory_give_back(void *from, size_t bytes)
 {
-    const long page = sysconf(_SC_PAGESIZE);
-
 #ifdef MADV_DONTNEED
-    if (page > 0)
-        advise(from, bytes, (uintptr_t)page, MADV_DONTNEED);
+    const uintptr_t page = page_bytes(), first = ((uintptr_t)from + page - 1) / page * page;
+    const uintptr_t end = ((uintptr_t)from + bytes) / page * page;
+
+    if (first < end)
+        (void)!madvise((void *)first, end - first, MADV_DONTNEED);
 #else
-    (void)from, (void)bytes, (void)page;
+    (void)from, (void)bytes;
 #endif
 }
 
@@ -52,10 +52,9 @@ void pt_memory_give_back(void *from, size_t bytes)
 void pt_memory_large_pages(void *from, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    const long page = sysconf(_SC_PAGESIZE);
-    const uintptr_t first = (uintptr_t)from / (uintptr_t)page * (uintptr_t)page;
+    const uintptr_t page = page_bytes(), first = (uintptr_t)from / page * page;
 
-    if (page > 0 && bytes > 0)
+    if (bytes > 0)
         (void)!madvise((void *)first, (uintptr_t)from + bytes - first, MADV_HUGEPAGE);
 #else
     (void)from, (void)bytes;

@@ -199,6 +199,8 @@ PT_FETCHER void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, c
         __builtin_prefetch(w + block->index[k] * vectors);
 }
 #else
+#define PT_FETCHER static inline
+
 static inline void pt_batch_fetch(const struct pt_batch *batch, size_t i)
 {
     (void)batch, (void)i;

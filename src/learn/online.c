@@ -239,9 +239,9 @@ PT_FETCHER void fetch(const struct pt_online *o, const struct pt_batch *batch, s
         pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
 }
 
-/* The first row from i on that is not plainly right, or the end: two classes, a rule that moves on mistakes alone.
- * The products are those of the space, without what only a mistake needs. */
-static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i)
+/* The first row from i on that is not plainly right, and its product; or the end. For two classes and a rule that moves
+ * on mistakes alone: the products are those of the space, without what only a mistake needs. */
+static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
 {
     const struct pt_block *block = batch->block;
     const struct pt_vec_ops *ops = o->setup.ops;
@@ -261,43 +261,40 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
                              : ops->dot_sparse[block->kind](o->w.w, block->index + from, x,
                                                             (size_t)(block->offset[at + 1] - from));
         score += bias;
-        if (!is_right(block->label[at] == up ? score : -score))
+        *product = block->label[at] == up ? score : -score;
+        if (!is_right(*product))
             break;
     }
     return i;
 }
 
-/* Rows that need nothing go by quickly; the first that may is left. Their number. */
-static size_t pass_right_rows(struct pt_online *o, const struct pt_batch *batch, size_t i,
-                              const struct pt_observed *seen)
-{
-    size_t rows;
-
-    if (!o->parts.rule->only_mistakes || seen->step != NULL || o->parts.space != &pt_space_binary)
-        return 0;
-    rows = first_wrong(o, batch, i) - i;
-    o->parts.keeper->stayed(o, rows);
-    return rows;
-}
-
+/* Rows that need nothing go by quickly. */
 static ptron_status online_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                    ptron_error *err)
 {
     struct pt_online *o = self;
+    const bool quick = o->parts.rule->only_mistakes && seen->step == NULL && o->parts.space == &pt_space_binary;
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
-        const size_t right = pass_right_rows(o, batch, i, seen);
         const uint64_t before = o->updates;
         uint32_t rival = 0;
+        double product = 0.0;
 
-        i += right;
-        seen->consumed += right;
+        if (quick) {
+            const size_t wrong = first_wrong(o, batch, i, &product);
+
+            o->parts.keeper->stayed(o, wrong - i);
+            seen->consumed += wrong - i;
+            i = wrong;
+        } else {
+            fetch(o, batch, i);
+        }
         if (i == batch->n)
             break;
-        fetch(o, batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
-        const double product = o->parts.space->margin(o, &row, &rival);
 
+        if (!quick)
+            product = o->parts.space->margin(o, &row, &rival);
         PT_TRY(learn_row(o, &row, product, rival, seen, err));
         seen->consumed++;
         if (o->updates == before)

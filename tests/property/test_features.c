@@ -77,17 +77,6 @@ static void nystroem_by_all_rows_is_the_rbf_kernel(void **state)
 
 /* ---- training by them ---------------------------------------------------------------------------- */
 
-static ptron_model *trained(const ptron_dataset *set, ptron_options *options)
-{
-    ptron_trainer *t = trainer_of(options, set);
-    ptron_model *model;
-
-    train(t);
-    model = snapshot_of(t);
-    ptron_trainer_free(t);
-    return model;
-}
-
 static void a_line_among_made_features_separates_moons(void **state)
 {
     static const char *const ways[] = {"fourier:300", "nystroem:60"};
@@ -118,7 +107,7 @@ static void a_model_keeps_its_made_features(void **state)
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         ptron_dataset *set = lifted(&toy, OPTIONS("features", ways[i], "scale", "minmax")), *again;
-        ptron_model *model = trained(set, OPTIONS("epochs", "3")), *read;
+        ptron_model *model = trained(OPTIONS("epochs", "3"), set), *read;
         double a[300], b[300];
         size_t length;
         void *bytes;
@@ -207,7 +196,7 @@ static uint32_t plain_answer(const struct toy *toy, const double *x, size_t k)
 static void neighbours_answer_as_a_plain_search_does(void **state)
 {
     struct toy toy = toy_moons(600, 9), probe = toy_circles(300, 9);
-    ptron_model *model = trained(toy.set, OPTIONS("algorithm", "neighbours", "k", "5", "order", "given"));
+    ptron_model *model = trained(OPTIONS("algorithm", "neighbours", "k", "5", "order", "given"), toy.set);
     uint32_t classes[300];
 
     (void)state;

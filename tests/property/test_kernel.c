@@ -107,17 +107,6 @@ static void blocks_equal_rows_one_by_one(void **state)
     }
 }
 
-static ptron_model *trained(ptron_options *options, const ptron_dataset *set)
-{
-    ptron_trainer *t = trainer_of(options, set);
-    ptron_model *model;
-
-    train(t);
-    model = snapshot_of(t);
-    ptron_trainer_free(t);
-    return model;
-}
-
 static void threads_never_show(void **state)
 {
     struct toy toy = toy_moons(1500, 5);

@@ -179,17 +179,6 @@ static void many_classes_are_learned_by_softmax_and_by_sigmoids(void **state)
 
 /* ---- equalities ---------------------------------------------------------------------------------- */
 
-static ptron_model *trained(ptron_options *options, const ptron_dataset *set)
-{
-    ptron_trainer *t = trainer_of(options, set);
-    ptron_model *model;
-
-    train(t);
-    model = snapshot_of(t);
-    ptron_trainer_free(t);
-    return model;
-}
-
 static ptron_options *network(const char *precision, const char *threads, const char *epochs)
 {
     return OPTIONS("algorithm", "mlp", "hidden", "64,40", "batch-size", "100", "precision", precision, "threads",
