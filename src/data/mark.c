@@ -7,26 +7,36 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { TASK_ROWS = 4096, STRETCH = 256 };
+#include <string.h>
+
+enum { TASK_ROWS = 4096, STRETCH = 512 };
 
 /* Values as doubles, whatever their kind. */
-uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
+static uint64_t mark_values(const struct pt_row *row)
 {
-    const uint64_t head[] = {row->n, row->index == NULL, number};
     double stretch[STRETCH];
-    uint64_t hash = XXH3_64bits_withSeed(&row->weight, sizeof row->weight, XXH3_64bits(head, sizeof head));
+    uint64_t hash = 0;
 
-    if (row->index != NULL && row->n > 0)
-        hash = XXH3_64bits_withSeed(row->index, row->n * sizeof *row->index, hash);
     for (size_t at = 0; at < row->n; at += STRETCH) {
         const size_t n = pt_min(STRETCH, row->n - at);
         const double *values = row->kind == PT_F64 ? (const double *)row->value + at : stretch;
 
         if (row->kind != PT_F64)
             pt_values_load(row->value, row->kind, at, n, stretch);
-        hash = XXH3_64bits_withSeed(values, n * sizeof *values, hash);
+        hash = hash * XXH_PRIME64_1 + XXH3_64bits(values, n * sizeof *values);
     }
     return hash;
+}
+
+/* Long arrays are hashed without a seed, which would be mixed into a secret of its own for every row. */
+uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
+{
+    const bool sparse = row->index != NULL && row->n > 0;
+    uint64_t parts[] = {row->n, row->index == NULL, number, 0, mark_values(row),
+                        sparse ? XXH3_64bits(row->index, row->n * sizeof *row->index) : 0};
+
+    memcpy(&parts[3], &row->weight, sizeof row->weight);
+    return XXH3_64bits(parts, sizeof parts);
 }
 
 uint64_t pt_mark_class(uint32_t class)

@@ -147,19 +147,22 @@ static inline struct pt_row pt_batch_row(const struct pt_batch *batch, size_t i)
     return pt_row_seen(pt_block_row(batch->block, pt_batch_at(batch, i)), batch->class_weight, batch->positive);
 }
 
-/* Asks the memory for rows that come soon, when they are not visited in sequence: call it before using row i of the
- * batch. The rows of the next batch stand together and are fetched in sequence, which memory does best; those a few
- * rows ahead are fetched again, nearer. Without it a shuffled epoch waits for every row. */
+/* Asks the memory for what is needed soon. gcc drops calls of functions that do nothing else, so they are inlined. */
 #if defined(__GNUC__)
-#define PT_FETCHER __attribute__((always_inline)) static inline   /* gcc drops calls of functions that only fetch */
+#define PT_FETCH(address) __builtin_prefetch(address)
+#define PT_FETCHER        __attribute__((always_inline)) static inline
+#else
+#define PT_FETCH(address) ((void)(address))
+#define PT_FETCHER        static inline
+#endif
 
 PT_FETCHER void pt_fetch_bytes(const void *bytes, size_t from, size_t n)
 {
     const char *at = (const char *)bytes + from;
 
     for (size_t i = 0; i < n; i += 64)
-        __builtin_prefetch(at + i);
-    __builtin_prefetch(at + n - 1);
+        PT_FETCH(at + i);
+    PT_FETCH(at + n - 1);
 }
 
 PT_FETCHER void pt_block_fetch(const struct pt_block *block, size_t row)
@@ -174,42 +177,41 @@ PT_FETCHER void pt_block_fetch(const struct pt_block *block, size_t row)
         pt_fetch_bytes(block->index, (size_t)from * sizeof *block->index, n * sizeof *block->index);
 }
 
+/* Rows that come soon, when they are not visited in sequence: call it before using row i of the batch. The rows of the
+ * next batch stand together and are fetched in sequence, which memory does best; those a few rows ahead are fetched
+ * again, nearer. Without it a shuffled epoch waits for every row. */
 PT_FETCHER void pt_batch_fetch(const struct pt_batch *batch, size_t i)
 {
     enum { ROWS_AHEAD = 8 };
 
     if (i < batch->n_next) {
         pt_block_fetch(batch->block, batch->next + i);
-        __builtin_prefetch(batch->block->norm2 + batch->next + i);
+        PT_FETCH(batch->block->norm2 + batch->next + i);
     }
     if (batch->order != NULL && i + ROWS_AHEAD < batch->n)
         pt_block_fetch(batch->block, batch->order[i + ROWS_AHEAD]);
 }
 
-/* Asks for the weights that the row after row i will meet: `vectors` of them for each feature. It pays when they do
- * not fit in the caches next to the processor; sparse rows only. */
-PT_FETCHER void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
+/* The features of the row after row i of the batch, a sparse one; none after the last. */
+static inline const uint32_t *pt_batch_ahead(const struct pt_batch *batch, size_t i, size_t *n)
 {
     const struct pt_block *block = batch->block;
-    const size_t row = i + 1 < batch->n ? pt_batch_at(batch, i + 1) : 0;
+    const size_t at = i + 1 < batch->n ? pt_batch_at(batch, i + 1) : 0;
+    const uint64_t from = block->offset[at];
 
-    if (block->dense || i + 1 >= batch->n)
-        return;
-    for (uint64_t k = block->offset[row]; k < block->offset[row + 1]; k++)
-        __builtin_prefetch(w + block->index[k] * vectors);
+    *n = i + 1 < batch->n ? (size_t)(block->offset[at + 1] - from) : 0;
+    return block->index + from;
 }
-#else
-#define PT_FETCHER static inline
 
-static inline void pt_batch_fetch(const struct pt_batch *batch, size_t i)
+/* The weights that the row after row i will meet: `vectors` of them for each feature. It pays when they do not fit in
+ * the caches next to the processor; sparse rows only. */
+PT_FETCHER void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
 {
-    (void)batch, (void)i;
-}
+    size_t n = 0;
+    const uint32_t *index = batch->block->dense ? NULL : pt_batch_ahead(batch, i, &n);
 
-static inline void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
-{
-    (void)batch, (void)i, (void)w, (void)vectors;
+    for (size_t k = 0; k < n; k++)
+        PT_FETCH(w + index[k] * vectors);
 }
-#endif
 
 #endif

@@ -190,6 +190,8 @@ static bool make_scratch(struct move *m, size_t threads)
     return m->scratch != NULL;
 }
 
+/* In small pages: 256 buckets that begin to fill would at once touch nearly every large one, beside the rows not yet
+ * moved, and twice the memory is what costs time here. */
 static bool make_lane(struct move *m, void *from, size_t size, uint64_t values)
 {
     struct lane *lane = &m->lanes[m->n_lanes];
@@ -197,8 +199,6 @@ static bool make_lane(struct move *m, void *from, size_t size, uint64_t values)
     if (from == NULL || size == 0)
         return true;
     *lane = (struct lane){from, pt_array((size_t)values, size), size};
-    if (lane->to != NULL)
-        pt_memory_large_pages(lane->to, (size_t)values * size);
     m->n_lanes += lane->to != NULL;
     return lane->to != NULL;
 }

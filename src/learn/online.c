@@ -232,11 +232,9 @@ static bool is_right(double product)
     return product > 0.0 && product <= DBL_MAX;
 }
 
-PT_FETCHER void fetch(const struct pt_online *o, const struct pt_batch *batch, size_t i)
+static bool is_far(const struct pt_weights *w)
 {
-    pt_batch_fetch(batch, i);
-    if (o->w.features >= FAR_WEIGHTS / o->w.vectors)
-        pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
+    return w->features >= FAR_WEIGHTS / w->vectors;
 }
 
 /* The first row from i on that is not plainly right, and its product; or the end. For two classes and a rule that moves
@@ -249,18 +247,24 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
     const char *const values = block->value;
     const double bias = o->w.bias[0] * o->setup.bias_scale;
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
+    const bool far = is_far(&o->w);
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);
         const uint64_t from = block->dense ? (uint64_t)at * block->width : block->offset[at];
         const void *x = values == NULL ? NULL : values + from * size;
-        double score;
+        double score = bias;
 
-        fetch(o, batch, i);
-        score = block->dense ? ops->dot_dense[block->kind](o->w.w, x, block->width)
-                             : ops->dot_sparse[block->kind](o->w.w, block->index + from, x,
-                                                            (size_t)(block->offset[at + 1] - from));
-        score += bias;
+        pt_batch_fetch(batch, i);
+        if (block->dense) {
+            score += ops->dot_dense[block->kind](o->w.w, x, block->width);
+        } else {
+            const size_t n = (size_t)(block->offset[at + 1] - from);
+            size_t n_next = 0;
+            const uint32_t *next = far ? pt_batch_ahead(batch, i, &n_next) : NULL;
+
+            score += ops->dot_ahead[block->kind](o->w.w, block->index + from, x, n, next, n_next);
+        }
         *product = block->label[at] == up ? score : -score;
         if (!is_right(*product))
             break;
@@ -287,7 +291,9 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
             seen->consumed += wrong - i;
             i = wrong;
         } else {
-            fetch(o, batch, i);
+            pt_batch_fetch(batch, i);
+            if (is_far(&o->w))
+                pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
         }
         if (i == batch->n)
             break;

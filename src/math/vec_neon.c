@@ -101,6 +101,7 @@ const struct pt_vec_ops pt_vec_neon = {
     .dot_dense = {pt_dot_dense_ones, dot_u8, dot_f32, dot_f64},
     .add_dense = {pt_add_dense_ones, add_u8, add_f32, add_f64},
     .dot_sparse = PT_DOT_SPARSE,
+    .dot_ahead = PT_DOT_AHEAD,
     .add_sparse = PT_ADD_SPARSE,
     .norm2 = norm2,
     .blend = blend,

@@ -1,4 +1,5 @@
-/* Sparse kernels, the same on every machine: a sequential sum in index order. */
+/* Sparse kernels, the same on every machine: a sequential sum in index order. Each addition waits for the one before,
+ * which leaves time to ask for the weights of the next row. */
 #include "math/vec_impl.h"
 #include "math/vec_lanes.h"
 
@@ -11,6 +12,25 @@
         (void)x;                                                                                        \
         for (size_t i = 0; i < n; i++)                                                                  \
             sum += w[index[i]] * (X);                                                                   \
+        return sum;                                                                                     \
+    }                                                                                                   \
+    double pt_dot_ahead_##name(const double *w, const uint32_t *index, const void *values, size_t n,    \
+                               const uint32_t *next, size_t n_next)                                     \
+    {                                                                                                   \
+        const type *x = values;                                                                         \
+        const size_t both = n < n_next ? n : n_next;                                                    \
+        double sum = 0.0;                                                                               \
+        size_t i = 0;                                                                                   \
+                                                                                                        \
+        (void)x;                                                                                        \
+        for (; i < both; i++) {                                                                         \
+            PT_FETCH(w + next[i]);                                                                      \
+            sum += w[index[i]] * (X);                                                                   \
+        }                                                                                               \
+        for (; i < n; i++)                                                                              \
+            sum += w[index[i]] * (X);                                                                   \
+        for (; i < n_next; i++)                                                                         \
+            PT_FETCH(w + next[i]);                                                                      \
         return sum;                                                                                     \
     }                                                                                                   \
     void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *values, size_t n) \

@@ -42,6 +42,17 @@ static void expect_same_bits(const void *a, const void *b, size_t bytes)
     assert_memory_equal(a, b, bytes);
 }
 
+/* The row after it may be shorter, longer, or not there. */
+static void expect_same_ahead(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t n,
+                              size_t n_next)
+{
+    const void *x = kind == PT_ONES ? NULL : s->x[kind];
+    const double p = pt_vec_scalar.dot_sparse[kind](s->w, s->index, x, n);
+    const double q = ops->dot_ahead[kind](s->w, s->index, x, n, s->index, n_next);
+
+    expect_same_bits(&p, &q, sizeof p);
+}
+
 static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind)
 {
     const struct pt_vec_ops *ref = &pt_vec_scalar;
@@ -55,6 +66,9 @@ static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, e
     p = ref->dot_sparse[kind](s->w, s->index, x, s->n);
     q = ops->dot_sparse[kind](s->w, s->index, x, s->n);
     expect_same_bits(&p, &q, sizeof p);
+    expect_same_ahead(ops, s, kind, s->n, 0);
+    expect_same_ahead(ops, s, kind, s->n, s->n / 2);
+    expect_same_ahead(ops, s, kind, s->n / 2, s->n);
     ref->add_dense[kind](a.w, -1.7, x, s->n);
     ops->add_dense[kind](b.w, -1.7, x, s->n);
     ref->add_sparse[kind](a.w, 0.3, s->index, x, s->n);
