@@ -35,7 +35,6 @@ struct marks {
     uint64_t ends;      /* spaces and line ends */
     uint64_t lines;     /* line ends */
     uint64_t colons;
-    uint64_t minuses;
 };
 
 struct two {
@@ -59,7 +58,7 @@ static inline struct marks marks_at(const char *s)
                               _mm256_loadu_si256((const __m256i *)(const void *)(s + 32))};
     const uint64_t lines = equal_in_64(bytes, '\n');
 
-    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':'), equal_in_64(bytes, '-')};
+    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':')};
 }
 #else
 static inline uint64_t equal_in_64(const __m128i bytes[4], char c)
@@ -80,7 +79,7 @@ static inline struct marks marks_at(const char *s)
     for (unsigned i = 0; i < 4; i++)
         bytes[i] = _mm_loadu_si128((const __m128i *)(const void *)(s + 16 * i));
     lines = equal_in_64(bytes, '\n');
-    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':'), equal_in_64(bytes, '-')};
+    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':')};
 }
 #endif
 
@@ -125,7 +124,6 @@ static inline struct marks marks_at(const char *s)
         m.ends |= (uint64_t)(s[i] == ' ' || s[i] == '\n') << i;
         m.lines |= (uint64_t)(s[i] == '\n') << i;
         m.colons |= (uint64_t)(s[i] == ':') << i;
-        m.minuses |= (uint64_t)(s[i] == '-') << i;
     }
     return m;
 }
@@ -137,6 +135,15 @@ static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
 }
 #endif
 
+/* No farther than this line. */
+static ALWAYS_INLINE struct marks marks_of_line(const char *s)
+{
+    struct marks marks = marks_at(s);
+
+    marks.ends &= marks.lines ^ (marks.lines - 1);
+    return marks;
+}
+
 /* The two numbers of a pair before they are read: digits in the upper bytes of a word, zeros below. */
 struct split {
     uint64_t index, value;
@@ -145,12 +152,12 @@ struct split {
 
 /* Bytes [from, to) of the stretch, when they have the shape of a common pair with its ':' at `colon`, which may as
  * well be somebody else's. Whether they are digits is not looked at. */
-static ALWAYS_INLINE bool split_pair(const char *stretch, unsigned from, unsigned colon, unsigned to, bool minuses,
+static ALWAYS_INLINE bool split_pair(const char *stretch, unsigned from, unsigned colon, unsigned to,
                                      struct split *split)
 {
     static const double tens[2][8] = {{1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7},
                                       {-1.0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7}};
-    const bool negative = minuses && stretch[colon + 1] == '-';
+    const bool negative = stretch[colon + 1] == '-';
     const char *const s = stretch + colon + negative;   /* one before the value's first digit */
     const unsigned width = colon - from;
     unsigned n = to - colon - negative - 1;             /* characters of the value */
@@ -187,7 +194,7 @@ static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *s
         struct two read;
         double value;
 
-        if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, true, &split) ||
+        if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, &split) ||
             !read_two(split.index, split.value, &read) || read.a < pairs->next ||
             (bound < INDEX_END && read.a >= bound))
             break;
@@ -203,10 +210,9 @@ static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *s
 }
 
 #if defined(__AVX2__)
-/* The words of two pairs. They come from registers: loading two stores at once would have to wait for both. */
-static inline __m256i two_pairs(const struct split *a, const struct split *b)
+static inline unsigned first_of(uint64_t marks)   /* 64: there is none */
 {
-    return _mm256_set_epi64x((long long)b->value, (long long)b->index, (long long)a->value, (long long)a->index);
+    return (unsigned)_tzcnt_u64(marks);
 }
 
 static inline __m256i join_fours(__m256i digits)
@@ -215,19 +221,18 @@ static inline __m256i join_fours(__m256i digits)
                              _mm256_set1_epi32(1 << 16 | 100));
 }
 
-/* Stores four pairs, unless there is a byte that is no digit, an index that does not follow, or a value of 0. */
-static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, const struct split split[4], uint32_t base, uint64_t bound)
+/* Stores four pairs, 0 and 2 of them in `even`, unless there is a byte above its limit, an index that does not follow,
+ * or a value of 0. */
+static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, __m256i even, __m256i odd, __m256i limit, __m256d ten,
+                                    uint32_t base, uint64_t bound)
 {
-    const __m256i even = two_pairs(&split[0], &split[2]), odd = two_pairs(&split[1], &split[3]);
-    const __m256i nine = _mm256_set1_epi8(9);
-    const __m256i wrong = _mm256_or_si256(_mm256_subs_epu8(even, nine), _mm256_subs_epu8(odd, nine));
+    const __m256i wrong = _mm256_or_si256(_mm256_subs_epu8(even, limit), _mm256_subs_epu8(odd, limit));
     const __m256i read = _mm256_madd_epi16(_mm256_packs_epi32(join_fours(even), join_fours(odd)),
                                            _mm256_set1_epi32(1 << 16 | 10000));
     const __m256i sorted = _mm256_permutevar8x32_epi32(read, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
     const __m128i index = _mm256_castsi256_si128(sorted), mantissa = _mm256_extracti128_si256(sorted, 1);
     const __m128i before = _mm_alignr_epi8(index, _mm_set1_epi32((int)pairs->next - 1), 12);
     const __m128i good = _mm_and_si128(_mm_cmpgt_epi32(index, before), _mm_cmpgt_epi32(mantissa, _mm_setzero_si128()));
-    const __m256d ten = _mm256_setr_pd(split[0].ten, split[1].ten, split[2].ten, split[3].ten);
     const __m256d value = _mm256_div_pd(_mm256_cvtepi32_pd(mantissa), ten), square = _mm256_mul_pd(value, value);
     const uint32_t last = (uint32_t)_mm_extract_epi32(index, 3);
 
@@ -242,45 +247,124 @@ static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, const struct split s
     return true;
 }
 
-/* As many fours of pairs as end in the stretch. Returns the bytes taken. */
-static ALWAYS_INLINE unsigned take_fours(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
-                                         bool minuses, uint32_t base, uint64_t bound)
-{
-    uint64_t ends = marks->ends, colons = marks->colons;
-    unsigned taken = 0;
+/* Where the bytes of a pair such as 168:-0.649 stand, counted from its first one: eight places for the digits of the
+ * index, one for the point, seven for the digits of the value, each filled from the end and with nothing in front. One
+ * entry for values with a sign or not, with a point behind the first digit or not, and for each number of digits. */
+#define NOTHING 0x80
+#define INDEX_AT(w, i) ((i) + (w) < 8 ? NOTHING : ((i) + (w)) % 8)
+#define VALUE_AT(s, p, w, m, i) ((i) + (m) < 8 ? NOTHING : (w) + 1 + (s) + ((i) + (m)) % 8 + ((p) == 1 && (i) + (m) > 8))
+#define PLACES(s, p, w, m)                                                                                       \
+    {INDEX_AT(w, 0),          INDEX_AT(w, 1),          INDEX_AT(w, 2),          INDEX_AT(w, 3),                  \
+     INDEX_AT(w, 4),          INDEX_AT(w, 5),          INDEX_AT(w, 6),          INDEX_AT(w, 7),                  \
+     (w) + 2 + (s),           VALUE_AT(s, p, w, m, 1), VALUE_AT(s, p, w, m, 2), VALUE_AT(s, p, w, m, 3),         \
+     VALUE_AT(s, p, w, m, 4), VALUE_AT(s, p, w, m, 5), VALUE_AT(s, p, w, m, 6), VALUE_AT(s, p, w, m, 7)}
+#define OF_WIDTH(s, p, w)                                                                                        \
+    {PLACES(s, p, w, 0), PLACES(s, p, w, 1), PLACES(s, p, w, 2), PLACES(s, p, w, 3),                             \
+     PLACES(s, p, w, 4), PLACES(s, p, w, 5), PLACES(s, p, w, 6), PLACES(s, p, w, 7)}
+#define OF_SHAPE(s, p)                                                                                           \
+    {OF_WIDTH(s, p, 0), OF_WIDTH(s, p, 1), OF_WIDTH(s, p, 2), OF_WIDTH(s, p, 3),                                 \
+     OF_WIDTH(s, p, 4), OF_WIDTH(s, p, 5), OF_WIDTH(s, p, 6), OF_WIDTH(s, p, 7)}
 
-    for (int n = __builtin_popcountll(ends); n >= 4; n -= 4) {
-        struct split split[4];
-        unsigned from = taken;
+static const _Alignas(16) unsigned char places[4][8][8][16] = {OF_SHAPE(0, 0), OF_SHAPE(0, 1), OF_SHAPE(1, 0),
+                                                               OF_SHAPE(1, 1)};
+static const double ten_of[4][8] = {{1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0},
+                                    {1.0, 1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6},
+                                    {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0},
+                                    {-1.0, -1.0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6}};
+
+/* A pair before it is read: its first byte in the stretch, its digits, and 1 for a point plus 2 for a sign. */
+struct shape {
+    unsigned from, width, digits, kind;
+};
+
+/* The four pairs that end first. Returns where the next one begins; 0: a pair does not have the common shape. */
+static ALWAYS_INLINE unsigned find_four(const char *stretch, struct marks marks, bool pointed, struct shape shape[4])
+{
+    unsigned from = 0, all = 0;
 
 #pragma GCC unroll 4
-        for (unsigned i = 0; i < 4; i++, ends &= ends - 1, colons &= colons - 1) {
-            const unsigned to = pt_trailing_zeros(ends);
+    for (unsigned i = 0; i < 4; i++, marks.ends &= marks.ends - 1, marks.colons &= marks.colons - 1) {
+        const unsigned to = first_of(marks.ends), colon = first_of(marks.colons), width = colon - from;
+        const unsigned sign = !pointed && stretch[colon + 1] == '-';
+        const unsigned point = pointed || stretch[colon + sign + 2] == '.';
+        const unsigned digits = to - colon - 1 - sign - point;
 
-            if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, minuses, &split[i]))
-                return taken;
-            from = to + 1;
-        }
-        if (pairs->next >= INDEX_END || !read_four(pairs, split, base, bound))
-            break;
-        taken = from;
+        shape[i] = (struct shape){from, width, digits, 2 * sign + point};
+        all |= width | digits | (pointed ? 0 : (width + digits + sign + point) & 16);   /* they reach beyond 16 bytes */
+        from = to + 1;
     }
-    return taken;
+    return all < 8 ? from : 0;
+}
+
+/* The bytes of a pair in their places, digits as numbers. */
+static ALWAYS_INLINE __m128i place(const char *stretch, const struct shape *shape)
+{
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(stretch + shape->from));
+    const unsigned char *where = places[shape->kind][shape->width][shape->digits];
+
+    return _mm_shuffle_epi8(_mm_xor_si128(text, _mm_set1_epi8('0')), _mm_load_si128((const __m128i *)(const void *)where));
+}
+
+static ALWAYS_INLINE __m256i place_two(const char *stretch, const struct shape *a, const struct shape *b)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(place(stretch, a)), place(stretch, b), 1);
+}
+
+static ALWAYS_INLINE __m256d tens_of(const struct shape shape[4])
+{
+    return _mm256_setr_pd(ten_of[shape[0].kind][shape[0].digits], ten_of[shape[1].kind][shape[1].digits],
+                          ten_of[shape[2].kind][shape[2].digits], ten_of[shape[3].kind][shape[3].digits]);
+}
+
+/* Fours of pairs of the line, as long as they come. `pointed`: only those with a point and no sign, which are most; the
+ * point need not be looked at then, because nothing else may stand in its place. Where the next four stand is found
+ * before these are read, so that it need not wait for them. Returns the byte behind the last one. */
+static ALWAYS_INLINE const char *take_fours(struct pt_pairs *pairs, const char *p, const char *end, bool pointed,
+                                            uint32_t base, uint64_t bound)
+{
+    const long long nine = 0x0909090909090909, low = 0xff, point = '.' ^ '0';
+    const __m256i points = pointed ? _mm256_setr_epi64x(0, point, 0, point) : _mm256_setr_epi64x(0, low, 0, low);
+    const __m256i limit = _mm256_setr_epi64x(nine, nine & ~low, nine, nine & ~low);
+    struct marks marks = marks_of_line(p);
+
+    while (end - p >= STRETCH + PT_PAIRS_REACH && __builtin_popcountll(marks.ends) >= 4 && pairs->next < INDEX_END) {
+        struct shape shape[4];
+        const unsigned taken = find_four(p, marks, pointed, shape);
+        __m256i even, odd;
+
+        if (taken == 0)
+            break;
+        marks = marks_of_line(p + taken);
+        __asm__("" : "+r"(marks.ends), "+r"(marks.colons));   /* here, not after what follows */
+        even = place_two(p, &shape[0], &shape[2]);
+        odd = place_two(p, &shape[1], &shape[3]);
+        even = pointed ? _mm256_xor_si256(even, points) : _mm256_andnot_si256(points, even);
+        odd = pointed ? _mm256_xor_si256(odd, points) : _mm256_andnot_si256(points, odd);
+        if (!read_four(pairs, even, odd, limit, tens_of(shape), base, bound))
+            break;
+        p += taken;
+        if (p[-1] == '\n')
+            break;
+    }
+    return p;
 }
 #endif
 
-/* The pairs of a stretch, or some of them; none only if the first is no common pair. */
-static ALWAYS_INLINE unsigned take_some(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
-                                        uint32_t base, uint64_t bound)
+/* Pairs in fours, as many as come; *p moves on. Whether the line has ended. */
+static ALWAYS_INLINE bool take_many(struct pt_pairs *pairs, const char **p, const char *end, uint32_t base, uint64_t bound)
 {
 #if defined(__AVX2__)
-    const unsigned taken = LIKELY(marks->minuses == 0) ? take_fours(pairs, stretch, marks, false, base, bound)
-                                                       : take_fours(pairs, stretch, marks, true, base, bound);
+    const char *const start = *p;
 
-    if (LIKELY(taken > 0))
-        return taken;
+    if (start[first_of(marks_at(start).colons) + 2] == '.')
+        *p = take_fours(pairs, *p, end, true, base, bound);
+    if (*p == start || (*p)[-1] != '\n')
+        *p = take_fours(pairs, *p, end, false, base, bound);
+    return *p > start && (*p)[-1] == '\n';
+#else
+    (void)pairs, (void)p, (void)end, (void)base, (void)bound;
+    return false;
 #endif
-    return take_stretch(pairs, stretch, marks, base, bound);
 }
 
 static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *all, const char *p, const char *end, uint32_t base,
@@ -292,15 +376,16 @@ static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *all, const char *p,
 
     pairs.next = least;
     while (!ended && end - p >= PT_PAIRS_REACH) {
-        struct marks marks = marks_at(p);
-        unsigned taken;
+        ended = take_many(&pairs, &p, end, base, bound);
+        if (!ended && end - p >= PT_PAIRS_REACH) {
+            const struct marks marks = marks_of_line(p);
+            const unsigned taken = take_stretch(&pairs, p, &marks, base, bound);
 
-        marks.ends &= marks.lines ^ (marks.lines - 1);   /* no farther than this line */
-        taken = take_some(&pairs, p, &marks, base, bound);
-        if (taken == 0)
-            break;
-        p += taken;
-        ended = p[-1] == '\n';
+            if (taken == 0)
+                break;
+            p += taken;
+            ended = p[-1] == '\n';
+        }
     }
     if (pairs.next == least)
         pairs.next = all->next;

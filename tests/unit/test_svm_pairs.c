@@ -113,13 +113,15 @@ static void nothing_is_read_beyond_the_end(void **state)
     free(text);
 }
 
+enum style { ANY, POINTED, WHOLE, N_STYLES };
+
 /* Up to eight digits, perhaps with a point behind the first, perhaps with a sign. */
-static void write_value(pt_random *random, char *out)
+static void write_value(pt_random *random, enum style style, char *out)
 {
     const uint64_t n = 1 + pt_random_below(random, 8);
-    const bool pointed = pt_random_below(random, 3) > 0;
+    const bool pointed = style == POINTED || (style == ANY && pt_random_below(random, 3) > 0);
 
-    if (pt_random_below(random, 3) == 0)
+    if (style == ANY && pt_random_below(random, 3) == 0)
         *out++ = '-';
     for (uint64_t i = 0; i < n; i++) {
         *out++ = (char)('0' + (pt_random_below(random, 4) == 0 ? 0 : pt_random_below(random, 10)));
@@ -129,39 +131,84 @@ static void write_value(pt_random *random, char *out)
     *out = '\0';
 }
 
+struct line {
+    char   text[4000];
+    size_t length;           /* with its '\n'; more follow it */
+    double value[MOST];      /* without zeros */
+    size_t n;
+    double norm2;
+};
+
+/* Twenty pairs, their indices of up to seven digits. */
+static void write_line(pt_random *random, enum style style, struct line *line)
+{
+    uint64_t index = 0, step = 1 + pt_random_below(random, 400000);
+
+    memset(line, 0, sizeof *line);
+    step = 1 + pt_random_below(random, step);   /* small ones as well */
+    for (unsigned i = 0; i < 20; i++) {
+        char value[40];
+        double v;
+
+        write_value(random, style, value);
+        v = strtod(value, NULL);
+        index += 1 + pt_random_below(random, step);
+        line->length += (size_t)sprintf(line->text + line->length, "%llu:%s ", (unsigned long long)index, value);
+        if (v != 0)
+            line->value[line->n++] = v;
+        line->norm2 += v * v;
+    }
+    line->text[line->length - 1] = '\n';
+    memset(line->text + line->length, '\n', 200);
+}
+
 static void values_are_those_of_the_standard_reader(void **state)
 {
     pt_random random = pt_random_of(7, 7);
 
     (void)state;
-    for (size_t round = 0; round < 20000; round++) {
-        char line[4000];
-        double wanted[MOST], norm2 = 0;
-        size_t length = 0, n = 0;
+    for (unsigned round = 0; round < 20000; round++) {
+        struct line line;
 
-        for (unsigned i = 1; i <= 20; i++) {
-            char value[40];
-            double v;
-
-            write_value(&random, value);
-            v = strtod(value, NULL);
-            length += (size_t)sprintf(line + length, "%u:%s ", i * 37, value);
-            if (v != 0)
-                wanted[n++] = v;
-            norm2 += v * v;
-        }
-        line[length - 1] = '\n';
-        memset(line + length, '\n', 200);
+        write_line(&random, (enum style)(round % N_STYLES), &line);
         for (size_t way = 0; way < N_WAYS; way++) {
             struct taken t;
 
             if (!works(way))
                 continue;
-            take(way, line, length + 200, 1, UINT64_MAX, &t);
-            assert_int_equal(t.at, length - 1);
-            assert_int_equal(t.pairs.n, n);
-            assert_memory_equal(t.value, wanted, n * sizeof *wanted);
-            assert_true(t.pairs.norm2 == norm2);
+            take(way, line.text, line.length + 200, 1, UINT64_MAX, &t);
+            assert_int_equal(t.at, line.length - 1);
+            assert_int_equal(t.pairs.n, line.n);
+            assert_memory_equal(t.value, line.value, line.n * sizeof *line.value);
+            assert_true(t.pairs.norm2 == line.norm2);
+        }
+    }
+}
+
+/* One byte is another: all ways stop in one place, with the same pairs. */
+static void all_ways_agree_on_spoiled_lines(void **state)
+{
+    static const char bytes[] = "0123456789 ..::--\n\r\t/;#e+x\x80\xff";
+    pt_random random = pt_random_of(8, 8);
+
+    (void)state;
+    for (unsigned round = 0; round < 30000; round++) {
+        struct taken plain, other;
+        struct line line;
+
+        write_line(&random, (enum style)(round % N_STYLES), &line);
+        line.text[pt_random_below(&random, line.length)] = bytes[pt_random_below(&random, sizeof bytes)];
+        take(0, line.text, line.length + 200, 1, UINT64_MAX, &plain);
+        for (size_t way = 1; way < N_WAYS; way++) {
+            if (!works(way))
+                continue;
+            take(way, line.text, line.length + 200, 1, UINT64_MAX, &other);
+            assert_int_equal(other.at, plain.at);
+            assert_int_equal(other.pairs.n, plain.pairs.n);
+            assert_int_equal(other.pairs.next, plain.pairs.next);
+            assert_memory_equal(other.index, plain.index, plain.pairs.n * sizeof *plain.index);
+            assert_memory_equal(other.value, plain.value, plain.pairs.n * sizeof *plain.value);
+            assert_true(other.pairs.norm2 == plain.pairs.norm2);
         }
     }
 }
@@ -173,6 +220,7 @@ int main(void)
         cmocka_unit_test(anything_else_is_left_where_it_stands),
         cmocka_unit_test(nothing_is_read_beyond_the_end),
         cmocka_unit_test(values_are_those_of_the_standard_reader),
+        cmocka_unit_test(all_ways_agree_on_spoiled_lines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
