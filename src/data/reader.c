@@ -208,7 +208,7 @@ static ptron_status make_slots(pt_reader *reader, ptron_error *err)
 {
     const size_t threads = pt_pool_threads(reader->pool);
 
-    reader->n_slots = threads == 1 ? 1 : pt_min(threads + 1, MOST_SLOTS);
+    reader->n_slots = threads == 1 ? 1 : pt_min(threads + 2, MOST_SLOTS);
     reader->slots = pt_zeroed(reader->n_slots, sizeof *reader->slots);
     if (reader->slots == NULL)
         return pt_fail_memory(err, reader->n_slots * sizeof *reader->slots, "the reader");

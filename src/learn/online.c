@@ -248,6 +248,7 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
     const double bias = o->w.bias[0] * o->setup.bias_scale;
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
     const bool far = is_far(&o->w);
+    static const double sign[] = {-1.0, 1.0};   /* a branch on labels would be guessed wrong half of the time */
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);
@@ -265,7 +266,7 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
 
             score += ops->dot_ahead[block->kind](o->w.w, block->index + from, x, n, next, n_next);
         }
-        *product = block->label[at] == up ? score : -score;
+        *product = sign[block->label[at] == up] * score;
         if (!is_right(*product))
             break;
     }

@@ -449,16 +449,17 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 /* The rows of this call follow those fed before: they are one epoch until the stream ends. */
 static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
-    uint64_t consumed;
+    struct pt_marking marking;
     ptron_status status;
 
     t->passing.before = t->counts.row;
     t->counts.row = 0;
-    status = run_rows(t, rows, run, rows->n_rows, err);
-    consumed = t->counts.row;
+    status = pt_trainer_begin_marks(t, rows, &marking, err);
+    if (status == PTRON_OK) {
+        status = run_rows(t, rows, run, rows->n_rows, err);
+        pt_trainer_end_marks(t, &marking, status == PTRON_OK ? t->counts.row : 0);
+    }
     t->counts.row += t->passing.before;
-    if (status == PTRON_OK)
-        status = pt_trainer_mark(t, rows, consumed, err);
     t->passing.before = 0;
     return status;
 }

@@ -32,11 +32,20 @@ struct pt_passing {              /* of a stream: what its rows leave behind */
     uint64_t  before;            /* rows of the epoch before those at hand; 0 in memory */
     uint64_t *sums;              /* [n_sums] for each class, of the marks of its rows in this epoch */
     size_t    n_sums;
+    uint64_t *marks;             /* [mark_room] of the rows at hand */
+    size_t    mark_room;
     struct pt_held held;         /* rows not learned from yet */
     uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
     bool      ended;             /* it ended, and no rows came since */
     bool      still, back;       /* its last epoch moved nothing; came to weights that were there before */
     ptron_stop reason, stopped;  /* what the learner said at its end; what it was stopped by */
+};
+
+struct pt_marking {              /* of rows that are being learned from */
+    const ptron_dataset *rows;
+    uint64_t  before;            /* rows of the epoch before them */
+    uint64_t *marks;             /* [rows] being filled by the job; NULL: later */
+    pt_job    job;
 };
 
 struct pt_judging {              /* rows that come once more after the stream's end */
@@ -125,7 +134,9 @@ bool         pt_trainer_lanes_fit(const ptron_trainer *trainer);
  * classes and features; the stream has ended. */
 ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
-ptron_status pt_trainer_mark(ptron_trainer *trainer, const ptron_dataset *rows, uint64_t n, ptron_error *err);
+ptron_status pt_trainer_begin_marks(ptron_trainer *trainer, const ptron_dataset *rows, struct pt_marking *marking,
+                                    ptron_error *err);
+void         pt_trainer_end_marks(ptron_trainer *trainer, struct pt_marking *marking, uint64_t consumed);
 ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
 uint64_t     pt_passing_fingerprint(const ptron_trainer *trainer);   /* 0 in the middle of an epoch */
 void         pt_passing_fini(struct pt_passing *passing);

@@ -67,6 +67,11 @@ static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone
     return t->order.n > 0 || pt_trainer_is_judged(t);
 }
 
+static bool has_holdout(const ptron_trainer *t)
+{
+    return t->held != NULL || t->validation != NULL;
+}
+
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                  ptron_result *r, ptron_error *err)
 {
@@ -74,7 +79,7 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
 
     if (can_judge(t))
         PT_TRY(judge_rows(t, model, bracket, r, err));
-    if (t->held != NULL || t->validation != NULL) {
+    if (has_holdout(t)) {
         PT_TRY(pt_trainer_holdout(t, model, &census, err));
         r->holdout_rows = census.rows;
         r->holdout_error = (double)census.errors / (double)census.rows;
@@ -271,7 +276,7 @@ ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_err
 
     if (model == NULL)
         return pt_fail_memory(err, sizeof *model, "a model");
-    status = fill_answer(t, model, err);
+    status = can_judge(t) || has_holdout(t) ? fill_answer(t, model, err) : PTRON_OK;   /* else nobody looks at it */
     if (status == PTRON_OK)
         status = fill_result(t, model, result, err);
     ptron_model_free(model);

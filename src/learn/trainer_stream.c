@@ -141,16 +141,43 @@ static ptron_status reach_classes(struct pt_passing *p, uint32_t classes, ptron_
     return PTRON_OK;
 }
 
-ptron_status pt_trainer_mark(ptron_trainer *t, const ptron_dataset *rows, uint64_t n, ptron_error *err)
+static void mark_rows(void *context, size_t unused)
+{
+    const struct pt_marking *m = context;
+
+    (void)unused;
+    for (uint64_t i = 0; i < m->rows->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+        m->marks[i] = pt_mark_row(&row, m->before + i);
+    }
+}
+
+/* Rows that were just read are marked while they are learned from, by whoever has nothing else to do. Others, such as
+ * those of a pack, may not have been checked yet, and wait until they are. */
+ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows, struct pt_marking *m, ptron_error *err)
 {
     struct pt_passing *p = &t->passing;
+    void *marks = p->marks;
 
+    *m = (struct pt_marking){.rows = rows, .before = p->before, .job = {.task = mark_rows, .context = m}};
     PT_TRY(reach_classes(p, t->setup.classes, err));
-    for (uint64_t i = 0; i < n; i++) {
-        const struct pt_row row = pt_dataset_row_at(rows, i);
-        p->sums[row.label] += pt_mark_row(&row, p->before + i);
-    }
+    if (!rows->growing)
+        return PTRON_OK;
+    if (!pt_grow(&marks, &p->mark_room, (size_t)rows->n_rows, sizeof *p->marks))
+        return pt_fail_memory(err, rows->n_rows * sizeof *p->marks, "the checksums of rows");
+    m->marks = p->marks = marks;
+    pt_pool_start(rows->pool, &m->job);
     return PTRON_OK;
+}
+
+void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consumed)
+{
+    if (m->marks != NULL)
+        pt_pool_wait(m->rows->pool, &m->job);
+    for (uint64_t i = 0; i < consumed; i++) {
+        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+        t->passing.sums[row.label] += m->marks != NULL ? m->marks[i] : pt_mark_row(&row, m->before + i);
+    }
 }
 
 static void finish_marks(ptron_trainer *t)
@@ -173,6 +200,7 @@ uint64_t pt_passing_fingerprint(const ptron_trainer *t)
 void pt_passing_fini(struct pt_passing *p)
 {
     pt_release(p->sums);
+    pt_release(p->marks);
     pt_held_fini(&p->held);
 }
 
