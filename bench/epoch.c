@@ -4,7 +4,8 @@
  *
  * Prints one JSON object per line: shape, value kind, learner, order, nanoseconds per stored value of the bare loop and
  * of the library (best of the repeats, taken in turns, in CPU time: other programs may be running), and their ratio.
- * The bare loop is what one would write by hand for that learner, kind and order, and nothing else. */
+ * The bare loop is what one would write by hand for that learner, kind and order, and nothing else. The last lines are
+ * the same dense rows as bytes and as floats. */
 #include "perceptron.h"
 #include "base/random.h"
 #include "data/scatter.h"
@@ -89,12 +90,35 @@ static void fill_sparse(struct rows *r, size_t nonzeros, pt_random *random)
     }
 }
 
-/* Labels from a hidden direction with noise, so that about one row in five is a mistake. */
-static void fill_labels(struct rows *r, pt_random *random)
+static double value_of(const struct rows *r, uint64_t i)
+{
+    switch (r->kind) {
+    case PTRON_U8:
+        return ((const unsigned char *)r->value)[i] - 127.5;   /* so that the classes are of one size */
+    case PTRON_F32:
+        return (double)((const float *)r->value)[i] + 0.125;
+    case PTRON_F64:
+        return ((const double *)r->value)[i];
+    case PTRON_ONES:
+        break;
+    }
+    return 1.0;
+}
+
+/* Labels from a hidden direction, some turned over. */
+static void fill_labels(struct rows *r, double noise, pt_random *random)
 {
     r->label = need(r->n * sizeof *r->label);
-    for (size_t i = 0; i < r->n; i++)
-        r->label[i] = (uint32_t)(pt_random_unit(random) < 0.1);
+    for (size_t i = 0; i < r->n; i++) {
+        const uint64_t from = r->dense ? i * r->width : r->offset[i], end = r->dense ? from + r->width : r->offset[i + 1];
+        double side = 0.0;
+
+        for (uint64_t k = from; k < end; k++) {
+            const uint32_t feature = r->dense ? (uint32_t)(k - from) : r->index[k];
+            side += (feature * UINT32_C(2654435761) >> 31 == 0 ? 1.0 : -1.0) * value_of(r, k);
+        }
+        r->label[i] = (uint32_t)((side > 0.0) != (pt_random_unit(random) < noise));
+    }
 }
 
 /* Blocks of 1024 in a shuffled order, rows shuffled within: what a shuffled epoch is. */
@@ -116,7 +140,7 @@ static void shuffle_blocks(struct rows *r, pt_random *random)
     free(sequence);
 }
 
-static struct rows make_rows(size_t n, size_t width, size_t nonzeros, bool dense, ptron_kind kind)
+static struct rows make_rows(size_t n, size_t width, size_t nonzeros, bool dense, ptron_kind kind, double noise)
 {
     struct rows r = {.n = n, .width = width, .dense = dense, .kind = kind,
                      .n_values = (uint64_t)n * (dense ? width : nonzeros)};
@@ -127,7 +151,7 @@ static struct rows make_rows(size_t n, size_t width, size_t nonzeros, bool dense
         fill_sparse(&r, nonzeros, &random);
     for (uint64_t i = 0; i < r.n_values; i++)
         put(&r, i, &random);
-    fill_labels(&r, &random);
+    fill_labels(&r, noise, &random);
     shuffle_blocks(&r, &random);
     return r;
 }
@@ -318,7 +342,7 @@ static void measure(size_t n, size_t width, size_t nonzeros, bool dense, ptron_k
     snprintf(name, sizeof name, "%s-%zu-%s", dense ? "dense" : "sparse", width, kinds[kind]);
     if (strstr(name, only) == NULL)
         return;
-    struct rows r = make_rows(n, width, nonzeros, dense, kind);
+    struct rows r = make_rows(n, width, nonzeros, dense, kind, 0.05);
     ptron_dataset *set = borrow(&r);
 
     for (int shuffled = 0; shuffled < 2; shuffled++) {
@@ -330,6 +354,51 @@ static void measure(size_t n, size_t width, size_t nonzeros, bool dense, ptron_k
     ptron_dataset_free(set);
     free(r.label);
     free(r.visit);
+}
+
+/* ---- bytes against floats ------------------------------------------------------------------------ */
+
+static double time_epoch(ptron_trainer *trainer)
+{
+    const double start = seconds();
+    ptron_error err;
+
+    fail_if(ptron_trainer_step(trainer, NULL, &err), &err);
+    return seconds() - start;
+}
+
+/* The same dense rows as bytes and as floats, in turns. A boundary separates them: a mistake costs both the same. */
+static void bytes_against_floats(size_t n, size_t width, int repeats)
+{
+    struct rows bytes = make_rows(n, width, 0, true, PTRON_U8, 0.0), floats = bytes;
+    ptron_dataset *sets[2];
+    ptron_trainer *trainers[2];
+    double best[2] = {1e9, 1e9};
+
+    floats.kind = PTRON_F32;
+    floats.value = need(bytes.n_values * sizeof(float));
+    for (uint64_t i = 0; i < bytes.n_values; i++)
+        ((float *)floats.value)[i] = ((const unsigned char *)bytes.value)[i];
+    for (int k = 0; k < 2; k++) {
+        sets[k] = borrow(k == 0 ? &bytes : &floats);
+        trainers[k] = trainer_of(sets[k], false, false);
+    }
+    for (int i = 0; i <= repeats; i++)
+        for (int k = 0; k < 2; k++) {
+            const double time = time_epoch(trainers[k]);
+            if (i > 0 && time < best[k])
+                best[k] = time;
+        }
+    printf("{\"rows\": %zu, \"width\": %zu, \"bytes_ns\": %.3f, \"floats_ns\": %.3f, \"ratio\": %.3f}\n", n, width,
+           1e9 * best[0] / (double)bytes.n_values, 1e9 * best[1] / (double)bytes.n_values, best[1] / best[0]);
+    for (int k = 0; k < 2; k++) {
+        ptron_trainer_free(trainers[k]);
+        ptron_dataset_free(sets[k]);
+    }
+    free(bytes.value);
+    free(floats.value);
+    free(bytes.label);
+    free(bytes.visit);
 }
 
 int main(int argc, char **argv)
@@ -345,5 +414,7 @@ int main(int argc, char **argv)
     for (size_t w = 0; w < 2; w++)
         for (int kind = PTRON_U8; kind <= PTRON_F64; kind++)
             measure(n * 100 / widths[w], widths[w], 0, true, (ptron_kind)kind, repeats);
+    for (size_t w = 0; w < 2 && strstr("bytes", only) != NULL; w++)
+        bytes_against_floats(n * 100 / widths[w], widths[w], repeats);
     return 0;
 }

@@ -82,7 +82,7 @@ const struct command cmd_gen = {
              "  eighty-five  85 points on both sides of a line, always the same\n"
              "  worked       four points that look separable and are not\n"
              "All but the first two have 2 features when no other number is asked for.\n"
-             "Values have at most three decimals.\n",
+             "Values have at most three decimals; sparse ones as many as --decimals says.\n",
     .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
                 "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
                 "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"

@@ -12,6 +12,7 @@ const struct pt_param pt_generate_params[] = {
     {"rows", PT_COUNT, "1000", 1, 1e12, "", "N", "rows to write"},
     {"dimensions", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
+    {"decimals", PT_COUNT, "3", 1, 6, "", "N", "sparse: decimals of a value, at most"},
     {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
     {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
@@ -46,11 +47,12 @@ struct work {
 
 /* ---- text ---------------------------------------------------------------------------------------- */
 
+static const char pairs[] =   /* 00 to 99 */
+    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
+    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+
 static char *put_digits(char *to, uint32_t n)
 {
-    static const char pairs[] =
-        "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-        "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
     char digits[10];
     size_t at = sizeof digits;
 
@@ -64,21 +66,24 @@ static char *put_digits(char *to, uint32_t n)
     return to + (sizeof digits - at);
 }
 
-/* Three decimals, zeros at the end left out. */
-static char *put_milli(char *to, int32_t milli)
+/* Zeros at the end are left out. */
+static char *put_value(const struct pt_generation *g, char *to, int32_t units)
 {
-    const uint32_t size = milli < 0 ? 0u - (uint32_t)milli : (uint32_t)milli, rest = size % 1000;
+    const uint32_t size = units < 0 ? 0u - (uint32_t)units : (uint32_t)units;
+    const uint32_t millionths = size % g->unit * g->unit_millionths;
 
-    if (milli < 0)
+    if (units < 0)
         *to++ = '-';
-    to = put_digits(to, size / 1000);
-    if (rest == 0)
+    to = put_digits(to, size / g->unit);
+    if (millionths == 0)
         return to;
-    to[0] = '.';
-    to[1] = (char)('0' + rest / 100);
-    to[2] = (char)('0' + rest / 10 % 10);
-    to[3] = (char)('0' + rest % 10);
-    return to + (rest % 10 != 0 ? 4 : rest % 100 != 0 ? 3 : 2);
+    *to++ = '.';
+    memcpy(to, pairs + 2 * (millionths / 10000), 2);
+    memcpy(to + 2, pairs + 2 * (millionths / 100 % 100), 2);
+    memcpy(to + 4, pairs + 2 * (millionths % 100), 2);
+    for (to += 6; to[-1] == '0';)
+        to--;
+    return to;
 }
 
 static char *put_text(char *to, const char *text)
@@ -97,7 +102,7 @@ static char *put_label(const struct work *work, const struct pt_drawn *row, char
 static char *put_csv(const struct work *work, const struct pt_drawn *row, char *to)
 {
     for (size_t j = 0; j < row->n; j++) {
-        to = put_milli(to, row->milli[j]);
+        to = put_value(&work->g, to, row->units[j]);
         *to++ = ',';
     }
     to = put_label(work, row, to);
@@ -112,7 +117,7 @@ static char *put_svm(const struct work *work, const struct pt_drawn *row, char *
         *to++ = ' ';
         to = put_digits(to, (work->kind->sparse ? row->index[j] : (uint32_t)j) + 1);
         *to++ = ':';
-        to = put_milli(to, row->milli[j]);
+        to = put_value(&work->g, to, row->units[j]);
     }
     *to++ = '\n';
     return to;
@@ -191,9 +196,9 @@ static ptron_status make_slices(struct work *work, size_t threads, ptron_error *
     for (size_t i = 0; work->slices != NULL && i < work->n_slices; i++) {
         struct slice *slice = &work->slices[i];
         slice->row.index = pt_array(work->room, sizeof *slice->row.index);
-        slice->row.milli = pt_array(work->room, sizeof *slice->row.milli);
+        slice->row.units = pt_array(work->room, sizeof *slice->row.units);
         slice->text = pt_array((size_t)work->rows, row_bytes);
-        if (slice->row.index == NULL || slice->row.milli == NULL || slice->text == NULL)
+        if (slice->row.index == NULL || slice->row.units == NULL || slice->text == NULL)
             return pt_fail_memory(err, (size_t)work->rows * row_bytes, "rows to write");
     }
     return work->slices != NULL ? PTRON_OK : pt_fail_memory(err, threads * sizeof *work->slices, "rows to write");
@@ -203,7 +208,7 @@ static void fini(struct work *work)
 {
     for (size_t i = 0; work->slices != NULL && i < work->n_slices; i++) {
         pt_release(work->slices[i].row.index);
-        pt_release(work->slices[i].row.milli);
+        pt_release(work->slices[i].row.units);
         pt_release(work->slices[i].text);
     }
     pt_release(work->slices);
@@ -266,11 +271,18 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
         .seed = pt_option_count(options, "seed"),
         .features = (uint32_t)asked(options, "dimensions", work->kind->features),
         .nonzeros = (uint32_t)pt_option_count(options, "nonzeros"),
+        .unit = 1,
         .centres = (uint32_t)pt_option_count(options, "centres"),
         .margin = asked_real(options, "margin", 0.1),
         .noise = pt_option_real(options, "noise"),
         .spread = asked_real(options, "spread", work->kind->spread),
     };
+    if (ptron_options_given(options, "decimals") && !work->kind->sparse)
+        return pt_fail(err, PTRON_ARGUMENT, "%s rows have three decimals; only sparse ones take another number",
+                       work->kind->name);
+    for (uint64_t i = pt_option_count(options, "decimals"); i > 0; i--)
+        work->g.unit *= 10;
+    work->g.unit_millionths = 1000000 / work->g.unit;
     PT_TRY(check(work, err));
     PT_TRY(work->kind->prepare(&work->g, err));
     work->room = work->kind->room(&work->g);

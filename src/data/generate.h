@@ -1,8 +1,8 @@
 /* Made-up data: rows drawn by seed and row number alone, written as text at the speed of writing.
  *
- * Every value is a whole number of thousandths, so that text, reader and learner agree on it exactly. Nothing
- * here calls the mathematics library but for square roots: the same bytes on every machine. Kinds are rows of
- * a table (generate_kinds.c); shapes stand in generate_shapes.c. */
+ * Every value is a whole number of thousandths, or of the decimal asked for, so that text, reader and learner agree
+ * on it exactly. Nothing here calls the mathematics library but for square roots: the same bytes on every machine.
+ * Kinds are rows of a table (generate_kinds.c); shapes stand in generate_shapes.c. */
 #ifndef PT_DATA_GENERATE_H
 #define PT_DATA_GENERATE_H
 
@@ -16,7 +16,7 @@ struct pt_drawn {                /* one row */
     uint64_t  number;            /* which */
     size_t    n;                 /* values */
     uint32_t *index;             /* [room] increasing; unused by dense kinds */
-    int32_t  *milli;             /* [room] values in thousandths */
+    int32_t  *units;             /* [room] values, in units of the last decimal */
     uint32_t  label;             /* of the kind's label texts */
 };
 
@@ -24,6 +24,8 @@ struct pt_generation {           /* what is asked for, and what a kind prepares 
     uint64_t rows, seed;
     uint32_t features, nonzeros;
     uint32_t centres;
+    uint32_t unit;               /* 1 / the last decimal: 1000, but for sparse rows of other decimals */
+    uint32_t unit_millionths;    /* the last decimal in millionths */
     double   margin, noise, spread;
     double  *hidden;             /* dense: [features] the unit normal of the hidden hyperplane;
                                   * blobs: [centres][features] */

@@ -55,8 +55,8 @@ static double sparse_score(const struct pt_generation *g, pt_random *random, str
         feature = feature < least ? least : feature > last ? last : feature;
         least = feature + 1;
         row->index[j] = feature;
-        row->milli[j] = 1 + (int32_t)((bits & 0xffffffff) * 999 >> 32);
-        score += hidden_weight(g, feature) * row->milli[j];
+        row->units[j] = 1 + (int32_t)((bits & 0xffffffff) * (g->unit - 1) >> 32);
+        score += hidden_weight(g, feature) * row->units[j];
     }
     return score;
 }
@@ -83,9 +83,9 @@ static int by_size(const void *a, const void *b)
 static ptron_status find_threshold(struct pt_generation *g, ptron_error *err)
 {
     struct pt_drawn row = {.index = pt_array(sparse_room(g), sizeof *row.index),
-                           .milli = pt_array(sparse_room(g), sizeof *row.milli)};
+                           .units = pt_array(sparse_room(g), sizeof *row.units)};
     double *scores = pt_array(PILOT, sizeof *scores);
-    const bool fits = row.index != NULL && row.milli != NULL && scores != NULL;
+    const bool fits = row.index != NULL && row.units != NULL && scores != NULL;
 
     for (size_t i = 0; fits && i < PILOT; i++) {
         pt_random random = pt_random_of(g->seed, UINT64_MAX - i);
@@ -96,7 +96,7 @@ static ptron_status find_threshold(struct pt_generation *g, ptron_error *err)
         g->threshold = scores[PILOT / 2];
     }
     pt_release(row.index);
-    pt_release(row.milli);
+    pt_release(row.units);
     pt_release(scores);
     return fits ? PTRON_OK : pt_fail_memory(err, sparse_room(g) * 8, "a row");
 }
@@ -176,13 +176,13 @@ static void draw_dense(const struct pt_generation *g, pt_random *random, struct 
 
     row->n = g->features;
     for (size_t j = 0; j < row->n; j++) {
-        row->milli[j] = (int32_t)((uint64_t)(uint32_t)(pt_random_next(random) >> 32) * 2001 >> 32) - 1000;
-        product += g->hidden[j] * row->milli[j];
+        row->units[j] = (int32_t)((uint64_t)(uint32_t)(pt_random_next(random) >> 32) * 2001 >> 32) - 1000;
+        product += g->hidden[j] * row->units[j];
     }
     if (fabs(product) < wanted) {
         const double push = (product < 0.0 ? -1.0 : 1.0) * (wanted + g->slack) - product;
         for (size_t j = 0; j < row->n; j++)
-            row->milli[j] = pt_nearest_milli(row->milli[j] + push * g->hidden[j]);
+            row->units[j] = pt_nearest_milli(row->units[j] + push * g->hidden[j]);
     }
     row->label = pt_noisy(g, random, product >= 0.0);
 }

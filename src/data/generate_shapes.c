@@ -34,7 +34,7 @@ static double bell(pt_random *random)
 
 static void put(const struct pt_generation *g, pt_random *random, struct pt_drawn *row, size_t j, double value)
 {
-    row->milli[j] = pt_nearest_milli(1000.0 * (value + (g->spread > 0.0 ? g->spread * bell(random) : 0.0)));
+    row->units[j] = pt_nearest_milli(1000.0 * (value + (g->spread > 0.0 ? g->spread * bell(random) : 0.0)));
     row->n = j + 1;
 }
 
@@ -84,13 +84,13 @@ void pt_draw_biased(const struct pt_generation *g, pt_random *random, struct pt_
 
     row->n = g->features;
     for (size_t j = 0; j < row->n; j++) {
-        row->milli[j] = row->number < 2 ? (row->number == 0 ? 500 : 1500) : (int32_t)pt_random_below(random, 2001);
-        distance += row->milli[j] / root;
+        row->units[j] = row->number < 2 ? (row->number == 0 ? 500 : 1500) : (int32_t)pt_random_below(random, 2001);
+        distance += row->units[j] / root;
     }
     const bool above = distance > 0.0;
     if (fabs(distance) < wanted)
         for (size_t j = 0; j < row->n; j++)
-            row->milli[j] = pt_nearest_milli(row->milli[j] + ((above ? wanted : -wanted) - distance) / root);
+            row->units[j] = pt_nearest_milli(row->units[j] + ((above ? wanted : -wanted) - distance) / root);
     row->label = row->number < 2 ? above : pt_noisy(g, random, above);
 }
 
@@ -157,8 +157,8 @@ void pt_draw_moons(const struct pt_generation *g, pt_random *random, struct pt_d
 static void fix(struct pt_drawn *row, const int32_t *milli, bool positive)
 {
     row->n = 2;
-    row->milli[0] = milli[0];
-    row->milli[1] = milli[1];
+    row->units[0] = milli[0];
+    row->units[1] = milli[1];
     row->label = positive;
 }
 

@@ -8,6 +8,15 @@ perceptron train a.csv --json > r.json
 json r.json 'j["stop"]["reason"] == "separated" and j["margin"]["upper"] >= 0.2'
 perceptron gen sparse --rows 300 --dimensions 1000 --seed 5 | perceptron check - --json > c.json
 json c.json 'j["rows"] == 300 and j["format"] == "libsvm"'
+# Decimals: as many as asked for, most values use them all, none is 0 or more than 1.
+for n in 1 3 6; do
+    perceptron gen sparse --rows 300 --decimals $n | tr ' ' '\n' | sed -n 's/^[0-9]*:0\.//p' > digits
+    (($(wc -l < digits) > 5000)) || fail "$n decimals: few values"
+    ! grep -vE "^[0-9]{0,$((n - 1))}[1-9]$" digits || fail "$n decimals: other digits"
+    (($(grep -cE "^[0-9]{$n}$" digits) > 4000)) || fail "$n decimals: mostly fewer"
+done
+refuses 2 'perceptron: dense rows have three decimals*' perceptron gen dense --decimals 4
+refuses 2 '*decimals*' perceptron gen sparse --decimals 7
 refuses 2 "perceptron: no kind of data 'ring'*" perceptron gen ring
 refuses 2 "perceptron: sparse rows are written as libsvm only*" perceptron gen sparse --format csv
 refuses 2 "*rows*" perceptron gen dense --rows 0

@@ -81,8 +81,8 @@ static void dense_rows_keep_the_margin(void **state)
 {
     const struct pt_generator *dense = &pt_generators[1];
     struct pt_generation g = {.rows = 500, .seed = 7, .features = 30, .margin = 0.4};
-    int32_t milli[30];
-    struct pt_drawn row = {.milli = milli};
+    int32_t units[30];
+    struct pt_drawn row = {.units = units};
     bool seen[2] = {false, false};
 
     (void)state;
@@ -93,7 +93,7 @@ static void dense_rows_keep_the_margin(void **state)
 
         dense->draw(&g, &random, &row);
         for (size_t j = 0; j < row.n; j++)
-            product += g.hidden[j] * row.milli[j] / 1000.0;
+            product += g.hidden[j] * row.units[j] / 1000.0;
         assert_true((row.label == 1 ? product : -product) >= 0.4 - 1e-12);
         seen[row.label] = true;
     }
