@@ -11,7 +11,7 @@
 struct pt_pool {
     pthread_mutex_t lock;
     pthread_cond_t  queued, finished;
-    pt_job         *first, *last;   /* waiting, oldest first */
+    pt_job         *first, *last;   /* waiting */
     pthread_t      *workers;        /* [threads - 1], the first n_workers run */
     pt_job         *helpers;        /* [threads - 1] for pt_pool_run */
     size_t          threads, n_workers;
@@ -76,6 +76,19 @@ size_t pt_pool_threads(const pt_pool *pool)
     return pool == NULL ? 1 : pool->threads;
 }
 
+static void put(pt_pool *pool, pt_job *job)
+{
+    if (pool->last == NULL) {
+        pool->first = pool->last = job;
+    } else if (job->first) {
+        job->next = pool->first;
+        pool->first = job;
+    } else {
+        pool->last->next = job;
+        pool->last = job;
+    }
+}
+
 static pt_job *take(pt_pool *pool)
 {
     pt_job *job = pool->first;
@@ -86,8 +99,8 @@ static pt_job *take(pt_pool *pool)
     return job;
 }
 
-/* Runs the oldest job; holds the lock before and after, not meanwhile. */
-static void run_oldest(pt_pool *pool)
+/* Runs the job in front; holds the lock before and after, not meanwhile. */
+static void run_front(pt_pool *pool)
 {
     pt_job *job = take(pool);
 
@@ -108,7 +121,7 @@ static void *work(void *context)
             pthread_cond_wait(&pool->queued, &pool->lock);
         if (pool->first == NULL)
             break;
-        run_oldest(pool);
+        run_front(pool);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -135,7 +148,7 @@ void pt_pool_free(pt_pool *pool)
     pthread_mutex_lock(&pool->lock);
     pool->closing = true;
     while (pool->first != NULL)
-        run_oldest(pool);
+        run_front(pool);
     pthread_cond_broadcast(&pool->queued);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < pool->n_workers; i++)
@@ -157,11 +170,7 @@ void pt_pool_start(pt_pool *pool, pt_job *job)
     pthread_mutex_lock(&pool->lock);
     if (!pool->started)
         start_workers(pool);
-    if (pool->last == NULL)
-        pool->first = job;
-    else
-        pool->last->next = job;
-    pool->last = job;
+    put(pool, job);
     pthread_cond_signal(&pool->queued);
     pthread_mutex_unlock(&pool->lock);
 }
@@ -173,7 +182,7 @@ void pt_pool_wait(pt_pool *pool, pt_job *job)
     pthread_mutex_lock(&pool->lock);
     while (!job->done) {
         if (pool->first != NULL)
-            run_oldest(pool);
+            run_front(pool);
         else
             pthread_cond_wait(&pool->finished, &pool->lock);
     }

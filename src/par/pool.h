@@ -21,6 +21,7 @@ typedef struct pt_job {
     void (*task)(void *context, size_t i);
     void *context;
     size_t i;
+    bool first;              /* before those that wait already */
     struct pt_job *next;
     bool done;
 } pt_job;

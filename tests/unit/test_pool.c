@@ -99,6 +99,52 @@ static void jobs_and_runs_may_be_under_way_together(void **state)
     pt_pool_free(pool);
 }
 
+struct order {
+    atomic_bool busy, go;
+    char   ran[8];           /* by this thread: the other one is kept busy */
+    size_t n;
+};
+
+static void be_busy(void *context, size_t i)
+{
+    struct order *order = context;
+
+    (void)i;
+    atomic_store(&order->busy, true);
+    while (!atomic_load(&order->go))
+        ;
+}
+
+static void note(void *context, size_t i)
+{
+    struct order *order = context;
+
+    order->ran[order->n++] = (char)i;
+}
+
+static void a_job_may_go_before_those_that_wait(void **state)
+{
+    struct order order = {0};
+    pt_job busy = {.task = be_busy, .context = &order};
+    pt_job a = {.task = note, .context = &order, .i = 'a'}, b = {.task = note, .context = &order, .i = 'b'};
+    pt_job c = {.task = note, .context = &order, .i = 'c', .first = true};
+    pt_pool *pool;
+
+    (void)state;
+    assert_int_equal(pt_pool_new(2, &pool, NULL), PTRON_OK);
+    pt_pool_start(pool, &busy);
+    while (!atomic_load(&order.busy))
+        ;
+    pt_pool_start(pool, &a);
+    pt_pool_start(pool, &b);
+    pt_pool_start(pool, &c);
+    pt_pool_wait(pool, &b);
+    assert_string_equal(order.ran, "cab");
+    atomic_store(&order.go, true);
+    pt_pool_wait(pool, &busy);
+    pt_pool_free(pool);
+}
+
 static void freeing_finishes_what_is_queued(void **state)
 {
     static struct counts counts;
@@ -143,6 +189,7 @@ int main(void)
         cmocka_unit_test(zero_threads_means_at_least_one),
         cmocka_unit_test(a_job_is_done_when_it_was_waited_for),
         cmocka_unit_test(jobs_and_runs_may_be_under_way_together),
+        cmocka_unit_test(a_job_may_go_before_those_that_wait),
         cmocka_unit_test(freeing_finishes_what_is_queued),
         cmocka_unit_test(making_a_pool_survives_every_allocation_failure),
     };
