@@ -186,7 +186,7 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
 
 /* Into memory; what does not fit there goes to a spill, with what was there already. */
 static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill **spill, const ptron_options *options,
-                             ptron_error *err)
+                             pt_pool *pool, ptron_error *err)
 {
     struct pt_block block;
     uint64_t limit;
@@ -199,6 +199,8 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
             PT_TRY(pt_outgrown_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
+        if (*spill == NULL)
+            pt_store_touch(store, pool);
     }
 }
 
@@ -263,7 +265,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     const bool fitting = set->shared == &set->recipe;
     bool from_one = false;
 
-    PT_TRY(read_all(reader, store, spill, options, err));
+    PT_TRY(read_all(reader, store, spill, options, set->pool, err));
     set->tally = *pt_reader_tally(reader);
     PT_TRY(keep_names(set, reader, err));
     if (fitting)

@@ -154,6 +154,45 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
     return PTRON_OK;
 }
 
+/* ---- memory ahead -------------------------------------------------------------------------------- */
+
+enum { TOUCH_VALUES = 1 << 22, TOUCH_BYTES = 2 << 20, PAGE_BYTES = 4096 };
+
+struct touching {
+    char  *bytes;
+    size_t n;
+};
+
+static void touch_some(void *context, size_t i)
+{
+    const struct touching *t = context;
+    const size_t end = pt_min((i + 1) * TOUCH_BYTES, t->n);
+
+    for (size_t at = i * TOUCH_BYTES; at < end; at += PAGE_BYTES)
+        *(volatile char *)(t->bytes + at) = 0;
+}
+
+static void touch(void *array, size_t from, size_t to, size_t size, pt_pool *pool)
+{
+    struct touching t = {(char *)array + from * size, (to - from) * size};
+
+    pt_pool_run(pool, (t.n + TOUCH_BYTES - 1) / TOUCH_BYTES, touch_some, &t);
+}
+
+void pt_store_touch(struct pt_store *store, pt_pool *pool)
+{
+    const size_t from = pt_max(store->n_touched, store->n_values);
+    const size_t to = pt_min(store->n_values + TOUCH_VALUES, store->value_room);
+
+    if (pt_pool_threads(pool) == 1 || store->n_values < TOUCH_VALUES || to < from + TOUCH_VALUES / 2)
+        return;
+    if (!store->dense)
+        touch(store->index, from, to, sizeof *store->index, pool);
+    if (store->kind != PT_ONES)
+        touch(store->value, from, to, pt_kind_bytes(store->kind), pool);
+    store->n_touched = to;
+}
+
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
 {
     const uint64_t rows = store->n_rows + block->n_rows;

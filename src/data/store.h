@@ -12,6 +12,7 @@ struct pt_store {
     double   *norm2, *weight;         /* weight: NULL until a row has one */
     uint64_t *place;
     size_t    n_values, value_room;   /* value_room: of index, and of value in values of `kind` */
+    size_t    n_touched;              /* values whose memory is there */
     uint32_t *index;
     void     *value;                  /* NULL for PT_ONES */
     enum pt_kind kind;
@@ -21,6 +22,8 @@ struct pt_store {
 
 /* The store must be zeroed. Appends the block's rows; all blocks are dense of one width, or all are sparse. */
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
+/* Has the memory for the next values handed out, by all threads: a large part of keeping rows is waiting for it. */
+void pt_store_touch(struct pt_store *store, pt_pool *pool);
 /* Bytes that the rows and those of the block take. */
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block);
 /* Gives back memory that was reserved and not used. */

@@ -215,7 +215,7 @@ void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i),
     const size_t n_helpers = n == 0 ? 0 : (n < threads ? n : threads) - 1;
 
     for (size_t h = 0; h < n_helpers; h++) {
-        pool->helpers[h] = (pt_job){.task = work_off, .context = &batch};
+        pool->helpers[h] = (pt_job){.task = work_off, .context = &batch, .first = true};
         pt_pool_start(pool, &pool->helpers[h]);
     }
     work_off(&batch, 0);
