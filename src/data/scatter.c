@@ -1,8 +1,8 @@
-/* The scatter, and moving rows into it. Rows go to their buckets in the order of the source, which lets the memory
- * behind them be given back at once; then each bucket is put in order through a scratch copy of itself. */
+/* The scatter, and moving rows into it, in the memory they have. Rows go to their buckets in the order of the source:
+ * what a bucket has collected is written, a piece at a time, over rows that were moved already. Then the pieces are
+ * put in order, and the rows of each bucket, through a scratch copy of it. */
 #include "data/scatter.h"
 #include "base/alloc.h"
-#include "base/memory.h"
 #include "base/random.h"
 #include "base/size.h"
 
@@ -12,8 +12,8 @@
 static const uint64_t scatter_seed = UINT64_C(0x70657263657074);
 
 enum {
-    SMALL_BYTES = 1 << 20,          /* sets that caches hold anyway */
-    GIVE_BACK_BYTES = 4 << 20       /* memory behind the rows moved is given back in such steps */
+    SMALL_BYTES = 1 << 20,                              /* sets that caches hold anyway */
+    LEAST_PIECE = 1 << 12, MOST_PIECE = 1 << 15         /* bytes */
 };
 
 struct pt_bucket_draw pt_bucket_first(void)
@@ -64,6 +64,16 @@ void pt_scatter(uint32_t *rows, size_t n)
 
 /* ---- laying out ---------------------------------------------------------------------------------- */
 
+struct lane {                        /* one array of values */
+    char     *array;
+    size_t    size;                  /* bytes of an item */
+    size_t    n_pieces;              /* that were written, over rows that are elsewhere now */
+    uint32_t *origin;                /* [room] piece that belongs here; first, the bucket of the piece that stands here */
+    size_t    begin[PT_BUCKETS + 1]; /* first piece of each bucket, once they are in order */
+    char     *buffers;               /* [PT_BUCKETS] pieces being filled, and at last those that are not full */
+    char     *aside;                 /* one piece, or a number for each */
+};
+
 struct move {
     const struct pt_block *block;
     size_t    n;
@@ -72,13 +82,12 @@ struct move {
     uint64_t *arrived;               /* [n] first value of each row when rows stand in their buckets unshuffled */
     uint64_t *offset;                /* [n + 1] first value of each place; sparse */
     size_t    start[PT_BUCKETS + 1]; /* first place of each bucket */
+    size_t    piece;                 /* bytes */
     size_t    n_scratch, first;      /* buckets put in order at a time, and the first of them */
     char    **scratch;               /* [n_scratch] */
-    struct lane {                    /* one array of values */
-        char  *from, *to;
-        size_t size;                 /* bytes of an item */
-    } lanes[2];
+    struct lane lanes[2];
     size_t    n_lanes;
+    const struct lane *lane;         /* at hand */
 };
 
 static uint64_t first_value(const struct move *m, size_t row)
@@ -120,40 +129,105 @@ static void plan(struct move *m)
     }
 }
 
-/* All rows of one array to their buckets. */
-static void fill_buckets(void *context, size_t i)
+/* All rows of one array to their buckets. A piece is full when as many bytes have been read: it overwrites no others. */
+static void fill_buckets(const struct move *m, struct lane *lane)
 {
-    const struct move *m = context;
-    const struct lane *lane = &m->lanes[i];
-    size_t given_back = 0;
+    struct pt_bucket_draw draw = pt_bucket_first();
+    size_t filled[PT_BUCKETS] = {0};
 
     for (size_t row = 0; row < m->n; row++) {
-        const size_t from = (size_t)first_value(m, row) * lane->size, bytes = n_values(m, row) * lane->size;
+        const size_t b = pt_bucket_next(&draw);
+        const char *from = lane->array + (size_t)first_value(m, row) * lane->size;
 
-        memcpy(lane->to + m->arrived[row] * lane->size, lane->from + from, bytes);
-        if (from + bytes - given_back >= GIVE_BACK_BYTES) {
-            pt_memory_give_back(lane->from + given_back, from + bytes - given_back);
-            given_back = from + bytes;
+        for (size_t left = n_values(m, row) * lane->size; left > 0;) {
+            const size_t bytes = pt_min(left, m->piece - filled[b]);
+
+            memcpy(lane->buffers + b * m->piece + filled[b], from, bytes);
+            from += bytes;
+            left -= bytes;
+            filled[b] += bytes;
+            if (filled[b] < m->piece)
+                continue;
+            memcpy(lane->array + lane->n_pieces * m->piece, lane->buffers + b * m->piece, m->piece);
+            lane->origin[lane->n_pieces++] = (uint32_t)b;
+            filled[b] = 0;
         }
     }
 }
 
-/* One bucket of every array into its order. */
-static void order_bucket(void *context, size_t task)
+/* From the bucket of each piece to the piece that belongs in each place, `scratch` having room for all. */
+static void find_origins(struct lane *lane, uint32_t *scratch)
+{
+    size_t next[PT_BUCKETS];
+
+    memset(lane->begin, 0, sizeof lane->begin);
+    for (size_t k = 0; k < lane->n_pieces; k++)
+        lane->begin[lane->origin[k] + 1]++;
+    for (size_t b = 0; b < PT_BUCKETS; b++)
+        lane->begin[b + 1] += lane->begin[b];
+    memcpy(next, lane->begin, sizeof next);
+    for (size_t k = 0; k < lane->n_pieces; k++)
+        scratch[next[lane->origin[k]]++] = (uint32_t)k;
+    memcpy(lane->origin, scratch, lane->n_pieces * sizeof *scratch);
+}
+
+/* Along each cycle: the first piece is put aside, each place takes the one that belongs there, the last takes the first. */
+static void order_pieces(const struct move *m, struct lane *lane)
+{
+    const size_t piece = m->piece;
+    uint32_t *origin = lane->origin;
+
+    for (size_t k = 0; k < lane->n_pieces; k++) {
+        size_t hole = k;
+
+        if (origin[k] == k)
+            continue;
+        memcpy(lane->aside, lane->array + k * piece, piece);
+        while (origin[hole] != k) {
+            const size_t next = origin[hole];
+
+            memcpy(lane->array + hole * piece, lane->array + next * piece, piece);
+            origin[hole] = (uint32_t)hole;
+            hole = next;
+        }
+        memcpy(lane->array + hole * piece, lane->aside, piece);
+        origin[hole] = (uint32_t)hole;
+    }
+}
+
+static void collect(void *context, size_t i)
+{
+    struct move *m = context;
+    struct lane *lane = &m->lanes[i];
+
+    fill_buckets(m, lane);
+    find_origins(lane, (uint32_t *)(void *)lane->aside);
+    order_pieces(m, lane);
+}
+
+/* A bucket: its pieces, and what is left of it. */
+static void load_bucket(void *context, size_t task)
 {
     const struct move *m = context;
-    const size_t b = m->first + task, start = m->start[b], end = m->start[b + 1];
-    const uint64_t first = first_placed(m, start), n = first_placed(m, end) - first;
+    const struct lane *lane = m->lane;
+    const size_t b = m->first + task, whole = (lane->begin[b + 1] - lane->begin[b]) * m->piece;
+    const uint64_t n = first_placed(m, m->start[b + 1]) - first_placed(m, m->start[b]);
 
-    for (size_t l = 0; l < m->n_lanes; l++) {
-        const struct lane *lane = &m->lanes[l];
+    memcpy(m->scratch[task], lane->array + lane->begin[b] * m->piece, whole);
+    memcpy(m->scratch[task] + whole, lane->buffers + b * m->piece, (size_t)n * lane->size - whole);
+}
 
-        memcpy(m->scratch[task], lane->to + first * lane->size, (size_t)n * lane->size);
-        for (size_t p = start; p < end; p++) {
-            const uint32_t row = m->source[p];
-            memcpy(lane->to + first_placed(m, p) * lane->size,
-                   m->scratch[task] + (m->arrived[row] - first) * lane->size, n_values(m, row) * lane->size);
-        }
+/* Its rows in their order, to where they belong: that is not before its pieces. */
+static void store_bucket(void *context, size_t task)
+{
+    const struct move *m = context;
+    const size_t b = m->first + task, size = m->lane->size;
+    const uint64_t first = first_placed(m, m->start[b]);
+
+    for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
+        const uint32_t row = m->source[p];
+        memcpy(m->lane->array + first_placed(m, p) * size, m->scratch[task] + (m->arrived[row] - first) * size,
+               n_values(m, row) * size);
     }
 }
 
@@ -190,24 +264,37 @@ static bool make_scratch(struct move *m, size_t threads)
     return m->scratch != NULL;
 }
 
-/* In small pages: 256 buckets that begin to fill would at once touch nearly every large one, beside the rows not yet
- * moved, and twice the memory is what costs time here. */
-static bool make_lane(struct move *m, void *from, size_t size, uint64_t values)
+/* Pieces of as many bytes that there are some of each bucket, and their buffers are small beside the rows. */
+static size_t piece_bytes(size_t bytes)
+{
+    size_t piece = LEAST_PIECE;
+
+    while (piece < MOST_PIECE && 2 * piece * PT_BUCKETS <= bytes / 8)
+        piece *= 2;
+    return piece;
+}
+
+static bool make_lane(struct move *m, void *array, size_t size, uint64_t values)
 {
     struct lane *lane = &m->lanes[m->n_lanes];
+    const size_t pieces = (size_t)values * size / m->piece + 1;
 
-    if (from == NULL || size == 0)
+    if (array == NULL || size == 0)
         return true;
-    *lane = (struct lane){from, pt_array((size_t)values, size), size};
-    m->n_lanes += lane->to != NULL;
-    return lane->to != NULL;
+    m->n_lanes++;
+    *lane = (struct lane){.array = array, .size = size, .origin = pt_array(pieces, sizeof *lane->origin),
+                          .buffers = pt_array(PT_BUCKETS, m->piece),
+                          .aside = pt_alloc(pt_max(m->piece, pieces * sizeof *lane->origin))};
+    return lane->origin != NULL && lane->buffers != NULL && lane->aside != NULL;
 }
 
 /* All memory first: from then on nothing can fail. */
 static bool prepare(struct move *m, const ptron_dataset *set)
 {
     const struct pt_block *block = m->block;
+    const size_t size = pt_kind_bytes(block->kind);
 
+    m->piece = piece_bytes((size_t)set->n_values * pt_max(size, sizeof *block->index));
     m->source = pt_array(m->n, sizeof *m->source);
     m->at = pt_array(m->n, sizeof *m->at);
     m->arrived = pt_array(m->n, sizeof *m->arrived);
@@ -218,50 +305,56 @@ static bool prepare(struct move *m, const ptron_dataset *set)
     plan(m);
     return make_scratch(m, pt_pool_threads(set->pool)) &&
            make_lane(m, set->memory[PT_MEMORY_INDEX], sizeof *block->index, set->n_values) &&
-           make_lane(m, set->memory[PT_MEMORY_VALUE], pt_kind_bytes(block->kind), set->n_values);
+           make_lane(m, set->memory[PT_MEMORY_VALUE], size, set->n_values);
 }
 
 static void move_rows(struct move *m, ptron_dataset *set)
 {
-    pt_pool_run(set->pool, m->n_lanes, fill_buckets, m);
-    for (m->first = 0; m->first < PT_BUCKETS; m->first += m->n_scratch)
-        pt_pool_run(set->pool, pt_min(m->n_scratch, PT_BUCKETS - m->first), order_bucket, m);
+    pt_pool_run(set->pool, m->n_lanes, collect, m);
+    for (size_t l = 0; l < m->n_lanes; l++) {
+        m->lane = &m->lanes[l];
+        for (m->first = PT_BUCKETS; m->first > 0;) {   /* from the last: rows take the place of pieces behind theirs */
+            const size_t n = pt_min(m->n_scratch, m->first);
+
+            m->first -= n;
+            pt_pool_run(set->pool, n, load_bucket, m);
+            pt_pool_run(set->pool, n, store_bucket, m);
+        }
+    }
     permute(m, set->memory[PT_MEMORY_LABEL], sizeof(uint32_t), m->arrived);
     permute(m, set->memory[PT_MEMORY_NORM2], sizeof(double), m->arrived);
     permute(m, set->memory[PT_MEMORY_WEIGHT], sizeof(double), m->arrived);
     permute(m, set->memory[PT_MEMORY_PLACE], sizeof(uint64_t), m->arrived);
 }
 
-static void *exchange(ptron_dataset *set, size_t which, void *array)
-{
-    pt_release(set->memory[which]);
-    return set->memory[which] = array;
-}
-
-/* The block now speaks of the new arrays. */
 static void take(struct move *m, ptron_dataset *set)
 {
-    struct pt_block *block = &set->blocks[0];
-
-    for (size_t l = 0; l < m->n_lanes; l++) {
-        if (m->lanes[l].from == set->memory[PT_MEMORY_INDEX])
-            block->index = exchange(set, PT_MEMORY_INDEX, m->lanes[l].to);
-        else
-            block->value = exchange(set, PT_MEMORY_VALUE, m->lanes[l].to);
+    if (m->offset != NULL) {
+        pt_release(set->memory[PT_MEMORY_OFFSET]);
+        set->blocks[0].offset = set->memory[PT_MEMORY_OFFSET] = m->offset;
     }
-    if (m->offset != NULL)
-        block->offset = exchange(set, PT_MEMORY_OFFSET, m->offset);
     set->at = m->at;
     set->source = m->source;
 }
 
 static void give_up(struct move *m)
 {
-    for (size_t l = 0; l < m->n_lanes; l++)
-        pt_release(m->lanes[l].to);
     pt_release(m->source);
     pt_release(m->at);
     pt_release(m->offset);
+}
+
+static void tidy(struct move *m)
+{
+    for (size_t l = 0; l < m->n_lanes; l++) {
+        pt_release(m->lanes[l].origin);
+        pt_release(m->lanes[l].buffers);
+        pt_release(m->lanes[l].aside);
+    }
+    for (size_t i = 0; m->scratch != NULL && i < m->n_scratch; i++)
+        pt_release(m->scratch[i]);
+    pt_release(m->scratch);
+    pt_release(m->arrived);
 }
 
 static bool is_owned(const ptron_dataset *set)
@@ -285,10 +378,7 @@ void pt_dataset_scatter_all(ptron_dataset *set)
     } else {
         give_up(&m);
     }
-    for (size_t i = 0; m.scratch != NULL && i < m.n_scratch; i++)
-        pt_release(m.scratch[i]);
-    pt_release(m.scratch);
-    pt_release(m.arrived);
+    tidy(&m);
 }
 
 void pt_dataset_scatter(ptron_dataset *set)

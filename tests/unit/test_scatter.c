@@ -74,12 +74,12 @@ static void expect_same_set(const ptron_dataset *a, const ptron_dataset *b)
 
 static void every_row_is_still_found_by_its_number(void **state)
 {
-    static const char *const kinds[] = {"sparse", "dense"}, *const sizes[] = {"1", "2", "300", "5000"};
+    static const char *const kinds[] = {"sparse", "dense"}, *const sizes[] = {"1", "2", "300", "5000", "20000"};
     static const char *const scales[] = {"none", "standard"};
 
     (void)state;
     for (size_t k = 0; k < 2; k++)
-        for (size_t s = 0; s < 4; s++)
+        for (size_t s = 0; s < 5; s++)
             for (size_t c = 0; c < 2; c++) {
                 ptron_options *options = options_of((const char *const[]){"scale", scales[c], NULL});
                 ptron_dataset *a = made(kinds[k], sizes[s], options), *b = made(kinds[k], sizes[s], options);
