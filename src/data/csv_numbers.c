@@ -2,6 +2,10 @@
  * taken out of the word by moving the digits before it up by one byte. */
 #include "data/csv_numbers.h"
 #include "base/number.h"
+#include "base/size.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -93,7 +97,7 @@ static inline bool read_short(const char *s, const char *end, double *value)
     return true;
 }
 
-size_t pt_csv_numbers(const char **p, const char *end, char delimiter, double *value, size_t most)
+size_t pt_csv_numbers_plain(const char **p, const char *end, char delimiter, double *value, size_t most)
 {
     const char *s = *p;
     size_t n = 0;
@@ -109,4 +113,38 @@ size_t pt_csv_numbers(const char **p, const char *end, char delimiter, double *v
         }
     *p = s;
     return n;
+}
+
+/* ---- the choice of the instruction set: once, as math/vec_pick.c does ------------------------------- */
+
+#if defined(__x86_64__)
+static size_t take_fours_first(const char **p, const char *end, char delimiter, double *value, size_t most)
+{
+    const size_t n = pt_csv_fours(p, end, delimiter, value, most);
+
+    return n + pt_csv_numbers_plain(p, end, delimiter, value + n, n > 0 ? pt_min(most - n, 3) : most);
+}
+#endif
+
+static pt_take_numbers *pick(void)
+{
+#if defined(__x86_64__)
+    const char *wanted = getenv("PERCEPTRON_SIMD");
+
+    if (pt_csv_fours_work() && (wanted == NULL || strcmp(wanted, "avx2") == 0))
+        return take_fours_first;
+#endif
+    return pt_csv_numbers_plain;
+}
+
+size_t pt_csv_numbers(const char **p, const char *end, char delimiter, double *value, size_t most)
+{
+    static pt_take_numbers *_Atomic chosen;
+    pt_take_numbers *take = atomic_load_explicit(&chosen, memory_order_acquire);
+
+    if (take == NULL) {
+        take = pick();
+        atomic_store_explicit(&chosen, take, memory_order_release);
+    }
+    return take(p, end, delimiter, value, most);
 }
