@@ -110,7 +110,8 @@ static void fill_labels(struct rows *r, double noise, pt_random *random)
 {
     r->label = need(r->n * sizeof *r->label);
     for (size_t i = 0; i < r->n; i++) {
-        const uint64_t from = r->dense ? i * r->width : r->offset[i], end = r->dense ? from + r->width : r->offset[i + 1];
+        const uint64_t from = r->dense ? i * r->width : r->offset[i];
+        const uint64_t end = r->dense ? from + r->width : r->offset[i + 1];
         double side = 0.0;
 
         for (uint64_t k = from; k < end; k++) {
@@ -367,10 +368,11 @@ static double time_epoch(ptron_trainer *trainer)
     return seconds() - start;
 }
 
-/* The same dense rows as bytes and as floats, in turns. A boundary separates them: a mistake costs both the same. */
+/* The same dense rows as bytes and as floats, in turns. A boundary parts nearly all of them: mistakes cost both the
+ * same; and not all, or there would soon be no epochs left. */
 static void bytes_against_floats(size_t n, size_t width, int repeats)
 {
-    struct rows bytes = make_rows(n, width, 0, true, PTRON_U8, 0.0), floats = bytes;
+    struct rows bytes = make_rows(n, width, 0, true, PTRON_U8, 0.001), floats = bytes;
     ptron_dataset *sets[2];
     ptron_trainer *trainers[2];
     double best[2] = {1e9, 1e9};

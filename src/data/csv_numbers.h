@@ -1,5 +1,5 @@
-/* Cells that are short plain numbers (up to eight characters besides the sign: 5.1, -12, 1024.5), taken many at a
- * time without a look at each byte. Anything else, and the last cell of a line, is left to parse_csv.c. */
+/* Cells that are short plain numbers such as 5.1, -12 or 1024.5, of seven digits or eight, taken many at a time without
+ * a look at each byte. Anything else, and the last cell of a line, is left to parse_csv.c. */
 #ifndef PT_DATA_CSV_NUMBERS_H
 #define PT_DATA_CSV_NUMBERS_H
 

@@ -1,9 +1,20 @@
 /* Numbers four at a time, with AVX2 and the bit instructions that every processor with AVX2 has had so far. As in
- * svm_pairs_impl.h: the bytes of a cell go to their places by one shuffle, and where the next four stand is found before
- * these are read. */
+ * svm_pairs_impl.h: the bytes of a cell go to their places by one shuffle, and where the next four stand is found
+ * before these are read. */
 #include "data/csv_numbers.h"
 
-#if defined(__x86_64__) && defined(__AVX2__)
+#if defined(__x86_64__) && !(defined(__AVX2__) && defined(__BMI__))
+bool pt_csv_fours_work(void)   /* the compiler was not told of them */
+{
+    return false;
+}
+
+size_t pt_csv_fours(const char **p, const char *end, char delimiter, double *value, size_t most)
+{
+    (void)p, (void)end, (void)delimiter, (void)value, (void)most;
+    return 0;
+}
+#elif defined(__x86_64__)
 
 #include <immintrin.h>
 #include <stdint.h>
@@ -30,7 +41,8 @@ struct marks {
     uint64_t points;
 };
 
-/* A cell before it is read: its first digit or point in the stretch, digits before the point, digits less one. */
+/* A cell before it is read: its first digit or point in the stretch, digits before the point, digits less one, digits
+ * behind the point. */
 struct cell {
     unsigned start, before, last, decimals;
     bool     negative;
@@ -71,7 +83,8 @@ static inline unsigned find_four(const char *stretch, struct marks marks, struct
         const unsigned start = from + negative, n = to - start, point = (unsigned)_tzcnt_u64(marks.points) - start;
         const bool pointed = point < n;
 
-        cells[i] = (struct cell){start, pointed ? point : NO_POINT, n - pointed - 1, pointed ? n - point - 1 : 0, negative};
+        cells[i] = (struct cell){.start = start, .before = pointed ? point : NO_POINT, .last = n - pointed - 1,
+                                 .decimals = pointed ? n - point - 1 : 0, .negative = negative};
         all |= cells[i].last;
         marks.points = pointed ? marks.points & (marks.points - 1) : marks.points;
         from = to + 1;

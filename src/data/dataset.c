@@ -199,7 +199,7 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
             PT_TRY(pt_outgrown_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
-        if (*spill == NULL)
+        if (*spill == NULL && pt_store_bytes(store, &block) + PT_TOUCH_BYTES < limit)
             pt_store_touch(store, pool);
     }
 }

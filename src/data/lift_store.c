@@ -301,7 +301,9 @@ ptron_status pt_lift_store(const struct pt_recipe *recipe, struct pt_store *stor
     PT_TRY(pt_blas_open(&l.blas, err));
     PT_TRY(pt_memory_expect(store->n_rows, recipe->lift.out * sizeof *l.to, "the rows with the features made", err));
     l.to = pt_array(store->n_rows * recipe->lift.out, sizeof *l.to);
-    if (l.to == NULL)
+    if (l.to != NULL)
+        pt_memory_large_pages(l.to, store->n_rows * recipe->lift.out * sizeof *l.to);
+    else
         return pt_fail_memory(err, store->n_rows * recipe->lift.out * sizeof *l.to, "the rows with the features made");
     status = run(&l, pool, err);
     if (status != PTRON_OK) {

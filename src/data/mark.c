@@ -23,7 +23,7 @@ static uint64_t mark_values(const struct pt_row *row)
 
         if (row->kind != PT_F64)
             pt_values_load(row->value, row->kind, at, n, stretch);
-        hash = hash * XXH_PRIME64_1 + XXH3_64bits(values, n * sizeof *values);
+        hash = hash * UINT64_C(0x9e3779b97f4a7c15) + XXH3_64bits(values, n * sizeof *values);
     }
     return hash;
 }

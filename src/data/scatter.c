@@ -68,7 +68,7 @@ struct lane {                        /* one array of values */
     char     *array;
     size_t    size;                  /* bytes of an item */
     size_t    n_pieces;              /* that were written, over rows that are elsewhere now */
-    uint32_t *origin;                /* [room] piece that belongs here; first, the bucket of the piece that stands here */
+    uint32_t *origin;                /* [room] first the bucket of each piece, then the piece for each place */
     size_t    begin[PT_BUCKETS + 1]; /* first piece of each bucket, once they are in order */
     char     *buffers;               /* [PT_BUCKETS] pieces being filled, and at last those that are not full */
     char     *aside;                 /* one piece, or a number for each */
@@ -129,7 +129,8 @@ static void plan(struct move *m)
     }
 }
 
-/* All rows of one array to their buckets. A piece is full when as many bytes have been read: it overwrites no others. */
+/* All rows of one array to their buckets. A piece is full when as many bytes have been read: it overwrites no
+ * others. */
 static void fill_buckets(const struct move *m, struct lane *lane)
 {
     struct pt_bucket_draw draw = pt_bucket_first();
@@ -171,7 +172,8 @@ static void find_origins(struct lane *lane, uint32_t *scratch)
     memcpy(lane->origin, scratch, lane->n_pieces * sizeof *scratch);
 }
 
-/* Along each cycle: the first piece is put aside, each place takes the one that belongs there, the last takes the first. */
+/* Along each cycle: the first piece is put aside, each place takes the one that belongs there, the last place that
+ * one. */
 static void order_pieces(const struct move *m, struct lane *lane)
 {
     const size_t piece = m->piece;

@@ -23,7 +23,7 @@ size_t pt_bucket_next(struct pt_bucket_draw *draw);
 void pt_bucket_shuffle(size_t b, uint32_t *rows, size_t n);
 
 /* Lays the rows of a set in memory out by S: set->at and set->source tell where each is. What is borrowed, small
- * enough for the caches, or does not fit beside itself in the address space stays as it is. No result changes. */
+ * enough for the caches, or more than the memory for moving them allows stays as it is. No result changes. */
 void pt_dataset_scatter(ptron_dataset *set);
 /* The same for sets of any size, for tests. */
 void pt_dataset_scatter_all(ptron_dataset *set);

@@ -79,6 +79,7 @@ static bool widen(struct pt_store *store, enum pt_kind kind)
         return false;
     pt_values_convert(store->value, store->n_values, store->kind, kind);
     store->kind = kind;
+    store->n_touched = 0;
     return true;
 }
 
@@ -156,7 +157,7 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
 
 /* ---- memory ahead -------------------------------------------------------------------------------- */
 
-enum { TOUCH_VALUES = 1 << 22, TOUCH_BYTES = 2 << 20, PAGE_BYTES = 4096 };
+enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12, TOUCH_BYTES = 2 << 20, PAGE_BYTES = 4096 };   /* 12: an index, a double */
 
 struct touching {
     char  *bytes;

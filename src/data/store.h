@@ -22,7 +22,9 @@ struct pt_store {
 
 /* The store must be zeroed. Appends the block's rows; all blocks are dense of one width, or all are sparse. */
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
-/* Has the memory for the next values handed out, by all threads: a large part of keeping rows is waiting for it. */
+/* Has the memory for the next values handed out, up to PT_TOUCH_BYTES of it, by all threads: a large part of keeping
+ * rows is waiting for it. */
+enum { PT_TOUCH_BYTES = 48 << 20 };
 void pt_store_touch(struct pt_store *store, pt_pool *pool);
 /* Bytes that the rows and those of the block take. */
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block);

@@ -209,7 +209,7 @@ static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *s
     return from;
 }
 
-#if defined(__AVX2__)
+#if defined(__AVX2__) && defined(__BMI__)
 static inline unsigned first_of(uint64_t marks)   /* 64: there is none */
 {
     return (unsigned)_tzcnt_u64(marks);
@@ -252,7 +252,8 @@ static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, __m256i even, __m256
  * entry for values with a sign or not, with a point behind the first digit or not, and for each number of digits. */
 #define NOTHING 0x80
 #define INDEX_AT(w, i) ((i) + (w) < 8 ? NOTHING : ((i) + (w)) % 8)
-#define VALUE_AT(s, p, w, m, i) ((i) + (m) < 8 ? NOTHING : (w) + 1 + (s) + ((i) + (m)) % 8 + ((p) == 1 && (i) + (m) > 8))
+#define VALUE_AT(s, p, w, m, i)                                                                                  \
+    ((i) + (m) < 8 ? NOTHING : (w) + 1 + (s) + ((i) + (m)) % 8 + ((p) == 1 && (i) + (m) > 8))
 #define PLACES(s, p, w, m)                                                                                       \
     {INDEX_AT(w, 0),          INDEX_AT(w, 1),          INDEX_AT(w, 2),          INDEX_AT(w, 3),                  \
      INDEX_AT(w, 4),          INDEX_AT(w, 5),          INDEX_AT(w, 6),          INDEX_AT(w, 7),                  \
@@ -300,9 +301,10 @@ static ALWAYS_INLINE unsigned find_four(const char *stretch, struct marks marks,
 static ALWAYS_INLINE __m128i place(const char *stretch, const struct shape *shape)
 {
     const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(stretch + shape->from));
-    const unsigned char *where = places[shape->kind][shape->width][shape->digits];
+    const void *entry = places[shape->kind][shape->width][shape->digits];
+    const __m128i where = _mm_load_si128((const __m128i *)entry);
 
-    return _mm_shuffle_epi8(_mm_xor_si128(text, _mm_set1_epi8('0')), _mm_load_si128((const __m128i *)(const void *)where));
+    return _mm_shuffle_epi8(_mm_xor_si128(text, _mm_set1_epi8('0')), where);
 }
 
 static ALWAYS_INLINE __m256i place_two(const char *stretch, const struct shape *a, const struct shape *b)
@@ -351,9 +353,10 @@ static ALWAYS_INLINE const char *take_fours(struct pt_pairs *pairs, const char *
 #endif
 
 /* Pairs in fours, as many as come; *p moves on. Whether the line has ended. */
-static ALWAYS_INLINE bool take_many(struct pt_pairs *pairs, const char **p, const char *end, uint32_t base, uint64_t bound)
+static ALWAYS_INLINE bool take_many(struct pt_pairs *pairs, const char **p, const char *end, uint32_t base,
+                                    uint64_t bound)
 {
-#if defined(__AVX2__)
+#if defined(__AVX2__) && defined(__BMI__)
     const char *const start = *p;
 
     if (start[first_of(marks_at(start).colons) + 2] == '.')

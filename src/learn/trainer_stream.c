@@ -152,16 +152,21 @@ static void mark_rows(void *context, size_t unused)
     }
 }
 
-/* Rows that were just read are marked while they are learned from, before other threads read on: learning waits for it,
- * and is what takes longest. Other rows, such as those of a pack, may not have been checked yet, and wait until they are. */
-ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows, struct pt_marking *m, ptron_error *err)
+enum { FEW_ROWS = 256 };   /* not worth waking, or making, a thread */
+
+/* Rows that were just read are marked while they are learned from, before other threads read on: learning waits for
+ * it, and is what takes longest. Other rows, such as those of a pack, may not have been checked yet, and wait until
+ * they are. */
+ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows, struct pt_marking *m,
+                                    ptron_error *err)
 {
     struct pt_passing *p = &t->passing;
     void *marks = p->marks;
 
-    *m = (struct pt_marking){.rows = rows, .before = p->before, .job = {.task = mark_rows, .context = m, .first = true}};
+    *m = (struct pt_marking){.rows = rows, .before = p->before};
+    m->job = (pt_job){.task = mark_rows, .context = m, .first = true};
     PT_TRY(reach_classes(p, t->setup.classes, err));
-    if (!rows->growing)
+    if (!rows->growing || rows->n_rows < FEW_ROWS)
         return PTRON_OK;
     if (!pt_grow(&marks, &p->mark_room, (size_t)rows->n_rows, sizeof *p->marks))
         return pt_fail_memory(err, rows->n_rows * sizeof *p->marks, "the checksums of rows");

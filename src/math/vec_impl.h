@@ -20,10 +20,14 @@ double pt_dot_sparse_ones(const double *w, const uint32_t *index, const void *x,
 double pt_dot_sparse_u8(const double *w, const uint32_t *index, const void *x, size_t n);
 double pt_dot_sparse_f32(const double *w, const uint32_t *index, const void *x, size_t n);
 double pt_dot_sparse_f64(const double *w, const uint32_t *index, const void *x, size_t n);
-double pt_dot_ahead_ones(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next, size_t k);
-double pt_dot_ahead_u8(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next, size_t k);
-double pt_dot_ahead_f32(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next, size_t k);
-double pt_dot_ahead_f64(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next, size_t k);
+double pt_dot_ahead_ones(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
+                         size_t n_next);
+double pt_dot_ahead_u8(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
+                       size_t n_next);
+double pt_dot_ahead_f32(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
+                        size_t n_next);
+double pt_dot_ahead_f64(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
+                        size_t n_next);
 void pt_add_sparse_ones(double *w, double a, const uint32_t *index, const void *x, size_t n);
 void pt_add_sparse_u8(double *w, double a, const uint32_t *index, const void *x, size_t n);
 void pt_add_sparse_f32(double *w, double a, const uint32_t *index, const void *x, size_t n);
