@@ -2,45 +2,21 @@
  * taken out of the word by moving the digits before it up by one byte. */
 #include "data/csv_numbers.h"
 #include "base/number.h"
+#include "base/simd.h"
 #include "base/size.h"
-
-#include <stdatomic.h>
-#include <stdlib.h>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "data/stretch.h"
 
 #define ZEROS UINT64_C(0x3030303030303030)
 
-enum { STRETCH = 64, REACH = STRETCH + 16 };
+enum { REACH = PT_STRETCH + 16 };
 
-#if defined(__SSE2__)
-static inline uint64_t equal_in_16(const char *s, __m128i a, __m128i b)
-{
-    const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)s);
-
-    return (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(bytes, a), _mm_cmpeq_epi8(bytes, b)));
-}
-
-/* Bit i: byte i is the delimiter or a line end. */
+/* Delimiters and line ends. */
 static inline uint64_t ends_at(const char *s, char delimiter)
 {
-    const __m128i a = _mm_set1_epi8(delimiter), b = _mm_set1_epi8('\n');
+    const struct pt_stretch stretch = pt_stretch_at(s);
 
-    return equal_in_16(s, a, b) | equal_in_16(s + 16, a, b) << 16 | equal_in_16(s + 32, a, b) << 32 |
-           equal_in_16(s + 48, a, b) << 48;
+    return pt_stretch_equal(&stretch, delimiter) | pt_stretch_equal(&stretch, '\n');
 }
-#else
-static inline uint64_t ends_at(const char *s, char delimiter)
-{
-    uint64_t ends = 0;
-
-    for (unsigned i = 0; i < STRETCH; i++)
-        ends |= (uint64_t)(s[i] == delimiter || s[i] == '\n') << i;
-    return ends;
-}
-#endif
 
 /* Eight digits, each in a byte, the first in the lowest; false when there is a byte that is none. */
 static inline bool read_digits(uint64_t d, uint64_t *value)
@@ -102,7 +78,7 @@ size_t pt_csv_numbers_plain(const char **p, const char *end, char delimiter, dou
     const char *s = *p;
     size_t n = 0;
 
-    for (const char *stretch = s; n < most && end - stretch >= REACH; stretch += STRETCH)
+    for (const char *stretch = s; n < most && end - stretch >= REACH; stretch += PT_STRETCH)
         for (uint64_t ends = ends_at(stretch, delimiter); ends != 0 && n < most; ends &= ends - 1) {
             const char *const stop = stretch + pt_trailing_zeros(ends);
 
@@ -115,36 +91,26 @@ size_t pt_csv_numbers_plain(const char **p, const char *end, char delimiter, dou
     return n;
 }
 
-/* ---- the choice of the instruction set: once, as math/vec_pick.c does ------------------------------- */
-
 #if defined(__x86_64__)
-static size_t take_fours_first(const char **p, const char *end, char delimiter, double *value, size_t most)
+/* Four at a time, and one by one where there is something else among them. */
+static size_t take_fours(const char **p, const char *end, char delimiter, double *value, size_t most)
 {
-    const size_t n = pt_csv_fours(p, end, delimiter, value, most);
+    size_t n = 0, taken;
 
-    return n + pt_csv_numbers_plain(p, end, delimiter, value + n, n > 0 ? pt_min(most - n, 3) : most);
+    do {
+        n += pt_csv_fours(p, end, delimiter, value + n, most - n);
+        taken = pt_csv_numbers_plain(p, end, delimiter, value + n, pt_min(most - n, 4));
+        n += taken;
+    } while (taken > 0 && n < most);
+    return n;
 }
 #endif
-
-static pt_take_numbers *pick(void)
-{
-#if defined(__x86_64__)
-    const char *wanted = getenv("PERCEPTRON_SIMD");
-
-    if (pt_csv_fours_work() && (wanted == NULL || strcmp(wanted, "avx2") == 0))
-        return take_fours_first;
-#endif
-    return pt_csv_numbers_plain;
-}
 
 size_t pt_csv_numbers(const char **p, const char *end, char delimiter, double *value, size_t most)
 {
-    static pt_take_numbers *_Atomic chosen;
-    pt_take_numbers *take = atomic_load_explicit(&chosen, memory_order_acquire);
-
-    if (take == NULL) {
-        take = pick();
-        atomic_store_explicit(&chosen, take, memory_order_release);
-    }
-    return take(p, end, delimiter, value, most);
+#if defined(__x86_64__)
+    if (pt_simd_avx2())
+        return take_fours(p, end, delimiter, value, most);
+#endif
+    return pt_csv_numbers_plain(p, end, delimiter, value, most);
 }

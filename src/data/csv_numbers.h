@@ -3,7 +3,6 @@
 #ifndef PT_DATA_CSV_NUMBERS_H
 #define PT_DATA_CSV_NUMBERS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Takes up to `most` numbers that each stand right before a delimiter, from *p, which is moved behind the delimiter
@@ -13,8 +12,7 @@ typedef size_t pt_take_numbers(const char **p, const char *end, char delimiter, 
 pt_take_numbers pt_csv_numbers;         /* with what this machine has */
 pt_take_numbers pt_csv_numbers_plain;   /* without, and the same: the values, not always as many of them */
 #if defined(__x86_64__)
-pt_take_numbers pt_csv_fours;           /* four at a time; leaves some that others would take */
-bool pt_csv_fours_work(void);
+pt_take_numbers pt_csv_fours;           /* four at a time, where pt_simd_avx2(); leaves some that others would take */
 #endif
 
 #endif

@@ -4,11 +4,7 @@
 #include "data/csv_numbers.h"
 
 #if defined(__x86_64__) && !(defined(__AVX2__) && defined(__BMI__))
-bool pt_csv_fours_work(void)   /* the compiler was not told of them */
-{
-    return false;
-}
-
+/* The compiler was not told of them. */
 size_t pt_csv_fours(const char **p, const char *end, char delimiter, double *value, size_t most)
 {
     (void)p, (void)end, (void)delimiter, (void)value, (void)most;
@@ -16,10 +12,11 @@ size_t pt_csv_fours(const char **p, const char *end, char delimiter, double *val
 }
 #elif defined(__x86_64__)
 
-#include <immintrin.h>
-#include <stdint.h>
+#include "data/stretch.h"
 
-enum { STRETCH = 64, REACH = 2 * STRETCH + 32, NO_POINT = 9 };
+#include <stdbool.h>
+
+enum { REACH = 2 * PT_STRETCH + 32, NO_POINT = 9 };
 
 /* Where the digits of a cell stand, counted from the byte behind its sign: eight places filled from the end, nothing in
  * front, and without the point. One entry for each number of digits before the point, and of all of them. */
@@ -35,7 +32,7 @@ static const unsigned char places[NO_POINT + 1][8][8] = {
     WITH_POINT(0), WITH_POINT(1), WITH_POINT(2), WITH_POINT(3), WITH_POINT(4),
     WITH_POINT(5), WITH_POINT(6), WITH_POINT(7), WITH_POINT(8), WITH_POINT(9)};
 
-/* What stands where in 64 bytes: bit i speaks of byte i. */
+/* What stands where in a stretch. */
 struct marks {
     uint64_t ends;       /* delimiters before the end of the line */
     uint64_t points;
@@ -48,27 +45,13 @@ struct cell {
     bool     negative;
 };
 
-bool pt_csv_fours_work(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-}
-
-static inline uint64_t equal_in_64(const __m256i bytes[2], char c)
-{
-    const __m256i wanted = _mm256_set1_epi8(c);
-    const uint64_t low = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[0], wanted));
-    const uint64_t high = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[1], wanted));
-
-    return low | high << 32;
-}
-
 static inline struct marks marks_at(const char *s, char delimiter)
 {
-    const __m256i bytes[2] = {_mm256_loadu_si256((const __m256i *)(const void *)s),
-                              _mm256_loadu_si256((const __m256i *)(const void *)(s + 32))};
-    const uint64_t lines = equal_in_64(bytes, '\n');
+    const struct pt_stretch stretch = pt_stretch_at(s);
+    const uint64_t lines = pt_stretch_equal(&stretch, '\n');
 
-    return (struct marks){equal_in_64(bytes, delimiter) & ((lines & -lines) - 1), equal_in_64(bytes, '.')};
+    return (struct marks){pt_stretch_equal(&stretch, delimiter) & ((lines & -lines) - 1),
+                          pt_stretch_equal(&stretch, '.')};
 }
 
 /* The four cells that end first. Returns where the next one begins; 0: one has no digits, or more than eight. */

@@ -30,8 +30,7 @@ pt_take_pairs *pt_svm_pairs(void);
 
 pt_take_pairs pt_take_pairs_plain;
 #if defined(__x86_64__)
-pt_take_pairs pt_take_pairs_avx2;
-bool pt_take_pairs_avx2_works(void);
+pt_take_pairs pt_take_pairs_avx2;   /* where pt_simd_avx2() */
 #endif
 
 #endif

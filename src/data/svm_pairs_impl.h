@@ -9,12 +9,9 @@
 
 #include "data/svm_pairs.h"
 #include "base/number.h"
+#include "data/stretch.h"
 
 #include <stdbool.h>
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
 #define ZEROS UINT64_C(0x3030303030303030)
 
@@ -28,9 +25,7 @@
 #define ALWAYS_INLINE inline
 #endif
 
-enum { STRETCH = 64 };
-
-/* What stands where in 64 bytes: bit i speaks of byte i. */
+/* What stands where in a stretch. */
 struct marks {
     uint64_t ends;      /* spaces and line ends */
     uint64_t lines;     /* line ends */
@@ -41,48 +36,15 @@ struct two {
     uint32_t a, b;
 };
 
+static inline struct marks marks_at(const char *s)
+{
+    const struct pt_stretch stretch = pt_stretch_at(s);
+    const uint64_t lines = pt_stretch_equal(&stretch, '\n');
+
+    return (struct marks){pt_stretch_equal(&stretch, ' ') | lines, lines, pt_stretch_equal(&stretch, ':')};
+}
+
 #if defined(__SSE2__)
-#if defined(__AVX2__)
-static inline uint64_t equal_in_64(const __m256i bytes[2], char c)
-{
-    const __m256i wanted = _mm256_set1_epi8(c);
-    const uint64_t low = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[0], wanted));
-    const uint64_t high = (unsigned)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes[1], wanted));
-
-    return low | high << 32;
-}
-
-static inline struct marks marks_at(const char *s)
-{
-    const __m256i bytes[2] = {_mm256_loadu_si256((const __m256i *)(const void *)s),
-                              _mm256_loadu_si256((const __m256i *)(const void *)(s + 32))};
-    const uint64_t lines = equal_in_64(bytes, '\n');
-
-    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':')};
-}
-#else
-static inline uint64_t equal_in_64(const __m128i bytes[4], char c)
-{
-    const __m128i wanted = _mm_set1_epi8(c);
-    uint64_t mask = 0;
-
-    for (unsigned i = 0; i < 4; i++)
-        mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes[i], wanted)) << 16 * i;
-    return mask;
-}
-
-static inline struct marks marks_at(const char *s)
-{
-    __m128i bytes[4];
-    uint64_t lines;
-
-    for (unsigned i = 0; i < 4; i++)
-        bytes[i] = _mm_loadu_si128((const __m128i *)(const void *)(s + 16 * i));
-    lines = equal_in_64(bytes, '\n');
-    return (struct marks){equal_in_64(bytes, ' ') | lines, lines, equal_in_64(bytes, ':')};
-}
-#endif
-
 /* Numbers of two digits from digits, in words of 16 bits. */
 static inline __m128i join_pairs(__m128i d)
 {
@@ -116,18 +78,6 @@ static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
     return no_byte_set(_mm_subs_epu8(d, _mm_set1_epi8(9)));
 }
 #else
-static inline struct marks marks_at(const char *s)
-{
-    struct marks m = {0};
-
-    for (unsigned i = 0; i < STRETCH; i++) {
-        m.ends |= (uint64_t)(s[i] == ' ' || s[i] == '\n') << i;
-        m.lines |= (uint64_t)(s[i] == '\n') << i;
-        m.colons |= (uint64_t)(s[i] == ':') << i;
-    }
-    return m;
-}
-
 static inline bool read_two(uint64_t a, uint64_t b, struct two *read)
 {
     *read = (struct two){(uint32_t)pt_window_value(a ^ ZEROS, 8), (uint32_t)pt_window_value(b ^ ZEROS, 8)};
@@ -329,7 +279,7 @@ static ALWAYS_INLINE const char *take_fours(struct pt_pairs *pairs, const char *
     const __m256i limit = _mm256_setr_epi64x(nine, nine & ~low, nine, nine & ~low);
     struct marks marks = marks_of_line(p);
 
-    while (end - p >= STRETCH + PT_PAIRS_REACH && __builtin_popcountll(marks.ends) >= 4 && pairs->next < INDEX_END) {
+    while (end - p >= PT_STRETCH + PT_PAIRS_REACH && __builtin_popcountll(marks.ends) >= 4 && pairs->next < INDEX_END) {
         struct shape shape[4];
         const unsigned taken = find_four(p, marks, pointed, shape);
         __m256i even, odd;

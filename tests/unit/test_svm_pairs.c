@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "base/simd.h"
 #include "data/svm_pairs.h"
 
 enum { MOST = 64 };
@@ -32,7 +33,7 @@ enum { N_WAYS = sizeof ways / sizeof *ways };
 static bool works(size_t way)
 {
 #if defined(__x86_64__)
-    return ways[way] != pt_take_pairs_avx2 || pt_take_pairs_avx2_works();
+    return ways[way] != pt_take_pairs_avx2 || pt_simd_avx2();
 #else
     return way == 0;
 #endif
