@@ -1,5 +1,5 @@
-/* 64 bytes of text looked at at once: where a character stands, bit i speaking of byte i. With the widest registers that
- * the file including this is compiled for. */
+/* 64 bytes of text at once: where a character stands, bit i speaking of byte i. With the widest registers that the file
+ * including this is compiled for. */
 #ifndef PT_DATA_STRETCH_H
 #define PT_DATA_STRETCH_H
 
