@@ -83,3 +83,20 @@ ptron_status pt_feed_give_back(struct pt_feed *feed, const char *bytes, size_t n
     feed->length = n;
     return PTRON_OK;
 }
+
+bool pt_feed_place(const struct pt_feed *feed, uint64_t *at)
+{
+    const bool has = pt_input_place(feed->input, at);
+
+    *at -= has ? feed->length - feed->at : 0;
+    return has;
+}
+
+bool pt_feed_go(struct pt_feed *feed, uint64_t at)
+{
+    if (!pt_input_go(feed->input, at))
+        return false;
+    feed->at = feed->length = 0;
+    feed->ended = false;
+    return true;
+}

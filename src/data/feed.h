@@ -32,4 +32,9 @@ ptron_status pt_feed_read(struct pt_feed *feed, void *bytes, size_t n, bool prom
 /* The last n bytes read go back to the front. */
 ptron_status pt_feed_give_back(struct pt_feed *feed, const char *bytes, size_t n, ptron_error *err);
 
+/* Where the next byte stands in a plain file; false for everything else. */
+bool pt_feed_place(const struct pt_feed *feed, uint64_t *at);
+/* Goes on at another place of it; false and no change when that cannot be. */
+bool pt_feed_go(struct pt_feed *feed, uint64_t at);
+
 #endif

@@ -227,6 +227,75 @@ ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, 
     return read_packed(input, bytes, n, prompt, got, err);
 }
 
+/* ---- places in a plain file ---------------------------------------------------------------------- */
+
+bool pt_input_place(const pt_input *input, uint64_t *at)
+{
+    *at = input->taken;
+    return input->opened && !input->live && input->sniffed && input->unpack == NULL;
+}
+
+/* Up to n bytes at a place, fewer only at the end; false: an error, told in errno. */
+static bool read_at(int fd, uint64_t at, char *bytes, size_t n, size_t *got)
+{
+    ssize_t r = 1;
+
+    for (*got = 0; *got < n && r != 0; *got += (size_t)r) {
+        do
+            r = pread(fd, bytes + *got, n - *got, (off_t)(at + *got));
+        while (r < 0 && errno == EINTR);
+        if (r < 0)
+            return false;
+    }
+    return true;
+}
+
+bool pt_input_peek(const pt_input *input, uint64_t at, void *bytes, size_t n)
+{
+    size_t got;
+
+    return read_at(input->fd, at, bytes, n, &got) && got == n;
+}
+
+bool pt_input_go(pt_input *input, uint64_t at)
+{
+    if (lseek(input->fd, (off_t)at, SEEK_SET) < 0)
+        return false;
+    input->left = 0;
+    input->raw_ended = false;
+    input->taken = at;
+    return true;
+}
+
+bool pt_input_lend(const pt_input *input, uint64_t at, size_t length, struct pt_extent *out)
+{
+    const int fd = fcntl(input->fd, F_DUPFD_CLOEXEC, 0);
+
+    *out = (struct pt_extent){.open = fd >= 0, .fd = fd, .at = at, .length = length};
+    return out->open;
+}
+
+ptron_status pt_extent_read(struct pt_extent *extent, void *bytes, ptron_error *err)
+{
+    size_t got;
+    const bool read = read_at(extent->fd, extent->at, bytes, extent->length, &got);
+    const int number = errno;
+
+    pt_extent_close(extent);
+    if (!read)
+        return fail_os(err, NULL, "cannot read", number);
+    return got == extent->length ? PTRON_OK : pt_fail(err, PTRON_IO, "became shorter while it was read");
+}
+
+void pt_extent_close(struct pt_extent *extent)
+{
+    if (extent->open)
+        close(extent->fd);
+    extent->open = false;
+}
+
+/* ---- what an input knows ------------------------------------------------------------------------- */
+
 const char *pt_input_name(const pt_input *input)
 {
     return input->name;

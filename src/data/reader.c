@@ -1,6 +1,7 @@
-/* A ring of runs: those behind are being parsed by the pool while the one in front is used. Reading, merging
- * dictionaries and delivering happen in the caller's thread and in the order of the source; everything that
- * needs only the run itself happens in the pool. An error shows when its turn comes, never earlier. */
+/* A ring of runs: those behind are being parsed by the pool while the one in front is used. Cutting the source into
+ * runs, merging dictionaries and delivering happen in the caller's thread and in the order of the source; everything
+ * that needs only the run itself, reading it from a plain file too, happens in the pool. An error shows when its turn
+ * comes, never earlier. */
 #include "data/reader.h"
 #include "base/alloc.h"
 #include "base/number.h"
@@ -159,6 +160,10 @@ static void parse_run(void *context, size_t i)
 
     pt_chunk_reset(chunk);
     slot->sealed = false;
+    if (pt_run_fill(&reader->sources, &slot->run, &chunk->error) != PTRON_OK) {
+        chunk->failed = true;
+        return;
+    }
     if (parser != NULL)
         parser->parse(&slot->parse, slot->run.bytes, slot->run.length, chunk);
     else
@@ -337,16 +342,22 @@ static struct slot *slot_at(pt_reader *reader, size_t i)
     return &reader->slots[(reader->first + i) % reader->n_slots];
 }
 
+/* None is under way: their memory is free for others. */
+static void empty_slots(pt_reader *reader)
+{
+    for (size_t i = 0; reader->slots != NULL && i < reader->n_slots; i++) {
+        pt_run_fini(&reader->slots[i].run);
+        pt_chunk_fini(&reader->slots[i].chunk);
+    }
+}
+
 void pt_reader_close(pt_reader *reader)
 {
     if (reader == NULL)
         return;
     for (size_t i = 0; i < reader->n_busy; i++)
         pt_pool_wait(reader->pool, &slot_at(reader, i)->job);
-    for (size_t i = 0; reader->slots != NULL && i < reader->n_slots; i++) {
-        pt_run_fini(&reader->slots[i].run);
-        pt_chunk_fini(&reader->slots[i].chunk);
-    }
+    empty_slots(reader);
     pt_release(reader->slots);
     pt_sources_fini(&reader->sources);
     pt_dict_fini(&reader->classes);
@@ -537,8 +548,10 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
 
         while (may_start(reader))
             start_run(reader);
-        if (reader->n_busy == 0)
+        if (reader->n_busy == 0) {
+            empty_slots(reader);
             return end(reader, err);
+        }
         slot = slot_at(reader, 0);
         pt_pool_wait(reader->pool, &slot->job);
         PT_TRY(use_run(reader, slot, err));

@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { MOST_LINE = 1 << 30 };   /* a longer line is refused */
+enum {
+    MOST_LINE = 1 << 30,   /* a longer line is refused */
+    TAIL = 4096,           /* bytes looked at to find the last line end */
+};
 
 static const struct pt_parser *const parsers[] = {&pt_parser_svm, &pt_parser_csv, &pt_parser_text};
 enum { N_PARSERS = sizeof parsers / sizeof *parsers };
@@ -326,22 +329,85 @@ void pt_sources_fini(struct pt_sources *sources)
 
 void pt_run_fini(struct pt_run *run)
 {
+    pt_extent_close(&run->extent);
     pt_release(run->bytes);
     pt_release(run->table.bytes);
     pt_release(run->table.labels);
     *run = (struct pt_run){0};
 }
 
+static ptron_status make_room(struct pt_run *run, size_t n, ptron_error *err)
+{
+    void *bytes = run->bytes;
+
+    if (!pt_grow(&bytes, &run->room, n, 1))
+        return pt_fail_memory(err, n, "a run of lines");
+    run->bytes = bytes;
+    return PTRON_OK;
+}
+
+ptron_status pt_run_fill(const struct pt_sources *sources, struct pt_run *run, ptron_error *err)
+{
+    ptron_status status;
+
+    if (!run->extent.open)
+        return PTRON_OK;
+    PT_TRY(make_room(run, run->length, err));
+    status = pt_extent_read(&run->extent, run->bytes, err);
+    if (status != PTRON_OK)
+        pt_error_place(err, sources->files[run->file].name, 0, 0);
+    return status;
+}
+
+/* Bytes up to the last line end within n bytes at a place; 0: there is none. */
+static size_t lines_at(const pt_input *input, uint64_t at, size_t n)
+{
+    char tail[TAIL];
+
+    while (n > 0) {
+        const size_t m = pt_min(n, sizeof tail);
+        size_t end = m;
+
+        if (!pt_input_peek(input, at + n - m, tail, m))
+            return 0;
+        while (end > 0 && tail[end - 1] != '\n')
+            end--;
+        if (end > 0)
+            return n - m + end;
+        n -= m;
+    }
+    return 0;
+}
+
+/* Of a plain file only the end of a run is looked at here: its bytes are read by the task that parses them, beside
+ * other tasks and into that core's cache. False when the bytes must be read here, in order. */
+static bool leave_in_file(struct pt_sources *sources, struct pt_run *run)
+{
+    struct pt_feed *feed = &sources->feed;
+    uint64_t at;
+    size_t whole;
+
+    if (sources->parser->cut != NULL || !pt_feed_place(feed, &at) ||
+        at + sources->run_bytes > pt_input_size(feed->input))
+        return false;
+    whole = lines_at(feed->input, at, sources->run_bytes);
+    if (whole == 0 || !pt_input_lend(feed->input, at, whole, &run->extent))
+        return false;
+    if (!pt_feed_go(feed, at + whole)) {
+        pt_extent_close(&run->extent);
+        return false;
+    }
+    run->length = whole;
+    return true;
+}
+
 /* Reads on behind what the run has, up to `wanted` bytes in all; from a pipe what there is. */
 static ptron_status read_text(struct pt_sources *sources, struct pt_run *run, size_t wanted, ptron_error *err)
 {
     const bool prompt = is_prompt(sources);
-    void *bytes = run->bytes;
     size_t got;
 
-    if (!pt_grow(&bytes, &run->room, wanted, 1))
-        return pt_fail_memory(err, wanted, "a run of lines");
-    run->bytes = bytes;
+    PT_TRY(make_room(run, wanted, err));
     do {
         PT_TRY(pt_feed_read(&sources->feed, run->bytes + run->length, wanted - run->length, prompt, &got, err));
         run->length += got;
@@ -354,6 +420,8 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_run *run, pt
 {
     size_t wanted = sources->run_bytes, whole;
 
+    if (leave_in_file(sources, run))
+        return PTRON_OK;
     run->length = 0;
     for (;;) {
         PT_TRY(read_text(sources, run, wanted, err));

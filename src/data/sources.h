@@ -16,6 +16,7 @@ struct pt_run {                    /* reused; init by zeroing, fini by pt_run_fi
     uint32_t file;
     char    *bytes;                /* [room]; text */
     size_t   length, room;
+    struct pt_extent extent;       /* open: the bytes are still to be read, by pt_run_fill */
     struct pt_table_run table;     /* matrix */
 };
 
@@ -56,6 +57,8 @@ bool pt_sources_may_block(const struct pt_sources *sources);
 /* True when the run given out was the last one for certain. */
 bool pt_sources_ended(const struct pt_sources *sources);
 
+/* The bytes of a run that stayed in their file; from any thread. */
+ptron_status pt_run_fill(const struct pt_sources *sources, struct pt_run *run, ptron_error *err);
 void pt_run_fini(struct pt_run *run);
 
 #endif

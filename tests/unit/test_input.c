@@ -250,6 +250,74 @@ static void reading_survives_every_allocation_failure(void **state)
     free(gzip.bytes);
 }
 
+/* ---- places in a plain file ---------------------------------------------------------------------- */
+
+static void a_plain_file_has_places(void **state)
+{
+    char *path = file_of(".bin", sample(), SIZE), bytes[1000];
+    struct pt_extent extent;
+    pt_input *input;
+    uint64_t at;
+    size_t got;
+
+    (void)state;
+    assert_int_equal(pt_input_open(path, &input, NULL), PTRON_OK);
+    assert_false(pt_input_place(input, &at));   /* it may be packed */
+    assert_int_equal(pt_input_read(input, bytes, 100, false, &got, NULL), PTRON_OK);
+    assert_true(pt_input_place(input, &at));
+    assert_int_equal(at, 100);
+    assert_true(pt_input_peek(input, SIZE - 10, bytes, 10));
+    assert_memory_equal(bytes, sample() + SIZE - 10, 10);
+    assert_false(pt_input_peek(input, SIZE - 9, bytes, 10));
+    assert_true(pt_input_lend(input, 5000, 1000, &extent));
+    assert_true(pt_input_go(input, 300000));
+    assert_int_equal(pt_input_read(input, bytes, 1000, false, &got, NULL), PTRON_OK);
+    assert_memory_equal(bytes, sample() + 300000, 1000);
+    assert_int_equal(pt_input_taken(input), 301000);
+    pt_input_close(input);
+    assert_int_equal(pt_extent_read(&extent, bytes, NULL), PTRON_OK);   /* the file is open as long as it is needed */
+    assert_memory_equal(bytes, sample() + 5000, 1000);
+    assert_false(extent.open);
+    drop_file(path);
+}
+
+static void what_went_missing_is_an_error(void **state)
+{
+    char *path = file_of(".bin", sample(), SIZE), bytes[1000];
+    ptron_error err = {0};
+    struct pt_extent extent;
+    pt_input *input;
+
+    (void)state;
+    assert_int_equal(pt_input_open(path, &input, NULL), PTRON_OK);
+    assert_true(pt_input_lend(input, 5000, 1000, &extent));
+    assert_int_equal(truncate(path, 5999), 0);
+    assert_int_equal(pt_extent_read(&extent, bytes, &err), PTRON_IO);
+    assert_string_equal(err.message, "became shorter while it was read");
+    pt_input_close(input);
+    drop_file(path);
+}
+
+static void nothing_else_has_places(void **state)
+{
+    struct packed gz = gzip_of(sample(), SIZE);
+    char *path = file_of(".gz", gz.bytes, gz.length), byte;
+    pt_input *inputs[2];
+    uint64_t at;
+    size_t got;
+
+    (void)state;
+    assert_int_equal(pt_input_open(path, &inputs[0], NULL), PTRON_OK);
+    assert_int_equal(pt_input_memory(sample(), SIZE, "m", &inputs[1], NULL), PTRON_OK);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(pt_input_read(inputs[i], &byte, 1, false, &got, NULL), PTRON_OK);
+        assert_false(pt_input_place(inputs[i], &at));
+        pt_input_close(inputs[i]);
+    }
+    free(gz.bytes);
+    drop_file(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +330,9 @@ int main(void)
         cmocka_unit_test(a_pipe_answers_promptly),
         cmocka_unit_test(what_cannot_be_opened_is_named_with_the_reason),
         cmocka_unit_test(reading_survives_every_allocation_failure),
+        cmocka_unit_test(a_plain_file_has_places),
+        cmocka_unit_test(what_went_missing_is_an_error),
+        cmocka_unit_test(nothing_else_has_places),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

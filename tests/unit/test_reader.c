@@ -3,6 +3,7 @@
 
 #include "data/reader.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 
 /* All blocks written out, then an error if there was one. */
@@ -325,6 +326,86 @@ static void a_reader_may_be_closed_at_any_time(void **state)
     free(text);
 }
 
+static int open_descriptors(void)
+{
+    int n = 0;
+
+    for (int fd = 0; fd < 1024; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+/* Rows of two files, as from memory: the runs of a plain file are read by the tasks that parse them. */
+static void expect_as_from_memory(const char *text, const char *more)
+{
+    const size_t runs[] = {1, 7, 64, 1000, 6000, 1 << 20};
+    char *path = file_of(".svm", text, strlen(text)), *second = file_of(".svm", more, strlen(more));
+    const struct pt_source files[] = {{.path = path}, {.path = second}};
+    const struct pt_source memory[] = {text_source(path, text), text_source(second, more)};
+    const int before = open_descriptors();
+
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        char *wanted = read_rows(memory, 2, "", false, runs[r], 1);
+
+        for (size_t threads = 1; threads <= 4; threads++) {
+            char *got = read_rows(files, 2, "", false, runs[r], threads);
+
+            assert_string_equal(got, wanted);
+            free(got);
+        }
+        free(wanted);
+    }
+    assert_int_equal(open_descriptors(), before);
+    drop_file(path);
+    drop_file(second);
+}
+
+static void a_file_gives_the_rows_its_bytes_give(void **state)
+{
+    char *text = many_rows(500), *more = many_rows(90), *marked = malloc(strlen(text) + 4);
+    const size_t length = strlen(text);
+
+    (void)state;
+    expect_as_from_memory(text, more);
+    sprintf(marked, "\xef\xbb\xbf%s", text);
+    expect_as_from_memory(marked, more);
+    more[strlen(more) - 1] = '\0';   /* no line end at the end */
+    expect_as_from_memory(text, more);
+    for (size_t at = length / 3; at < length / 3 + 300; at += 50) {
+        const char was = text[at];
+
+        text[at] = '?';   /* an error, or a label, in its turn and place */
+        expect_as_from_memory(text, more);
+        text[at] = was;
+    }
+    free(text);
+    free(more);
+    free(marked);
+}
+
+static void a_file_that_is_left_early_is_closed(void **state)
+{
+    char *text = many_rows(2000), *path = file_of(".svm", text, strlen(text));
+    const struct pt_source source = {.path = path};
+    const int before = open_descriptors();
+    struct pt_block block;
+    pt_pool *pool;
+
+    (void)state;
+    assert_int_equal(pt_pool_new(3, &pool, NULL), PTRON_OK);
+    for (size_t after = 0; after < 5; after++) {
+        pt_reader *reader;
+        assert_int_equal(pt_reader_open_runs(&source, 1, NULL, NULL, false, 100, pool, &reader, NULL), PTRON_OK);
+        for (size_t i = 0; i < after; i++)
+            assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);
+        pt_reader_close(reader);
+        assert_int_equal(open_descriptors(), before);
+    }
+    pt_pool_free(pool);
+    drop_file(path);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +421,8 @@ int main(void)
         cmocka_unit_test(a_live_pipe_is_answered_line_by_line),
         cmocka_unit_test(in_live_use_the_first_run_decides_the_index_base),
         cmocka_unit_test(a_reader_may_be_closed_at_any_time),
+        cmocka_unit_test(a_file_gives_the_rows_its_bytes_give),
+        cmocka_unit_test(a_file_that_is_left_early_is_closed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
