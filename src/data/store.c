@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "data/scale.h"
 #include "data/values.h"
+#include "par/touch.h"
 
 #include <math.h>
 #include <string.h>
@@ -157,27 +158,11 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
 
 /* ---- memory ahead -------------------------------------------------------------------------------- */
 
-enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12, TOUCH_BYTES = 2 << 20, PAGE_BYTES = 4096 };   /* 12: an index, a double */
-
-struct touching {
-    char  *bytes;
-    size_t n;
-};
-
-static void touch_some(void *context, size_t i)
-{
-    const struct touching *t = context;
-    const size_t end = pt_min((i + 1) * TOUCH_BYTES, t->n);
-
-    for (size_t at = i * TOUCH_BYTES; at < end; at += PAGE_BYTES)
-        *(volatile char *)(t->bytes + at) = 0;
-}
+enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12 };   /* an index, a double */
 
 static void touch(void *array, size_t from, size_t to, size_t size, pt_pool *pool)
 {
-    struct touching t = {(char *)array + from * size, (to - from) * size};
-
-    pt_pool_run(pool, (t.n + TOUCH_BYTES - 1) / TOUCH_BYTES, touch_some, &t);
+    pt_touch((char *)array + from * size, (to - from) * size, pool);
 }
 
 void pt_store_touch(struct pt_store *store, pt_pool *pool)

@@ -50,9 +50,9 @@ static ptron_status prepare(struct pt_online *o, ptron_error *err)
     const struct pt_setup *s = &o->setup;
     const size_t vectors = o->parts.space->vectors(s->classes);
 
-    PT_TRY(pt_weights_init(&o->w, vectors, s->features, err));
+    PT_TRY(pt_weights_init_touched(&o->w, vectors, s->features, s->pool, err));
     if (o->parts.keeper->keeps)
-        PT_TRY(pt_weights_init(&o->kept.weights, vectors, s->features, err));
+        PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, s->features, s->pool, err));
     if (o->parts.space->spread != NULL) {
         PT_TRY(pt_weights_init(&o->variance, vectors, s->features, err));
         pt_weights_fill(&o->variance, 1.0);
@@ -442,7 +442,7 @@ static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_
     struct pt_weights answer;
     double mass;
 
-    PT_TRY(pt_weights_init(&answer, o->w.vectors, o->w.features, err));
+    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
     o->parts.keeper->answer(o, &answer, &mass);
     PT_TRY(pt_linear_give(&o->setup, &answer, model, err));
     return o->parts.keeper->attach == NULL ? PTRON_OK : o->parts.keeper->attach(o, model, err);
@@ -470,7 +470,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     *last = *answered = bracket_of(o, &o->w, o->mass);
     if (!o->parts.keeper->keeps)
         return PTRON_OK;
-    PT_TRY(pt_weights_init(&answer, o->w.vectors, o->w.features, err));
+    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
     o->parts.keeper->answer(o, &answer, &mass);
     *answered = bracket_of(o, &answer, mass);
     pt_weights_fini(&answer);

@@ -3,11 +3,17 @@
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "par/touch.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { LARGE_BYTES = 2 << 20 };
+
+static size_t size_of(const struct pt_weights *weights)
+{
+    return weights->vectors * weights->features;
+}
 
 ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err)
 {
@@ -26,6 +32,15 @@ ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_
     return pt_fail(err, PTRON_NOMEM, "no memory for %zu x %u weights", vectors, (unsigned)features);
 }
 
+ptron_status pt_weights_init_touched(struct pt_weights *weights, size_t vectors, uint32_t features, pt_pool *pool,
+                                     ptron_error *err)
+{
+    PT_TRY(pt_weights_init(weights, vectors, features, err));
+    if (size_of(weights) > LARGE_BYTES / sizeof *weights->w)
+        pt_touch(weights->w, size_of(weights) * sizeof *weights->w, pool);
+    return PTRON_OK;
+}
+
 void pt_weights_fini(struct pt_weights *weights)
 {
     pt_release(weights->w);
@@ -38,11 +53,6 @@ ptron_status pt_weights_copy(struct pt_weights *to, const struct pt_weights *fro
     PT_TRY(pt_weights_init(to, from->vectors, from->features, err));
     pt_weights_set(to, from);
     return PTRON_OK;
-}
-
-static size_t size_of(const struct pt_weights *weights)
-{
-    return weights->vectors * weights->features;
 }
 
 void pt_weights_set(struct pt_weights *to, const struct pt_weights *from)

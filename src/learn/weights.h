@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "math/vec.h"
+#include "par/pool.h"
 
 struct pt_weights {
     double  *w;          /* [features][vectors] */
@@ -14,6 +15,9 @@ struct pt_weights {
 };
 
 ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err);
+/* The same, large ones with memory handed out by all threads: for weights that are written all over at once. */
+ptron_status pt_weights_init_touched(struct pt_weights *weights, size_t vectors, uint32_t features, pt_pool *pool,
+                                     ptron_error *err);
 ptron_status pt_weights_copy(struct pt_weights *to, const struct pt_weights *from, ptron_error *err);
 ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err);
 void pt_weights_fini(struct pt_weights *weights);
