@@ -3,7 +3,8 @@
  *     bench_epoch [ROWS [REPEATS [PART-OF-A-NAME]]]
  *
  * Prints one JSON object per line: shape, value kind, learner, order, nanoseconds per stored value of the bare loop and
- * of the library (best of the repeats, taken in turns, in CPU time: other programs may be running), and their ratio.
+ * of the library (best of the repeats, or of as many as take a second, taken in turns, in CPU time: other programs
+ * may be running), and their ratio.
  * The bare loop is what one would write by hand for that learner, kind and order, and nothing else. The last lines are
  * the same dense rows as bytes and as floats. */
 #include "perceptron.h"
@@ -302,16 +303,18 @@ static ptron_trainer *trainer_of(const ptron_dataset *set, bool mean, bool shuff
 
 static const char *const kinds[] = {"ones", "u8", "f32", "f64"};
 
+static const double LEAST_SECONDS = 1.0;   /* for epochs so short that a machine's slow moment may last for all of them */
+
 static void compare(const struct rows *r, const ptron_dataset *set, bool mean, bool shuffled, int repeats)
 {
     struct bare b = {.w = need(r->width * sizeof *b.w), .drift = need(r->width * sizeof *b.drift)};
     ptron_trainer *trainer = trainer_of(set, mean, shuffled);
-    double bare = 1e9, ours = 1e9;
+    double bare = 1e9, ours = 1e9, total = 0.0;
     ptron_error err;
 
     memset(b.w, 0, r->width * sizeof *b.w);
     memset(b.drift, 0, r->width * sizeof *b.drift);
-    for (int i = 0; i <= repeats; i++) {   /* the first of each warms up */
+    for (int i = 0; i <= repeats || total < LEAST_SECONDS; i++) {   /* the first of each warms up */
         const double start = seconds();
         loops[r->dense][r->kind](r, &b, shuffled ? r->visit : NULL, mean);
         const double middle = seconds();
@@ -321,6 +324,7 @@ static void compare(const struct rows *r, const ptron_dataset *set, bool mean, b
             bare = middle - start;
         if (i > 0 && end - middle < ours)
             ours = end - middle;
+        total += end - start;
     }
     printf(
         "{\"rows\": %zu, \"shape\": \"%s\", \"width\": %zu, \"kind\": \"%s\", \"learner\": \"%s\", \"order\": \"%s\", "
