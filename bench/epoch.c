@@ -303,7 +303,8 @@ static ptron_trainer *trainer_of(const ptron_dataset *set, bool mean, bool shuff
 
 static const char *const kinds[] = {"ones", "u8", "f32", "f64"};
 
-static const double LEAST_SECONDS = 1.0;   /* for epochs so short that a machine's slow moment may last for all of them */
+/* For epochs so short that a slow moment of the machine may last for all of them. */
+static const double LEAST_SECONDS = 1.0;
 
 static void compare(const struct rows *r, const ptron_dataset *set, bool mean, bool shuffled, int repeats)
 {
@@ -379,7 +380,7 @@ static void bytes_against_floats(size_t n, size_t width, int repeats)
     struct rows bytes = make_rows(n, width, 0, true, PTRON_U8, 0.001), floats = bytes;
     ptron_dataset *sets[2];
     ptron_trainer *trainers[2];
-    double best[2] = {1e9, 1e9};
+    double best[2] = {1e9, 1e9}, total = 0.0;
 
     floats.kind = PTRON_F32;
     floats.value = need(bytes.n_values * sizeof(float));
@@ -389,11 +390,12 @@ static void bytes_against_floats(size_t n, size_t width, int repeats)
         sets[k] = borrow(k == 0 ? &bytes : &floats);
         trainers[k] = trainer_of(sets[k], false, false);
     }
-    for (int i = 0; i <= repeats; i++)
+    for (int i = 0; i <= repeats || total < LEAST_SECONDS; i++)
         for (int k = 0; k < 2; k++) {
             const double time = time_epoch(trainers[k]);
             if (i > 0 && time < best[k])
                 best[k] = time;
+            total += time;
         }
     printf("{\"rows\": %zu, \"width\": %zu, \"bytes_ns\": %.3f, \"floats_ns\": %.3f, \"ratio\": %.3f}\n", n, width,
            1e9 * best[0] / (double)bytes.n_values, 1e9 * best[1] / (double)bytes.n_values, best[1] / best[0]);
