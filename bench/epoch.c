@@ -3,7 +3,7 @@
  *     bench_epoch [ROWS [REPEATS [PART-OF-A-NAME]]]
  *
  * Prints one JSON object per line: shape, value kind, learner, order, nanoseconds per stored value of the bare loop and
- * of the library (best of the repeats, or of as many as take a second, taken in turns, in CPU time: other programs
+ * of the library (median of the repeats, or of as many as take half a second, taken in turns, in CPU time: other programs
  * may be running), and their ratio.
  * The bare loop is what one would write by hand for that learner, kind and order, and nothing else. The last lines are
  * the same dense rows as bytes and as floats. */
@@ -303,30 +303,73 @@ static ptron_trainer *trainer_of(const ptron_dataset *set, bool mean, bool shuff
 
 static const char *const kinds[] = {"ones", "u8", "f32", "f64"};
 
-/* For epochs so short that a slow moment of the machine may last for all of them. */
-static const double LEAST_SECONDS = 1.0;
+/* What is short is repeated for as long, always from zero: a slow moment of the machine must not be all that is seen,
+ * and after many epochs there would be nothing left to learn. */
+static const double LEAST_SECONDS = 0.5;
+
+enum { MOST_TIMES = 4096 };
+
+struct times {
+    double time[MOST_TIMES];
+    double total;
+    int    n;
+};
+
+static bool wants_more(const struct times *times, int repeats)
+{
+    return times->n + repeats <= MOST_TIMES && times->total < LEAST_SECONDS;
+}
+
+static void add_time(struct times *times, double time)
+{
+    times->time[times->n++] = time;
+    times->total += time;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(struct times *times)
+{
+    qsort(times->time, (size_t)times->n, sizeof *times->time, by_size);
+    return times->time[times->n / 2];
+}
+
+/* An epoch by hand and one of ours in turns, from zero; the first of each warms up. */
+static void take_turns(const struct rows *r, const ptron_dataset *set, bool mean, bool shuffled, int repeats,
+                       struct bare *b, struct times *by_hand, struct times *by_us)
+{
+    ptron_trainer *trainer = trainer_of(set, mean, shuffled);
+    ptron_error err;
+
+    memset(b->w, 0, r->width * sizeof *b->w);
+    memset(b->drift, 0, r->width * sizeof *b->drift);
+    for (int i = 0; i <= repeats; i++) {
+        const double start = seconds();
+        loops[r->dense][r->kind](r, b, shuffled ? r->visit : NULL, mean);
+        const double middle = seconds();
+        fail_if(ptron_trainer_step(trainer, NULL, &err), &err);
+        const double end = seconds();
+        if (i > 0) {
+            add_time(by_hand, middle - start);
+            add_time(by_us, end - middle);
+        }
+    }
+    ptron_trainer_free(trainer);
+}
 
 static void compare(const struct rows *r, const ptron_dataset *set, bool mean, bool shuffled, int repeats)
 {
     struct bare b = {.w = need(r->width * sizeof *b.w), .drift = need(r->width * sizeof *b.drift)};
-    ptron_trainer *trainer = trainer_of(set, mean, shuffled);
-    double bare = 1e9, ours = 1e9, total = 0.0;
-    ptron_error err;
+    struct times by_hand = {.n = 0}, by_us = {.n = 0};
 
-    memset(b.w, 0, r->width * sizeof *b.w);
-    memset(b.drift, 0, r->width * sizeof *b.drift);
-    for (int i = 0; i <= repeats || total < LEAST_SECONDS; i++) {   /* the first of each warms up */
-        const double start = seconds();
-        loops[r->dense][r->kind](r, &b, shuffled ? r->visit : NULL, mean);
-        const double middle = seconds();
-        fail_if(ptron_trainer_step(trainer, NULL, &err), &err);
-        const double end = seconds();
-        if (i > 0 && middle - start < bare)
-            bare = middle - start;
-        if (i > 0 && end - middle < ours)
-            ours = end - middle;
-        total += end - start;
-    }
+    while (wants_more(&by_us, repeats))
+        take_turns(r, set, mean, shuffled, repeats, &b, &by_hand, &by_us);
+    const double bare = median(&by_hand), ours = median(&by_us);
     printf(
         "{\"rows\": %zu, \"shape\": \"%s\", \"width\": %zu, \"kind\": \"%s\", \"learner\": \"%s\", \"order\": \"%s\", "
         "\"bare_ns\": %.3f, \"ours_ns\": %.3f, \"ratio\": %.3f, \"mistakes\": %.3f}\n",
@@ -334,7 +377,6 @@ static void compare(const struct rows *r, const ptron_dataset *set, bool mean, b
         shuffled ? "shuffled" : "given", 1e9 * bare / (double)r->n_values, 1e9 * ours / (double)r->n_values,
         ours / bare, (double)b.updates / (double)b.seen);
     fflush(stdout);
-    ptron_trainer_free(trainer);
     free(b.w);
     free(b.drift);
 }
@@ -373,36 +415,41 @@ static double time_epoch(ptron_trainer *trainer)
     return seconds() - start;
 }
 
+static void take_both(ptron_dataset *const sets[2], int repeats, struct times times[2])
+{
+    ptron_trainer *trainers[2] = {trainer_of(sets[0], false, false), trainer_of(sets[1], false, false)};
+
+    for (int i = 0; i <= repeats; i++)
+        for (int k = 0; k < 2; k++) {
+            const double time = time_epoch(trainers[k]);
+            if (i > 0)
+                add_time(&times[k], time);
+        }
+    ptron_trainer_free(trainers[0]);
+    ptron_trainer_free(trainers[1]);
+}
+
 /* The same dense rows as bytes and as floats, in turns. A boundary parts nearly all of them: mistakes cost both the
- * same; and not all, or there would soon be no epochs left. */
+ * same. */
 static void bytes_against_floats(size_t n, size_t width, int repeats)
 {
     struct rows bytes = make_rows(n, width, 0, true, PTRON_U8, 0.001), floats = bytes;
+    struct times times[2] = {{.n = 0}, {.n = 0}};
     ptron_dataset *sets[2];
-    ptron_trainer *trainers[2];
-    double best[2] = {1e9, 1e9}, total = 0.0;
 
     floats.kind = PTRON_F32;
     floats.value = need(bytes.n_values * sizeof(float));
     for (uint64_t i = 0; i < bytes.n_values; i++)
         ((float *)floats.value)[i] = ((const unsigned char *)bytes.value)[i];
-    for (int k = 0; k < 2; k++) {
-        sets[k] = borrow(k == 0 ? &bytes : &floats);
-        trainers[k] = trainer_of(sets[k], false, false);
-    }
-    for (int i = 0; i <= repeats || total < LEAST_SECONDS; i++)
-        for (int k = 0; k < 2; k++) {
-            const double time = time_epoch(trainers[k]);
-            if (i > 0 && time < best[k])
-                best[k] = time;
-            total += time;
-        }
+    sets[0] = borrow(&bytes);
+    sets[1] = borrow(&floats);
+    while (wants_more(&times[0], repeats))
+        take_both(sets, repeats, times);
+    const double of_bytes = median(&times[0]), of_floats = median(&times[1]);
     printf("{\"rows\": %zu, \"width\": %zu, \"bytes_ns\": %.3f, \"floats_ns\": %.3f, \"ratio\": %.3f}\n", n, width,
-           1e9 * best[0] / (double)bytes.n_values, 1e9 * best[1] / (double)bytes.n_values, best[1] / best[0]);
-    for (int k = 0; k < 2; k++) {
-        ptron_trainer_free(trainers[k]);
-        ptron_dataset_free(sets[k]);
-    }
+           1e9 * of_bytes / (double)bytes.n_values, 1e9 * of_floats / (double)bytes.n_values, of_floats / of_bytes);
+    ptron_dataset_free(sets[0]);
+    ptron_dataset_free(sets[1]);
     free(bytes.value);
     free(floats.value);
     free(bytes.label);
