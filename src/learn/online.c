@@ -9,6 +9,7 @@
 enum {
     RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
     FAR_WEIGHTS = 1 << 16,   /* weights, from which on they are asked for in advance */
+    PAIR_BYTES = 512,        /* of a dense row; two longer ones at once are slower to come from memory */
 };
 
 static void online_destroy(void *self)
@@ -237,6 +238,47 @@ static bool is_far(const struct pt_weights *w)
     return w->features >= FAR_WEIGHTS / w->vectors;
 }
 
+static double sign_of(bool up)
+{
+    static const double sign[] = {-1.0, 1.0};   /* a branch on labels would be guessed wrong half of the time */
+
+    return sign[up];
+}
+
+/* Short dense rows that stand in sequence: their products, one by one, would not fill the processor. */
+static bool go_in_pairs(const struct pt_block *block, const uint32_t *order)
+{
+    const size_t bytes = block->width * pt_kind_bytes(block->kind);
+
+    return block->dense && order == NULL && bytes > 0 && bytes <= PAIR_BYTES;
+}
+
+/* As first_wrong. Where the first row of a pair is wrong, the product of the second was for nothing. */
+static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
+{
+    const struct pt_block *block = batch->block;
+    const struct pt_vec_ops *ops = o->setup.ops;
+    const size_t bytes = block->width * pt_kind_bytes(block->kind);
+    const uint32_t up = batch->positive == NULL ? 1 : *batch->positive, *label = block->label + batch->first;
+    const char *x = (const char *)block->value + batch->first * bytes;
+    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    double both[2];
+
+    for (; i + 1 < batch->n; i += 2) {
+        ops->dot_pair[block->kind](o->w.w, x + i * bytes, x + (i + 1) * bytes, block->width, both);
+        for (size_t k = 0; k < 2; k++) {
+            *product = sign_of(label[i + k] == up) * (bias + both[k]);
+            if (!is_right(*product))
+                return i + k;
+        }
+    }
+    if (i < batch->n) {
+        *product = sign_of(label[i] == up) * (bias + ops->dot_dense[block->kind](o->w.w, x + i * bytes, block->width));
+        i += is_right(*product);
+    }
+    return i;
+}
+
 /* The first row from i on that is not plainly right, and its product; or the end. For two classes and a rule that moves
  * on mistakes alone: the products are those of the space, without what only a mistake needs. */
 static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
@@ -248,7 +290,6 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
     const double bias = o->w.bias[0] * o->setup.bias_scale;
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
     const bool far = is_far(&o->w);
-    static const double sign[] = {-1.0, 1.0};   /* a branch on labels would be guessed wrong half of the time */
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);
@@ -266,7 +307,7 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
 
             score += ops->dot_ahead[block->kind](o->w.w, block->index + from, x, n, next, n_next);
         }
-        *product = sign[block->label[at] == up] * score;
+        *product = sign_of(block->label[at] == up) * score;
         if (!is_right(*product))
             break;
     }
@@ -279,6 +320,7 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
 {
     struct pt_online *o = self;
     const bool quick = o->parts.rule->only_mistakes && seen->step == NULL && o->parts.space == &pt_space_binary;
+    const bool pairs = go_in_pairs(batch->block, batch->order);
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
         const uint64_t before = o->updates;
@@ -286,7 +328,8 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
         double product = 0.0;
 
         if (quick) {
-            const size_t wrong = first_wrong(o, batch, i, &product);
+            const size_t wrong = pairs ? first_wrong_of_pairs(o, batch, i, &product)
+                                       : first_wrong(o, batch, i, &product);
 
             o->parts.keeper->stayed(o, wrong - i);
             seen->consumed += wrong - i;

@@ -12,6 +12,7 @@ struct pt_vec_ops {
     const char *name;                 /* "scalar", "avx2", "neon" */
     bool (*works_here)(void);
     double (*dot_dense[PT_N_KINDS])(const double *w, const void *x, size_t n);
+    void   (*dot_pair[PT_N_KINDS])(const double *w, const void *x, const void *y, size_t n, double *out);   /* both */
     void   (*add_dense[PT_N_KINDS])(double *w, double a, const void *x, size_t n);   /* w += a x */
     double (*dot_sparse[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n);
     double (*dot_ahead[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n,

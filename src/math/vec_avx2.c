@@ -131,6 +131,33 @@ static inline double fold(__m256d low, __m256d high)
         }                                                                                            \
         return fold(low, high);                                                                      \
     }                                                                                                \
+    static void pair_##name(const double *w, const void *one, const void *two, size_t n, double *out) \
+    {                                                                                                \
+        const type *x = one, *y = two;                                                               \
+        __m256d low = _mm256_setzero_pd(), high = low, y_low = low, y_high = low, a, b, v, u;        \
+        size_t i = 0;                                                                                \
+                                                                                                     \
+        for (; i + 8 <= n; i += 8) {                                                                 \
+            load8_f64(w + i, &v, &u);                                                                \
+            load8_##name(x + i, &a, &b);                                                             \
+            low = _mm256_add_pd(low, _mm256_mul_pd(v, a));                                           \
+            high = _mm256_add_pd(high, _mm256_mul_pd(u, b));                                         \
+            load8_##name(y + i, &a, &b);                                                             \
+            y_low = _mm256_add_pd(y_low, _mm256_mul_pd(v, a));                                       \
+            y_high = _mm256_add_pd(y_high, _mm256_mul_pd(u, b));                                     \
+        }                                                                                            \
+        if (i < n) {                                                                                 \
+            tail8_f64(w + i, n - i, &v, &u);                                                         \
+            tail8_##name(x + i, n - i, &a, &b);                                                      \
+            low = _mm256_add_pd(low, _mm256_mul_pd(v, a));                                           \
+            high = _mm256_add_pd(high, _mm256_mul_pd(u, b));                                         \
+            tail8_##name(y + i, n - i, &a, &b);                                                      \
+            y_low = _mm256_add_pd(y_low, _mm256_mul_pd(v, a));                                       \
+            y_high = _mm256_add_pd(y_high, _mm256_mul_pd(u, b));                                     \
+        }                                                                                            \
+        out[0] = fold(low, high);                                                                    \
+        out[1] = fold(y_low, y_high);                                                                \
+    }                                                                                                \
     static void add_##name(double *w, double step, const void *values, size_t n)                     \
     {                                                                                                \
         const type *x = values;                                                                      \
@@ -172,6 +199,7 @@ const struct pt_vec_ops pt_vec_avx2 = {
     .name = "avx2",
     .works_here = has_avx2,
     .dot_dense = {pt_dot_dense_ones, dot_u8, dot_f32, dot_f64},
+    .dot_pair = {pt_dot_pair_ones, pair_u8, pair_f32, pair_f64},
     .add_dense = {pt_add_dense_ones, add_u8, add_f32, add_f64},
     .dot_sparse = PT_DOT_SPARSE,
     .dot_ahead = PT_DOT_AHEAD,

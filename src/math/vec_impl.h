@@ -14,6 +14,7 @@ extern const struct pt_vec_ops pt_vec_neon;
 #endif
 
 double pt_dot_dense_ones(const double *w, const void *x, size_t n);
+void   pt_dot_pair_ones(const double *w, const void *x, const void *y, size_t n, double *out);
 void   pt_add_dense_ones(double *w, double a, const void *x, size_t n);
 
 double pt_dot_sparse_ones(const double *w, const uint32_t *index, const void *x, size_t n);
@@ -32,6 +33,14 @@ void pt_add_sparse_ones(double *w, double a, const uint32_t *index, const void *
 void pt_add_sparse_u8(double *w, double a, const uint32_t *index, const void *x, size_t n);
 void pt_add_sparse_f32(double *w, double a, const uint32_t *index, const void *x, size_t n);
 void pt_add_sparse_f64(double *w, double a, const uint32_t *index, const void *x, size_t n);
+
+/* Two products, one after the other. */
+#define PT_PAIR(pair, dot)                                                                          \
+    void pair(const double *w, const void *x, const void *y, size_t n, double *out)                 \
+    {                                                                                               \
+        out[0] = dot(w, x, n);                                                                      \
+        out[1] = dot(w, y, n);                                                                      \
+    }
 
 #define PT_DOT_SPARSE {pt_dot_sparse_ones, pt_dot_sparse_u8, pt_dot_sparse_f32, pt_dot_sparse_f64}
 #define PT_DOT_AHEAD  {pt_dot_ahead_ones, pt_dot_ahead_u8, pt_dot_ahead_f32, pt_dot_ahead_f64}

@@ -79,6 +79,10 @@ DENSE(u8, unsigned char)
 DENSE(f32, float)
 DENSE(f64, double)
 
+static PT_PAIR(pair_u8, dot_u8)
+static PT_PAIR(pair_f32, dot_f32)
+static PT_PAIR(pair_f64, dot_f64)
+
 static double norm2(const double *w, size_t n)
 {
     return dot_f64(w, w, n);
@@ -99,6 +103,7 @@ const struct pt_vec_ops pt_vec_neon = {
     .name = "neon",
     .works_here = always,
     .dot_dense = {pt_dot_dense_ones, dot_u8, dot_f32, dot_f64},
+    .dot_pair = {pt_dot_pair_ones, pair_u8, pair_f32, pair_f64},
     .add_dense = {pt_add_dense_ones, add_u8, add_f32, add_f64},
     .dot_sparse = PT_DOT_SPARSE,
     .dot_ahead = PT_DOT_AHEAD,

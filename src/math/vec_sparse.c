@@ -58,6 +58,8 @@ double pt_dot_dense_ones(const double *w, const void *x, size_t n)
     return pt_fold_lanes(lane);
 }
 
+PT_PAIR(pt_dot_pair_ones, pt_dot_dense_ones)
+
 void pt_add_dense_ones(double *w, double a, const void *x, size_t n)
 {
     (void)x;

@@ -53,6 +53,18 @@ static void expect_same_ahead(const struct pt_vec_ops *ops, const struct sample 
     expect_same_bits(&p, &q, sizeof p);
 }
 
+/* Two rows at once, of which the second stands `shift` values further: each as alone. */
+static void expect_same_pair(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t shift)
+{
+    const size_t n = s->n - shift;
+    const char *x = kind == PT_ONES ? NULL : (const char *)s->x[kind], *y = x == NULL ? NULL : x + shift * pt_kind_bytes(kind);
+    const double alone[] = {pt_vec_scalar.dot_dense[kind](s->w, x, n), pt_vec_scalar.dot_dense[kind](s->w, y, n)};
+    double both[2];
+
+    ops->dot_pair[kind](s->w, x, y, n, both);
+    expect_same_bits(alone, both, sizeof both);
+}
+
 static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind)
 {
     const struct pt_vec_ops *ref = &pt_vec_scalar;
@@ -66,6 +78,8 @@ static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, e
     p = ref->dot_sparse[kind](s->w, s->index, x, s->n);
     q = ops->dot_sparse[kind](s->w, s->index, x, s->n);
     expect_same_bits(&p, &q, sizeof p);
+    expect_same_pair(ops, s, kind, 0);
+    expect_same_pair(ops, s, kind, s->n / 3);
     expect_same_ahead(ops, s, kind, s->n, 0);
     expect_same_ahead(ops, s, kind, s->n, s->n / 2);
     expect_same_ahead(ops, s, kind, s->n / 2, s->n);
