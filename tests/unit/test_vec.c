@@ -57,7 +57,8 @@ static void expect_same_ahead(const struct pt_vec_ops *ops, const struct sample 
 static void expect_same_pair(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t shift)
 {
     const size_t n = s->n - shift;
-    const char *x = kind == PT_ONES ? NULL : (const char *)s->x[kind], *y = x == NULL ? NULL : x + shift * pt_kind_bytes(kind);
+    const char *x = kind == PT_ONES ? NULL : (const char *)s->x[kind];
+    const char *y = x == NULL ? NULL : x + shift * pt_kind_bytes(kind);
     const double alone[] = {pt_vec_scalar.dot_dense[kind](s->w, x, n), pt_vec_scalar.dot_dense[kind](s->w, y, n)};
     double both[2];
 
