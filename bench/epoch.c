@@ -3,10 +3,9 @@
  *     bench_epoch [ROWS [REPEATS [PART-OF-A-NAME]]]
  *
  * Prints one JSON object per line: shape, value kind, learner, order, nanoseconds per stored value of the bare loop and
- * of the library (median of the repeats, or of as many as take half a second, taken in turns, in CPU time: other programs
- * may be running), and their ratio.
- * The bare loop is what one would write by hand for that learner, kind and order, and nothing else. The last lines are
- * the same dense rows as bytes and as floats. */
+ * of the library, and their ratio: medians of the repeats, or of as many as take half a second, taken in turns, in CPU
+ * time, because other programs may be running. The bare loop is what one would write by hand for that learner, kind and
+ * order, and nothing else. PART "bytes" is the same dense rows as bytes and as floats. */
 #include "perceptron.h"
 #include "base/random.h"
 #include "data/scatter.h"
