@@ -458,7 +458,7 @@ static void bytes_against_floats(size_t n, size_t width, int repeats)
 int main(int argc, char **argv)
 {
     const size_t n = argc > 1 ? (size_t)strtoull(argv[1], NULL, 10) : 200000;
-    const int repeats = argc > 2 ? atoi(argv[2]) : 3;
+    const int asked = argc > 2 ? atoi(argv[2]) : 3, repeats = asked < 1 ? 1 : asked > MOST_TIMES ? MOST_TIMES : asked;
     static const size_t widths[] = {100, 784};
 
     only = argc > 3 ? argv[3] : "";

@@ -22,5 +22,6 @@ void pt_touch(void *bytes, size_t n, pt_pool *pool)
 {
     struct touching t = {bytes, n};
 
-    pt_pool_run(pool, (n + TASK_BYTES - 1) / TASK_BYTES, touch_some, &t);
+    if (pt_pool_threads(pool) > 1)
+        pt_pool_run(pool, (n + TASK_BYTES - 1) / TASK_BYTES, touch_some, &t);
 }
