@@ -316,5 +316,5 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
 {
     if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
         return pt_pack_load(sources[0].path, options, recipe, out, err);
-    return pt_dataset_load_runs(sources, n, options, recipe, PT_RUN_BYTES, out, err);
+    return pt_dataset_load_runs(sources, n, options, recipe, 0, out, err);
 }

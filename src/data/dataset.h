@@ -38,7 +38,7 @@ struct ptron_dataset {
 ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
                              const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err);
 
-/* The same with runs of about that many bytes, for tests. */
+/* The same with runs of about that many bytes, for tests; 0: as usual. */
 ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
                                   const struct pt_recipe *recipe, size_t run_bytes, ptron_dataset **out,
                                   ptron_error *err);

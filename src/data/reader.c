@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_SLOTS = 32 };
+enum { SPARE_SLOTS = 10, MOST_SLOTS = 32 };   /* spare: runs that are done, so that nobody waits for who is slower */
 
 struct slot {
     pt_reader      *reader;
@@ -213,7 +213,7 @@ static ptron_status make_slots(pt_reader *reader, ptron_error *err)
 {
     const size_t threads = pt_pool_threads(reader->pool);
 
-    reader->n_slots = threads == 1 ? 1 : pt_min(threads + 2, MOST_SLOTS);
+    reader->n_slots = threads == 1 ? 1 : pt_min(threads + SPARE_SLOTS, MOST_SLOTS);
     reader->slots = pt_zeroed(reader->n_slots, sizeof *reader->slots);
     if (reader->slots == NULL)
         return pt_fail_memory(err, reader->n_slots * sizeof *reader->slots, "the reader");
@@ -255,7 +255,8 @@ static pt_reader *new_reader(const ptron_options *options, bool live, size_t run
     reader->least_index = UINT32_MAX;
     reader->sources.options = options;
     reader->sources.live = live;
-    reader->sources.run_bytes = run_bytes;
+    reader->sources.run_bytes = run_bytes == 0 ? PT_FIRST_RUN_BYTES : run_bytes;
+    reader->sources.later_bytes = run_bytes == 0 ? PT_RUN_BYTES : run_bytes;
     return reader;
 }
 
@@ -285,7 +286,7 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err)
 {
-    return pt_reader_open_runs(sources, n, options, recipe, live, PT_RUN_BYTES, pool, out, err);
+    return pt_reader_open_runs(sources, n, options, recipe, live, 0, pool, out, err);
 }
 
 /* What cannot be known of rows before the last one has come. */
@@ -320,7 +321,8 @@ static ptron_status open_growing(pt_reader *reader, const struct pt_source *sour
 ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
                                     const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
 {
-    pt_reader *reader = *out = new_reader(options, true, PT_RUN_BYTES, pool);
+    /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its run on. */
+    pt_reader *reader = *out = new_reader(options, true, from == NULL ? 0 : PT_RUN_BYTES, pool);
     ptron_status status;
 
     if (reader == NULL)

@@ -33,7 +33,7 @@ struct pt_tally {             /* what was met so far; see ptron_dataset_facts */
 ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err);
-/* The same with runs of about that many bytes, for tests. */
+/* The same with runs of about that many bytes, for tests; 0: as usual. */
 ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
                                  const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
                                  pt_reader **out, ptron_error *err);

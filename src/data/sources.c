@@ -166,13 +166,13 @@ static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes
                    MOST_LINE);
 }
 
-/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full run (of the
+/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first run (of the
  * usual size), also from a pipe: what it decides must not hang on timing. */
 static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
                                   ptron_error *err)
 {
     const bool prompt = is_prompt(sources) && sources->fit == NULL;
-    size_t length, wanted = PT_RUN_BYTES;
+    size_t length, wanted = PT_FIRST_RUN_BYTES;
 
     for (;;) {
         const char *bytes = pt_feed_ahead(&sources->feed, &length);
@@ -468,6 +468,8 @@ ptron_status pt_sources_next(struct pt_sources *sources, struct pt_run *run, boo
         PT_TRY(in_file(sources, next_run(sources, run, more, err), err));
         run->file = (uint32_t)(sources->n_opened - 1);
         PT_TRY(tell(sources, err));
+        if (*more)
+            sources->run_bytes = sources->later_bytes;
         if (*more || sources->n_opened == sources->n)
             return PTRON_OK;
         PT_TRY(open_next(sources, err));

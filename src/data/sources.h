@@ -1,7 +1,9 @@
 /* Several files as one sequence of runs: whole lines of text, or whole rows of a matrix. Finds the format of
  * the first, holds the others to it, and knows for each file how its columns map to the recipe's.
  *
- * Runs are cut at about run_bytes, by the bytes alone. Only when `prompt` a run is what has come so far. */
+ * Runs are cut at about run_bytes, by the bytes alone. Only when `prompt` a run is what has come so far. The first is
+ * larger: what a stream knows of its labels and features when it begins is in it. Those after it are small, so that
+ * they stay in a core's cache and no thread waits long for another. */
 #ifndef PT_DATA_SOURCES_H
 #define PT_DATA_SOURCES_H
 
@@ -10,7 +12,7 @@
 #include "data/reader.h"
 #include "data/table.h"
 
-enum { PT_RUN_BYTES = 1 << 20 };
+enum { PT_FIRST_RUN_BYTES = 1 << 20, PT_RUN_BYTES = 1 << 18 };
 
 struct pt_run {                    /* reused; init by zeroing, fini by pt_run_fini */
     uint32_t file;
@@ -39,13 +41,13 @@ struct pt_sources {
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
     bool      line_too_long;               /* the error is about the line after those given out */
-    size_t    run_bytes;
+    size_t    run_bytes, later_bytes;      /* of the next run, of those after it */
     ptron_watch watch;
     uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
 };
 
 /* Opens the first file. While fitting, the recipe gets its format and shape. The caller has zeroed the struct,
- * set options, recipe, fit, live and run_bytes, and calls _fini in any case. */
+ * set options, recipe, fit, live and both sizes of runs, and calls _fini in any case. */
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err);
 void pt_sources_fini(struct pt_sources *sources);
 
