@@ -353,6 +353,61 @@ static void a_stream_goes_on_from_a_saved_model_as_if_nothing_had_happened(void 
     pt_buffer_fini(&text);
 }
 
+enum { MOST_BLOCKS = 40 };
+
+/* The rows of each block of a stream, from nothing or on from a model. */
+static size_t rows_of_blocks(const char *path, const ptron_model *from, uint64_t *rows)
+{
+    const ptron_dataset *block;
+    ptron_stream *stream;
+    size_t n = 0;
+
+    assert_int_equal(from == NULL ? ptron_stream_open(&path, 1, NULL, NULL, &stream, NULL)
+                                  : ptron_stream_continue(&path, 1, NULL, from, &stream, NULL), PTRON_OK);
+    for (;;) {
+        assert_int_equal(ptron_stream_next(stream, &block, NULL), PTRON_OK);
+        if (block == NULL)
+            break;
+        assert_true(n < MOST_BLOCKS);
+        rows[n++] = block->n_rows;
+    }
+    ptron_stream_close(stream);
+    return n;
+}
+
+/* A class that comes late is a rival from the block on in which it comes: so blocks must not depend on where a stream
+ * was stopped and went on. */
+static void blocks_are_the_same_where_a_stream_goes_on(void **state)
+{
+    uint64_t whole[MOST_BLOCKS], rest[MOST_BLOCKS], seen = 0;
+    struct pt_buffer text;
+    size_t n, cut = 0;
+    char *path;
+
+    (void)state;
+    pt_buffer_init(&text);
+    write_svm(&text, 16000, 0, "b", "a");
+    path = file_of("", text.bytes, text.length);
+    n = rows_of_blocks(path, NULL, whole);
+    assert_true(n >= 4);
+    drop_file(path);
+    for (size_t k = 0; k + 1 < n; k++) {
+        ptron_model *half;
+
+        for (seen += whole[k]; seen > 0; cut++)
+            seen -= text.bytes[cut] == '\n';
+        path = file_of("", text.bytes, cut);
+        half = streamed(path, "algorithm=perceptron", NULL, false);
+        drop_file(path);
+        path = file_of("", text.bytes + cut, text.length - cut);
+        assert_int_equal(rows_of_blocks(path, half, rest), n - k - 1);
+        assert_memory_equal(rest, whole + k + 1, (n - k - 1) * sizeof *rest);
+        ptron_model_free(half);
+        drop_file(path);
+    }
+    pt_buffer_fini(&text);
+}
+
 /* ---- what a stream cannot do ------------------------------------------------------------------------ */
 
 static void expect_refused(const char *text, const char *option_text, const char *wanted)
@@ -455,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_third_class_may_come_late),
         cmocka_unit_test(a_class_that_comes_late_may_turn_the_sign),
         cmocka_unit_test(a_stream_goes_on_from_a_saved_model_as_if_nothing_had_happened),
+        cmocka_unit_test(blocks_are_the_same_where_a_stream_goes_on),
         cmocka_unit_test(what_needs_a_second_look_is_refused),
         cmocka_unit_test(no_allocation_that_fails_does_harm),
     };
