@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SPARE_SLOTS = 10, MOST_SLOTS = 32 };   /* spare: runs that are done, so that nobody waits for who is slower */
+/* Spare: runs that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
+enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
 
 struct slot {
     pt_reader      *reader;
@@ -212,8 +213,9 @@ ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t lengt
 static ptron_status make_slots(pt_reader *reader, ptron_error *err)
 {
     const size_t threads = pt_pool_threads(reader->pool);
+    const size_t spare = reader->sources.long_rows ? SPARE_LONG_SLOTS : SPARE_SLOTS;
 
-    reader->n_slots = threads == 1 ? 1 : pt_min(threads + SPARE_SLOTS, MOST_SLOTS);
+    reader->n_slots = threads == 1 ? 1 : pt_min(threads + spare, MOST_SLOTS);
     reader->slots = pt_zeroed(reader->n_slots, sizeof *reader->slots);
     if (reader->slots == NULL)
         return pt_fail_memory(err, reader->n_slots * sizeof *reader->slots, "the reader");
@@ -229,10 +231,10 @@ static ptron_status open_reader(pt_reader *reader, const struct pt_source *sourc
     const ptron_options *options = reader->sources.options;
 
     PT_TRY(read_classes(reader, options, err));
-    PT_TRY(make_slots(reader, err));
     if (reader->sources.fit != NULL)
         reader->own.missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
     PT_TRY(pt_sources_init(&reader->sources, sources, n, err));
+    PT_TRY(make_slots(reader, err));
     reader->dense = reader->recipe->dense;
     reader->width = reader->dense ? reader->recipe->n_features : 0;
     return PTRON_OK;

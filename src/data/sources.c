@@ -186,6 +186,7 @@ static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_pa
             if (length >= MOST_LINE)
                 return fail_long_line(sources, bytes, length, err);
             wanted = pt_max(wanted, pt_min(2 * length, MOST_LINE));
+            sources->long_rows = wanted > PT_FIRST_RUN_BYTES;
         }
         PT_TRY(pt_feed_look(&sources->feed, wanted, prompt, err));
     }
@@ -219,7 +220,9 @@ static ptron_status open_table(struct pt_sources *sources, ptron_error *err)
         .file = at, .n_files = sources->n, .recipe = sources->recipe, .fit = sources->fit,
     };
 
-    return pt_table_open(&current(sources)->table, &sources->feed, &request, err);
+    PT_TRY(pt_table_open(&current(sources)->table, &sources->feed, &request, err));
+    sources->long_rows = current(sources)->table.row_bytes > PT_FIRST_RUN_BYTES;
+    return PTRON_OK;
 }
 
 static ptron_status open_text(struct pt_sources *sources, ptron_error *err)

@@ -41,6 +41,7 @@ struct pt_sources {
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
     bool      line_too_long;               /* the error is about the line after those given out */
+    bool      long_rows;                   /* the first line, or each row of a matrix, is longer than a first run */
     size_t    run_bytes, later_bytes;      /* of the next run, of those after it */
     ptron_watch watch;
     uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
