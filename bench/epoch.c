@@ -8,7 +8,7 @@
  * order, and nothing else. PART "bytes" is the same dense rows as bytes and as floats. */
 #include "perceptron.h"
 #include "base/random.h"
-#include "data/scatter.h"
+#include "sets/scatter.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
  *     bench_parse FILE THREADS REPEATS
  *
  * Prints one JSON object: bytes, and the best wall seconds of each layer, taken in turns. */
-#include "data/reader.h"
-#include "data/scatter.h"
-#include "par/pool.h"
+#include "read/reader.h"
 #include "base/clock.h"
+#include "par/pool.h"
+#include "sets/scatter.h"
 
 #include <fcntl.h>
 #include <stdio.h>

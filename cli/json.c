@@ -1,6 +1,6 @@
 /* JSON out, nothing in. */
 #include "json.h"
-#include "text.h"
+#include "words/numbers.h"
 
 #include <math.h>
 #include <string.h>

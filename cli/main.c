@@ -1,5 +1,5 @@
 /* The command: a table, and the way from words to a row of it. */
-#include "commands.h"
+#include "cmd/commands.h"
 #include "diag.h"
 
 #include <signal.h>

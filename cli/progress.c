@@ -1,7 +1,7 @@
 /* Facts from the observer as lines on a terminal. */
 #include "progress.h"
 #include "diag.h"
-#include "text.h"
+#include "words/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "perceptron.h"
 #include "base/random.h"
+#include "perceptron.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_TOY_SET_H
 #define TESTS_TOY_SET_H
 
-#include "data/dataset.h"
+#include "sets/dataset.h"
 
 #include <stdlib.h>
 #include <string.h>

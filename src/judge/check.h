@@ -2,7 +2,7 @@
 #ifndef PT_JUDGE_CHECK_H
 #define PT_JUDGE_CHECK_H
 
-#include "data/dataset.h"
+#include "sets/dataset.h"
 
 ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);   /* a full struct */
 

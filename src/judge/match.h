@@ -3,8 +3,8 @@
 #ifndef PT_JUDGE_MATCH_H
 #define PT_JUDGE_MATCH_H
 
-#include "data/dataset.h"
 #include "model/model.h"
+#include "sets/dataset.h"
 
 ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *set, ptron_error *err);
 ptron_status pt_match_classes(const ptron_model *model, const ptron_dataset *set, ptron_error *err);

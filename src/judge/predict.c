@@ -1,8 +1,8 @@
 /* Prediction slice by slice; each task writes the answers of its own rows only. */
 #include "judge/predict.h"
 #include "base/alloc.h"
-#include "data/trust.h"
 #include "judge/match.h"
+#include "pack/pack_trust.h"
 
 #include <string.h>
 

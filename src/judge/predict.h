@@ -2,8 +2,8 @@
 #ifndef PT_JUDGE_PREDICT_H
 #define PT_JUDGE_PREDICT_H
 
-#include "data/dataset.h"
 #include "model/model.h"
+#include "sets/dataset.h"
 
 enum { PT_SLICE_ROWS = 4096 };
 

@@ -7,8 +7,8 @@
 #ifndef PT_JUDGE_SCORE_H
 #define PT_JUDGE_SCORE_H
 
-#include "data/dataset.h"
 #include "model/model.h"
+#include "sets/dataset.h"
 
 struct pt_scores {              /* scores of one class as sortable keys, for the ROC curve */
     uint64_t *key;              /* [room] */

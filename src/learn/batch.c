@@ -5,7 +5,7 @@
 #include "learn/batch.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "learn/online.h"
+#include "learn/online/online.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 #define PT_LEARN_LEARNER_H
 
 #include "base/param.h"
-#include "data/row.h"
-#include "learn/weights.h"
+#include "learn/online/weights.h"
 #include "model/model.h"
 #include "par/pool.h"
+#include "rows/row.h"
 
 struct pt_schedule;
 

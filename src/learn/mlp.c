@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "learn/learner.h"
-#include "learn/schedule.h"
+#include "learn/trainer/schedule.h"
 #include "model/net.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef PT_MATH_CLASSES_H
 #define PT_MATH_CLASSES_H
 
-#include "data/row.h"
+#include "rows/row.h"
 
 /* scores [vectors]. The row has no feature beyond the weights': checked by the caller. */
 void pt_classes_dot(const double *w, size_t vectors, const struct pt_row *row, double *scores);

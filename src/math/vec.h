@@ -6,7 +6,7 @@
 #ifndef PT_MATH_VEC_H
 #define PT_MATH_VEC_H
 
-#include "data/row.h"
+#include "rows/row.h"
 
 struct pt_vec_ops {
     const char *name;                 /* "scalar", "avx2", "neon" */

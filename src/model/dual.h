@@ -2,7 +2,7 @@
 #ifndef PT_MODEL_DUAL_H
 #define PT_MODEL_DUAL_H
 
-#include "math/kernel.h"
+#include "math/kernel_function.h"
 #include "model/rowset.h"
 
 struct pt_dual {

@@ -2,7 +2,7 @@
 #include "model/kinds.h"
 #include "base/alloc.h"
 #include "model/dual.h"
-#include "model/near.h"
+#include "model/neighbours.h"
 #include "model/net.h"
 
 #include <math.h>

@@ -3,10 +3,10 @@
 #ifndef PT_MODEL_MODEL_H
 #define PT_MODEL_MODEL_H
 
-#include "data/recipe.h"
 #include "math/vec.h"
 #include "model/calibration.h"
 #include "model/votes.h"
+#include "recipe/recipe.h"
 
 enum pt_model_kind { PT_MODEL_LINEAR, PT_MODEL_VOTES, PT_MODEL_DUAL, PT_MODEL_NET, PT_MODEL_NEAR, PT_N_MODEL_KINDS };
 

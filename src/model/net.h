@@ -8,7 +8,7 @@
 
 #include "base/blas.h"
 #include "base/buffer.h"
-#include "data/row.h"
+#include "rows/row.h"
 
 enum pt_activation { PT_RELU, PT_TANH, PT_LOGISTIC, PT_IDENTITY, PT_SIGN, PT_N_ACTIVATIONS };
 enum pt_output { PT_OUT_SOFTMAX, PT_OUT_SIGMOID, PT_OUT_LINEAR, PT_N_OUTPUTS };

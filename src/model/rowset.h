@@ -7,7 +7,7 @@
 
 #include "base/blas.h"
 #include "base/buffer.h"
-#include "data/row.h"
+#include "rows/row.h"
 
 enum {
     PT_ROWSET_DENSE = 2048,   /* features up to which sparse rows are kept dense: a matrix product is faster there */

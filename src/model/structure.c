@@ -1,7 +1,7 @@
 /* Kernels, networks, neighbours and made features in words. */
 #include "model/structure.h"
 #include "model/dual.h"
-#include "model/near.h"
+#include "model/neighbours.h"
 #include "model/net.h"
 
 static void add_number(struct pt_buffer *out, const char *name, double value)

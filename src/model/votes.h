@@ -5,7 +5,7 @@
 #define PT_MODEL_VOTES_H
 
 #include "base/buffer.h"
-#include "data/row.h"
+#include "rows/row.h"
 
 enum { PT_VOTES_CLASSES = 1024 };   /* the most: counting keeps a tally on the stack */
 

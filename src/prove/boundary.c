@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/random.h"
 #include "prove/core.h"
-#include "prove/lift.h"
+#include "prove/integer_weights.h"
 #include "prove/nearest.h"
 #include "prove/product.h"
 

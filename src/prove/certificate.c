@@ -2,7 +2,7 @@
 #include "prove/certificate.h"
 #include "base/alloc.h"
 #include "base/sha256.h"
-#include "data/fingerprint.h"
+#include "rows/fingerprint.h"
 
 #include <inttypes.h>
 #include <math.h>

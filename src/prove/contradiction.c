@@ -5,7 +5,7 @@
  * h until a row is at zero: that row is not needed, and the search goes on without it. */
 #include "prove/contradiction.h"
 #include "base/alloc.h"
-#include "prove/linear.h"
+#include "prove/integer_solve.h"
 #include "prove/product.h"
 
 #include <math.h>

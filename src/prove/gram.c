@@ -2,7 +2,7 @@
  * truth. */
 #include "prove/gram.h"
 #include "base/alloc.h"
-#include "prove/linear.h"
+#include "prove/integer_solve.h"
 
 #include <stdlib.h>
 

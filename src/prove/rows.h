@@ -6,9 +6,9 @@
 #ifndef PT_PROVE_ROWS_H
 #define PT_PROVE_ROWS_H
 
-#include "data/row.h"
 #include "math/vec.h"
 #include "par/pool.h"
+#include "rows/row.h"
 
 struct pt_rows {
     const struct pt_block   *blocks;           /* all of rows_per_block rows but the last */

@@ -2,7 +2,7 @@
 #ifndef PT_REPORT_CHART_H
 #define PT_REPORT_CHART_H
 
-#include "report/run.h"
+#include "report/run_record.h"
 #include "report/svg.h"
 
 struct pt_chart {

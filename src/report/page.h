@@ -2,7 +2,7 @@
 #ifndef PT_REPORT_PAGE_H
 #define PT_REPORT_PAGE_H
 
-#include "report/run.h"
+#include "report/run_record.h"
 
 void pt_page_write(const struct pt_run *run, struct pt_buffer *out);
 /* Picture i of those that have something to draw, as a file of its own; its name, or NULL past the last. */

@@ -2,7 +2,7 @@
 #ifndef PT_REPORT_PICTURE_H
 #define PT_REPORT_PICTURE_H
 
-#include "report/run.h"
+#include "report/run_record.h"
 #include "report/svg.h"
 
 struct pt_picture {

@@ -1,9 +1,9 @@
 /* Many classes: the stacked theorem, two classes as a special case, one against the rest, late classes. */
 #include "margins.h"
 
-#include "data/dataset.h"
 #include "learn/learner.h"
-#include "learn/online.h"
+#include "learn/online/online.h"
+#include "sets/dataset.h"
 
 struct many {                /* whole numbers, labelled by the best of planted vectors */
     double   *x;             /* [rows][features] */

@@ -2,8 +2,8 @@
 #include "curved_sets.h"
 
 #include "base/alloc.h"
-#include "data/dataset.h"
-#include "model/near.h"
+#include "model/neighbours.h"
+#include "sets/dataset.h"
 
 /* ---- products of made features are kernel values ------------------------------------------------- */
 

@@ -20,13 +20,13 @@ expect() {   # allowed|refused FILE LINE
 
 for name in atoi atof strtod strtok sprintf strcpy strcat gets rand localtime setlocale exit abort printf \
             fprintf puts perror malloc calloc realloc free strdup; do
-    expect refused src/data/x.c "    y = $name (x);"
+    expect refused src/read/x.c "    y = $name (x);"
 done
 expect allowed src/base/alloc.c '    p = malloc(n);'
 expect refused src/base/alloc.c '    abort();'
-expect refused src/data/x.c '    list.drop = free;'
-expect allowed src/data/x.c '    ops->free(x); table.exit(1); pt_exit(2);'
-expect allowed src/data/x.c '    snprintf(b, n, "printf(%d)", 1); /* malloc(1) */ // exit(1)'
-expect allowed src/data/x.c '/* a comment'
+expect refused src/read/x.c '    list.drop = free;'
+expect allowed src/read/x.c '    ops->free(x); table.exit(1); pt_exit(2);'
+expect allowed src/read/x.c '    snprintf(b, n, "printf(%d)", 1); /* malloc(1) */ // exit(1)'
+expect allowed src/read/x.c '/* a comment'
 expect allowed src/base/random.c 'uint64_t pt_random_below(pt_random *random, uint64_t n);'
 exit $failed

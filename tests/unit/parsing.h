@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "data/parser.h"
+#include "parse/parser.h"
 
 struct parsed {
     struct pt_recipe recipe;      /* fitted here, settled; or empty */

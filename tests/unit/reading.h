@@ -17,7 +17,8 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
-#include "data/dataset.h"
+#include "read/load.h"
+#include "sets/dataset.h"
 
 /* "scale=unit threads=2" */
 static inline ptron_options *options_of(const char *text)

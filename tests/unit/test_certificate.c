@@ -8,8 +8,8 @@
 #include "proof_rows.h"
 
 #include "base/alloc.h"
-#include "judge/verify.h"
 #include "prove/certificate.h"
+#include "verify/verify.h"
 
 struct sealed {            /* a set and its certificate */
     struct planted   p;

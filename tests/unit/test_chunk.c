@@ -1,8 +1,8 @@
 /* Chunks: narrowest exact kinds, norms, merging of dictionaries, dropping rows. */
 #include "reading.h"
 
-#include "data/chunk.h"
-#include "data/values.h"
+#include "parse/chunk.h"
+#include "rows/values.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "base/simd.h"
-#include "data/csv_numbers.h"
+#include "parse/csv/csv_numbers.h"
 
 static void expect(const char *text, size_t most, const char *wanted)
 {

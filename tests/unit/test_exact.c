@@ -9,7 +9,7 @@
 
 #include "prove/bracket.h"
 #include "prove/contradiction.h"
-#include "prove/linear.h"
+#include "prove/integer_solve.h"
 #include "prove/product.h"
 
 static void a_value_is_its_decimal_or_its_bits(void **state)

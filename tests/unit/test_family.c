@@ -2,8 +2,8 @@
 #include "support.h"
 
 #include "base/alloc.h"
-#include "data/dataset.h"
-#include "learn/calibrate.h"
+#include "learn/trainer/calibrate.h"
+#include "sets/dataset.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
 
 #include "toy_set.h"
 
-#include "data/fingerprint.h"
+#include "rows/fingerprint.h"
 
 static void digest_of(const char *text, size_t n, size_t times, char *out)
 {

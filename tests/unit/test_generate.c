@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
-#include "data/dataset.h"
-#include "data/generate.h"
+#include "gen/generate.h"
+#include "sets/dataset.h"
 
 #include <math.h>
 #include <string.h>

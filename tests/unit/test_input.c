@@ -1,7 +1,7 @@
 /* Inputs: the same bytes from a file, gzip, zstd, a pipe and memory; and a sentence for each way to fail. */
 #include "reading.h"
 
-#include "data/input.h"
+#include "read/input.h"
 
 #include <sys/stat.h>
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "data/labels.h"
-#include "data/row.h"
+#include "recipe/labels.h"
+#include "rows/row.h"
 
 static void add_labels(struct pt_labels *labels, const char *list)
 {

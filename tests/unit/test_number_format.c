@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "base/number.h"
-#include "perceptron.h"
 #include "base/number_exact.h"
+#include "perceptron.h"
 #include "random_number.h"
 
 static double random_any(int i)

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "learn/order.h"
+#include "learn/trainer/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "base/alloc.h"
 #include "base/buffer.h"
 #include "base/scratch.h"
-#include "data/dataset.h"
-#include "data/scatter.h"
-#include "data/spill.h"
+#include "pack/spill.h"
+#include "sets/dataset.h"
+#include "sets/scatter.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/buffer.h"
 #include "base/file.h"
-#include "data/pack_parts.h"
-#include "data/trust.h"
+#include "pack/pack_parts.h"
+#include "pack/pack_trust.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* CSV and TSV: delimiter, header, label, cells, bad input with its place, matching with a recipe. */
 #include "parsing.h"
 
-#include "data/csv.h"
+#include "parse/csv/csv.h"
 
 static void refused(const char *text, const char *list, uint64_t line, uint64_t column, const char *message)
 {

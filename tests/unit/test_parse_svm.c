@@ -1,7 +1,7 @@
 /* LIBSVM text: what is accepted, and for what is not the exact sentence and place. */
 #include "reading.h"
 
-#include "data/parser.h"
+#include "parse/parser.h"
 
 static void rows_are_read_as_written(void **state)
 {

@@ -1,7 +1,7 @@
 /* Messages: words, counts, labels, hashing, and telling them from tables. */
 #include "parsing.h"
 
-#include "data/words.h"
+#include "parse/text/words.h"
 
 #include <utf8proc.h>
 

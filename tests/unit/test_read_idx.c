@@ -1,7 +1,7 @@
 /* IDX files: all item types, the label file, and headers that lie. */
 #include "reading.h"
 
-#include "data/array.h"
+#include "read/array/array.h"
 
 /* "00 00 08 02 ..." to bytes. */
 static struct packed hex(const char *text)

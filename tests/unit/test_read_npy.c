@@ -1,7 +1,7 @@
 /* .npy files: dtypes, orders, labels from a file or a column, malformed headers. */
 #include "reading.h"
 
-#include "data/array.h"
+#include "read/array/array.h"
 
 /* A file of that version with a header of that text. */
 static struct packed npy(int version, const char *header, const void *data, size_t length)

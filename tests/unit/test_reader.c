@@ -1,7 +1,7 @@
 /* The reader: one sequence of rows whatever the source, the cut of runs and the number of threads. */
 #include "reading.h"
 
-#include "data/reader.h"
+#include "read/reader.h"
 
 #include <fcntl.h>
 #include <pthread.h>

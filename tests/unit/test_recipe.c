@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "data/recipe.h"
+#include "recipe/recipe.h"
 
 static double *numbers(size_t n, double first)
 {

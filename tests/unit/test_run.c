@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/alloc.h"
-#include "record.h"
+#include "record/record.h"
 #include "report/page.h"
 #include "report/polygon.h"
 #include "report/svg.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "data/scale.h"
+#include "recipe/scale.h"
 
 enum { ROOM = 64 };
 

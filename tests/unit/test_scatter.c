@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
-#include "data/scatter.h"
+#include "sets/scatter.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "base/simd.h"
-#include "data/svm_pairs.h"
+#include "parse/svm/svm_pairs.h"
 
 enum { MOST = 64 };
 

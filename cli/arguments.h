@@ -1,0 +1,71 @@
+/* Commands and their options, as tables. A command's own options stand beside it; the library's options
+ * come from the library, by group, so that nothing is declared twice. Parsing, --help, suggestions and
+ * shell completion all read these tables.
+ *
+ *   --name value   --name=value   --flag   --no-flag   -o value   -ovalue   --   -
+ */
+#ifndef CLI_ARGUMENTS_H
+#define CLI_ARGUMENTS_H
+
+#include "perceptron.h"
+
+struct args;
+
+struct option {
+    const char *name;
+    char        letter;     /* 0: none */
+    const char *metavar;    /* NULL: a flag */
+    const char *help;       /* one line */
+};
+
+struct command {
+    const char *name;
+    const char *summary;                 /* one line, for the list of commands */
+    const char *operands;                /* "MODEL DATA..." */
+    size_t      least_files, most_files; /* operands wanted */
+    const char *about;                   /* what it does, lines ended */
+    const char *examples;                /* lines to paste, ended, indented */
+    const struct option *options;        /* [n_options] its own */
+    size_t      n_options;
+    const char *const *groups;           /* of the library's options it takes; NULL ended; NULL: none */
+    bool        of_model;                /* a model has settled how rows are read: help leaves those options out */
+    int       (*run)(const struct args *args);
+};
+
+enum { MOST_OWN_OPTIONS = 16 };
+
+struct args {
+    const struct command *command;
+    const char    *values[MOST_OWN_OPTIONS]; /* by the command's own options: text given, "" for flags, or NULL */
+    ptron_options *options;                  /* the library's, owned */
+    const char   **files;                    /* [n_files] operands; the array is owned */
+    size_t         n_files;
+    bool           help;                     /* --help was met: nothing after it was looked at */
+    bool           list_algorithms;          /* --algorithm list */
+};
+
+/* One option, whoever declared it. */
+struct option_view {
+    const char *name, *group, *type, *metavar, *choices, *initial, *help;
+    char        letter;
+    bool        flag;
+    const struct option *own;   /* NULL: the library's */
+};
+
+/* The options of a command by number, its own first. False past the last; name is NULL for a number that
+ * this command does not take. */
+bool options_view(const struct command *command, size_t i, struct option_view *view);
+
+/* Fills *args from the words after the command's name; EXIT_DONE or, with the line printed, another code.
+ * args_free in any case. Operands are counted by args_check_files. */
+int  args_parse(struct args *args, const struct command *command, int n_words, char **words);
+int  args_check_files(const struct args *args);
+void args_free(struct args *args);
+
+/* The text given for one of the command's own options, or NULL; whether it was given. */
+const char *args_value(const struct args *args, const char *name);
+bool        args_flag(const struct args *args, const char *name);
+/* A whole number given for an own option, `initial` without it. False, with the line printed: none. */
+bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value);
+
+#endif

@@ -1,0 +1,311 @@
+/* perceptron certify: separable or not, proved, with the bracket of the best margin. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "output.h"
+#include "progress.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+#include "words/proof.h"
+#include "words/report_page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
+    {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
+    {"axes", 0, "A,B", "with --report: draw these two features, by name"},
+    {"gap", 0, "SHARE", "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
+    {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},
+    {"no-bias", 0, NULL, "hyperplanes through the origin only"},
+    {"time", 0, "SECONDS", "time to search at most, for each class; no limit when not given"},
+    {"all", 0, NULL, "show every row of a contradiction, not the first twelve"},
+    {"json", 0, NULL, "the result as one JSON object"},
+    {"quiet", 'q', NULL, "no report, no notes, no progress: the exit code and the certificate only"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+enum { ROWS_SHOWN = 12 };
+
+struct certifying {
+    const struct args  *args;
+    ptron_dataset      *set;
+    ptron_dataset_facts facts;
+    size_t              first, n;        /* classes that are looked at */
+    ptron_certificate **certificates;    /* [n] */
+};
+
+/* ---- the search ---------------------------------------------------------------------------------- */
+
+/* The command's words for options of the library. */
+static ptron_status hand_on(const struct args *args, ptron_error *err)
+{
+    static const struct {
+        const char *own, *name, *value;   /* value NULL: the one given */
+    } words[] = {{"gap", "gap", NULL}, {"time", "time", NULL}, {"no-margin", "margins", "no"},
+                 {"no-bias", "bias", "no"}};
+    ptron_status status = PTRON_OK;
+
+    for (size_t i = 0; status == PTRON_OK && i < sizeof words / sizeof *words; i++) {
+        const char *given = args_value(args, words[i].own);
+        const char *value = words[i].value != NULL ? words[i].value : given;
+        if (given != NULL)
+            status = ptron_options_set(args->options, words[i].name, value, err);
+    }
+    if (status == PTRON_OK && (strcmp(ptron_options_get(args->options, "scale"), "none") != 0 ||
+                               ptron_options_get(args->options, "features")[0] != '\0'))
+        return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "
+                         "--features");
+    return status;
+}
+
+static ptron_status load(struct certifying *c, ptron_error *err)
+{
+    ptron_status status = hand_on(c->args, err);
+
+    if (status == PTRON_OK)
+        status = output_possible(args_value(c->args, "output"), err);
+    if (status == PTRON_OK)
+        status = page_possible(c->args, err);
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(c->args->files, c->args->n_files, c->args->options, NULL, &c->set, err);
+    if (status != PTRON_OK)
+        return status;
+    ptron_dataset_describe(c->set, &c->facts);
+    c->first = c->facts.classes == 2 ? 1 : 0;
+    c->n = c->facts.classes > 2 ? (size_t)c->facts.classes : 1;
+    if (c->n > 1 && args_value(c->args, "output") != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "a certificate is about one class against the rest, and there are %zu: "
+                         "choose with --positive LABEL", c->n);
+    c->certificates = calloc(c->n, sizeof(ptron_certificate *));
+    return c->certificates != NULL ? PTRON_OK : diag_fail(err, PTRON_NOMEM, "no memory for certificates");
+}
+
+static ptron_status search(struct certifying *c, ptron_error *err)
+{
+    struct proof_progress progress;
+    ptron_certify_observer observer;
+    ptron_status status = PTRON_OK;
+
+    interrupts_catch();
+    for (size_t k = 0; status == PTRON_OK && k < c->n; k++) {
+        proof_progress_init(&progress, &observer, args_flag(c->args, "quiet"));
+        status = ptron_certify(c->set, c->first + k, c->args->options, &observer, &c->certificates[k], err);
+        proof_progress_clear(&progress);
+    }
+    return status;
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------- */
+
+static ptron_verdict verdict_of(const ptron_certificate *certificate)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+
+    ptron_certificate_describe(certificate, &facts);
+    return facts.verdict;
+}
+
+/* Of several classes: not separable when one is not, else undecided when one is. */
+static ptron_verdict overall(const struct certifying *c)
+{
+    ptron_verdict verdict = PTRON_VERDICT_SEPARABLE;
+
+    for (size_t k = 0; k < c->n; k++) {
+        const ptron_verdict one = verdict_of(c->certificates[k]);
+        if (one == PTRON_VERDICT_NOT_SEPARABLE)
+            return one;
+        if (one == PTRON_VERDICT_UNDECIDED)
+            verdict = one;
+    }
+    return verdict;
+}
+
+/* Nothing is written where nothing was proved. */
+static ptron_status save(const struct certifying *c, ptron_error *err)
+{
+    const char *path = args_value(c->args, "output");
+    struct output output = {0};
+    void *bytes = NULL;
+    size_t length = 0;
+    ptron_status status;
+
+    if (path == NULL || c->n != 1 || overall(c) == PTRON_VERDICT_UNDECIDED)
+        return PTRON_OK;
+    status = ptron_certificate_write(c->certificates[0], &bytes, &length, err);
+    if (status == PTRON_OK)
+        status = output_open(&output, path, err);
+    if (status == PTRON_OK) {
+        fwrite(bytes, 1, length, output.file);
+        status = output_commit(&output, err);
+    }
+    output_discard(&output);
+    ptron_bytes_free(bytes);
+    return status;
+}
+
+/* The page is about one class; of many, the first that is not separable. */
+static ptron_status write_page(const struct certifying *c, ptron_error *err)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+    const bool two = c->facts.classes == 2;
+    ptron_run *run = NULL;
+    char sentence[400];
+    size_t k = 0;
+    ptron_status status;
+
+    if (args_value(c->args, "report") == NULL)
+        return PTRON_OK;
+    while (k + 1 < c->n && verdict_of(c->certificates[k]) != PTRON_VERDICT_NOT_SEPARABLE)
+        k++;
+    ptron_certificate_describe(c->certificates[k], &facts);
+    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from %s%.80s%s in %s rows: "
+             "%s.", text_name(facts.positive).s, two ? "\u2018" : "the rest",
+             two ? text_name(ptron_dataset_class_name(c->set, 0)).s : "", two ? "\u2019" : "", text_count(facts.rows).s,
+             ptron_verdict_text(facts.verdict));
+    status = ptron_run_of_certificate(c->certificates[k], c->set, args_value(c->args, "axes"), &run, err);
+    if (status == PTRON_OK)
+        status = page_tell(run, c->args, sentence, err);
+    ptron_run_free(run);
+    return status;
+}
+
+static void print_one(FILE *out, const struct certifying *c, const ptron_certificate *certificate)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+
+    ptron_certificate_describe(certificate, &facts);
+    fputc('\n', out);
+    if (c->n > 1)
+        fprintf(out, "'%s' against the rest. ", text_name(facts.positive).s);
+    proof_print_verdict(out, &facts);
+    fputc('\n', out);
+    if (facts.n_rows > 0) {
+        proof_print_rows(out, c->set, certificate, args_flag(c->args, "all") ? SIZE_MAX : ROWS_SHOWN);
+        proof_print_boundary(out, &facts);
+        fputc('\n', out);
+    }
+    proof_print_numbers(out, &facts);
+}
+
+static void print_summary(FILE *out, const struct certifying *c)
+{
+    size_t separable = 0;
+
+    for (size_t k = 0; k < c->n; k++)
+        separable += verdict_of(c->certificates[k]) == PTRON_VERDICT_SEPARABLE;
+    if (c->n > 1)
+        fprintf(out, "\n%zu of %zu classes can be separated from the rest.\n", separable, c->n);
+}
+
+static void print_saved(FILE *out, const struct certifying *c)
+{
+    const char *path = args_value(c->args, "output");
+
+    if (path == NULL || strcmp(path, "-") == 0)
+        return;
+    if (overall(c) == PTRON_VERDICT_UNDECIDED)
+        fprintf(out, "\nNo certificate was written.\n");
+    else
+        fprintf(out, "\nThe certificate is in %s. To check it: perceptron verify %s %s%s\n", path, path,
+                c->args->files[0], c->args->n_files > 1 ? " ..." : "");
+}
+
+static void print_report(FILE *out, const struct certifying *c)
+{
+    facts_print(out, c->args, 0, c->set, &c->facts);
+    for (size_t k = 0; k < c->n; k++)
+        print_one(out, c, c->certificates[k]);
+    print_summary(out, c);
+    print_saved(out, c);
+}
+
+static void print_json(FILE *out, const struct certifying *c)
+{
+    struct json json = {.out = out};
+
+    json_object(&json, NULL);
+    if (c->n == 1) {
+        proof_json(&json, c->set, c->certificates[0]);
+    } else {
+        json_text(&json, "verdict", ptron_verdict_text(overall(c)));
+        json_array(&json, "classes");
+        for (size_t k = 0; k < c->n; k++) {
+            json_object(&json, NULL);
+            proof_json(&json, c->set, c->certificates[k]);
+            json_end_object(&json);
+        }
+        json_end_array(&json);
+    }
+    json_text(&json, "certificate", overall(c) == PTRON_VERDICT_UNDECIDED ? NULL : args_value(c->args, "output"));
+    json_end_object(&json);
+    json_end_line(&json);
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static void answer(const struct certifying *c)
+{
+    const char *path = args_value(c->args, "output");
+    FILE *out = path != NULL && strcmp(path, "-") == 0 ? stderr : stdout;
+
+    if (args_flag(c->args, "json"))
+        print_json(out, c);
+    else if (!args_flag(c->args, "quiet"))
+        print_report(out, c);
+}
+
+static void certifying_free(struct certifying *c)
+{
+    for (size_t k = 0; c->certificates != NULL && k < c->n; k++)
+        ptron_certificate_free(c->certificates[k]);
+    free(c->certificates);
+    ptron_dataset_free(c->set);
+}
+
+static int run(const struct args *args)
+{
+    struct certifying c = {.args = args, .facts = {.size = sizeof c.facts}};
+    ptron_error err = {0};
+    ptron_status status = load(&c, &err);
+    int code;
+
+    if (status == PTRON_OK && !args_flag(args, "quiet"))
+        facts_note_skipped(&c.facts);
+    if (status == PTRON_OK)
+        status = search(&c, &err);
+    if (status == PTRON_OK)
+        status = save(&c, &err);
+    if (status == PTRON_OK)
+        status = write_page(&c, &err);
+    if (status == PTRON_OK) {
+        answer(&c);
+        code = proof_exit(overall(&c));
+    } else {
+        code = diag_error(args->command->name, &err);
+    }
+    certifying_free(&c);
+    return code;
+}
+
+const struct command cmd_certify = {
+    .name = "certify",
+    .summary = "prove that rows can be separated, or that they cannot",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in\n"
+             "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which\n"
+             "rows contradict each other, and how often each must be taken for all of them to add up to zero.\n"
+             "With more than two labels each is held against the rest; --positive LABEL chooses one.\n"
+             "Exit: 0 separable, 1 not separable, 6 undecided. Of several labels: 0 when every one is separable,\n"
+             "1 when one is not, else 6. Ctrl-C ends the search with what is known by then.\n",
+    .examples = "  perceptron certify examples/data/iris.csv --positive setosa -o iris.cert\n"
+                "  perceptron certify examples/data/xor.csv\n"
+                "  perceptron certify big.svm.gz --no-margin --time 60 --json | jq .verdict\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

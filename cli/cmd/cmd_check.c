@@ -1,0 +1,403 @@
+/* perceptron check: what a user should know about the data before training. Each finding is a function that
+ * looks at the facts and, when there is something to say, writes one sentence. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "progress.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"json", 0, NULL, "the findings as one JSON object"},
+    {"quiet", 'q', NULL, "no notes"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+struct checking {
+    const struct args  *args;
+    ptron_dataset      *set;
+    ptron_dataset_facts facts;
+    ptron_checkup       checkup;
+    bool                again;     /* the rows were refused, and read again with an option more */
+};
+
+enum { SENTENCE = 640, PLACE = 160 };
+
+/* ---- findings: false when there is nothing to say ------------------------------------------------- */
+
+static bool find_contradictions(const struct checking *k, char *text)
+{
+    const uint64_t n = k->checkup.contradictions;
+    char a[PLACE], b[PLACE];
+
+    if (n == 0)
+        return false;
+    facts_row_place(k->set, k->checkup.contradiction_rows[0], a, sizeof a);
+    facts_row_place(k->set, k->checkup.contradiction_rows[1], b, sizeof b);
+    snprintf(text, SENTENCE, "%s vector%s more than one label, for example %s and %s: no hyperplane can separate "
+             "them; --algorithm averaged or pocket makes the best of it", text_count(n).s,
+             n == 1 ? " carries" : "s carry", a, b);
+    return true;
+}
+
+static bool find_scales(const struct checking *k, char *text)
+{
+    char small[80], large[80];
+
+    if (!(k->checkup.largest_scale > 100.0 * k->checkup.smallest_scale) || k->checkup.smallest_scale <= 0.0 ||
+        strcmp(k->facts.scaling, "none") != 0)
+        return false;
+    ptron_dataset_feature_name(k->set, (size_t)k->checkup.smallest_scale_feature, small, sizeof small);
+    ptron_dataset_feature_name(k->set, (size_t)k->checkup.largest_scale_feature, large, sizeof large);
+    snprintf(text, SENTENCE, "features span %s (%.120s) to %s (%.120s): use --scale standard",
+             text_number(k->checkup.smallest_scale).s, text_name(small).s, text_number(k->checkup.largest_scale).s,
+             text_name(large).s);
+    return true;
+}
+
+static bool find_sorted(const struct checking *k, char *text)
+{
+    if (!k->checkup.sorted_by_class)
+        return false;
+    snprintf(text, SENTENCE, "rows are sorted by class: the default order shuffles them; do not train with "
+             "--order given");
+    return true;
+}
+
+static bool find_imbalance(const struct checking *k, char *text)
+{
+    size_t rarest = 0, commonest = 0;
+    uint64_t few, many;
+    int at;
+
+    for (size_t c = 1; c < k->facts.classes; c++) {
+        if (ptron_dataset_class_rows(k->set, c) < ptron_dataset_class_rows(k->set, rarest))
+            rarest = c;
+        if (ptron_dataset_class_rows(k->set, c) > ptron_dataset_class_rows(k->set, commonest))
+            commonest = c;
+    }
+    few = ptron_dataset_class_rows(k->set, rarest);
+    many = ptron_dataset_class_rows(k->set, commonest);
+    if (k->facts.classes < 2 || many < 10 * few)
+        return false;
+    at = snprintf(text, SENTENCE, "label '%.60s' is rare: %s row%s against %s of '%.60s'",
+                  text_name(ptron_dataset_class_name(k->set, rarest)).s, text_count(few).s, text_plural(few),
+                  text_count(many).s,
+                  text_name(ptron_dataset_class_name(k->set, commonest)).s);
+    if ((double)many >= 0.8 * (double)k->facts.rows)
+        snprintf(text + at, SENTENCE - (size_t)at,
+                 "; always answering '%.60s' would err on only %s, so look at recall, "
+                 "not at the error alone",
+                 text_name(ptron_dataset_class_name(k->set, commonest)).s,
+                 text_percent(1.0 - (double)many / (double)k->facts.rows).s);
+    return true;
+}
+
+static bool find_duplicates(const struct checking *k, char *text)
+{
+    const uint64_t n = k->checkup.duplicates;
+
+    if (n == 0)
+        return false;
+    snprintf(text, SENTENCE, "%s row%s an earlier row again, label and all: harmless in training, but a test set "
+             "cut from these rows would know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
+             n == 1 ? "its" : "their");
+    return true;
+}
+
+static bool find_empty(const struct checking *k, char *text)
+{
+    const uint64_t n = k->checkup.empty_rows;
+
+    if (n == 0)
+        return false;
+    snprintf(text, SENTENCE, "%s row%s nothing but zeros: only the bias can place %s", text_count(n).s,
+             n == 1 ? " holds" : "s hold", n == 1 ? "it" : "them");
+    return true;
+}
+
+static bool find_constant(const struct checking *k, char *text)
+{
+    const uint64_t n = k->checkup.constant_features;
+    char name[80];
+
+    if (n == 0)
+        return false;
+    ptron_dataset_feature_name(k->set, (size_t)k->checkup.constant_example, name, sizeof name);
+    snprintf(text, SENTENCE, "%s feature%s the same in every row (the first: %s) and can tell nothing apart",
+             text_count(n).s, n == 1 ? " is" : "s are", text_name(name).s);
+    return true;
+}
+
+static bool find_unused(const struct checking *k, char *text)
+{
+    const uint64_t n = k->checkup.unused_features;
+
+    if (n == 0)
+        return false;
+    snprintf(text, SENTENCE, "%s feature%s zero in every row: no weight will ever be learned for %s",
+             text_count(n).s, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
+    return true;
+}
+
+static bool find_long_row(const struct checking *k, char *text)
+{
+    char place[PLACE];
+
+    if (!(k->checkup.largest_norm > 20.0 * k->checkup.mean_norm))
+        return false;
+    facts_row_place(k->set, k->checkup.largest_norm_row, place, sizeof place);
+    snprintf(text, SENTENCE, "%s is %s times as long as the average row: one such row can undo all that the others "
+             "taught; look at it, or use --scale unit", place,
+             text_number(k->checkup.largest_norm / k->checkup.mean_norm).s);
+    return true;
+}
+
+/* Value of feature j in row i; rows of tables are short. */
+static double value_at(const struct checking *k, uint64_t i, size_t j, uint32_t *features, double *values)
+{
+    const size_t n = ptron_dataset_row(k->set, i, features, values, (size_t)k->facts.features);
+
+    for (size_t at = 0; at < n; at++)
+        if (features[at] == j)
+            return values[at];
+    return 0.0;
+}
+
+/* A column that counts the rows says nothing of them, and a model would learn it all the same. */
+static bool find_numbering(const struct checking *k, char *text)
+{
+    enum { LOOKED_AT = 200, COLUMNS = 64 };
+    const uint64_t rows = k->facts.rows < LOOKED_AT ? k->facts.rows : LOOKED_AT;
+    uint32_t features[COLUMNS];
+    double values[COLUMNS];
+    char name[120];
+
+    if (strcmp(k->facts.format, "csv") != 0 || k->facts.features > COLUMNS || rows < 5)
+        return false;
+    for (size_t j = 0; j < k->facts.features; j++) {
+        uint64_t i = 1;
+        while (i < rows && value_at(k, i, j, features, values) == value_at(k, i - 1, j, features, values) + 1.0)
+            i++;
+        if (i < rows)
+            continue;
+        ptron_dataset_feature_name(k->set, j, name, sizeof name);
+        snprintf(text, SENTENCE, "'%.120s' counts the rows and says nothing of them: leave it out with --ignore %.120s",
+                 text_name(name).s, text_name(name).s);
+        return true;
+    }
+    return false;
+}
+
+static bool find_categories(const struct checking *k, char *text)
+{
+    struct facts_categories found;
+
+    if (!facts_many_categories(k->set, &k->facts, &found))
+        return false;
+    snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
+             text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s, text_name(found.example).s,
+             found.comma ? "if these are numbers, write decimals with a point"
+                         : "if each row has its own, leave it out with --ignore");
+    return true;
+}
+
+static bool find_memory(const struct checking *k, char *text)
+{
+    if (k->checkup.training_bytes < UINT64_C(1000000000))
+        return false;
+    snprintf(text, SENTENCE, "training will need about %s of memory", text_bytes(k->checkup.training_bytes).s);
+    return true;
+}
+
+static bool (*const findings[])(const struct checking *, char *) = {
+    find_contradictions, find_scales, find_sorted,   find_imbalance, find_long_row,
+    find_duplicates,     find_empty,  find_constant, find_unused,    find_memory,
+    find_categories,     find_numbering,
+};
+
+enum { N_FINDINGS = sizeof findings / sizeof *findings };
+
+/* ---- in words ------------------------------------------------------------------------------------ */
+
+static void print_report(const struct checking *k)
+{
+    char text[SENTENCE];
+    bool any = false;
+
+    facts_print(stdout, k->args, 0, k->set, &k->facts);
+    run_line(stdout, "R", "%-12s length of the longest row, the bias's constant feature included",
+             text_number(k->facts.radius).s);
+    run_line(stdout, "row length", "%s to %s, %s on average (without the constant feature)",
+             text_number(k->checkup.smallest_norm).s, text_number(k->checkup.largest_norm).s,
+             text_number(k->checkup.mean_norm).s);
+    run_line(stdout, "memory", "%-12s that training will need", text_bytes(k->checkup.training_bytes).s);
+    for (size_t i = 0; i < N_FINDINGS; i++) {
+        if (!findings[i](k, text))
+            continue;
+        if (!any)
+            printf("\nWorth knowing\n");
+        any = true;
+        printf("  - %s\n", text);
+    }
+    if (!any)
+        printf("\nNothing%s stands in the way of training.\n", k->again ? " else" : "");
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_place(struct json *json, const struct checking *k, uint64_t row)
+{
+    const char *file = NULL;
+    uint64_t line = 0;
+
+    json_object(json, NULL);
+    json_count(json, "row", row);
+    if (ptron_dataset_row_place(k->set, row, &file, &line)) {
+        json_text(json, "file", file);
+        json_count(json, "line", line);
+    }
+    json_end_object(json);
+}
+
+static void json_checkup(struct json *json, const struct checking *k)
+{
+    const ptron_checkup *c = &k->checkup;
+
+    json_count(json, "duplicates", c->duplicates);
+    json_count(json, "contradictions", c->contradictions);
+    json_array(json, "contradiction_example");
+    for (size_t i = 0; i < 2 && c->contradictions > 0; i++)
+        json_place(json, k, c->contradiction_rows[i]);
+    json_end_array(json);
+    json_count(json, "empty_rows", c->empty_rows);
+    json_count(json, "constant_features", c->constant_features);
+    json_count(json, "unused_features", c->unused_features);
+    json_real(json, "smallest_norm", c->smallest_norm);
+    json_real(json, "mean_norm", c->mean_norm);
+    json_real(json, "largest_norm", c->largest_norm);
+    json_real(json, "smallest_scale", c->smallest_scale);
+    json_real(json, "largest_scale", c->largest_scale);
+    json_flag(json, "sorted_by_class", c->sorted_by_class);
+    json_count(json, "training_bytes", c->training_bytes);
+}
+
+static void print_json(const struct checking *k)
+{
+    struct json json = {.out = stdout};
+    char text[SENTENCE];
+
+    json_object(&json, NULL);
+    facts_json(&json, k->set, &k->facts);
+    json_real(&json, "radius", k->facts.radius);
+    json_count(&json, "bytes", k->facts.bytes);
+    json_checkup(&json, k);
+    json_array(&json, "advice");
+    for (size_t i = 0; i < N_FINDINGS; i++)
+        if (findings[i](k, text))
+            json_text(&json, NULL, text);
+    json_end_array(&json);
+    json_end_object(&json);
+    json_end_line(&json);
+}
+
+/* ---- rows that training refuses ------------------------------------------------------------------- */
+
+static bool has_pipe(const struct args *args)
+{
+    for (size_t i = 0; i < args->n_files; i++)
+        if (strcmp(args->files[i], "-") == 0)
+            return true;
+    return false;
+}
+
+/* Reads again, with an option more or two, where that is all that stands in the way; `with` says which. */
+static ptron_status read_again(struct checking *k, char *with, size_t room)
+{
+    static const bool ways[][2] = {{true, false}, {false, true}, {true, true}};   /* categories, missing cells */
+    static const char *const words[] = {"", "--one-hot auto", "--missing mean", "--one-hot auto --missing mean"};
+    ptron_options *asked = k->args->options;
+    const bool given[2] = {ptron_options_given(asked, "one-hot"), ptron_options_given(asked, "missing")};
+    ptron_status status = PTRON_DATA;
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways && status != PTRON_OK; i++) {
+        if ((ways[i][0] && given[0]) || (ways[i][1] && given[1]))
+            continue;
+        status = given[0] ? PTRON_OK : ptron_options_set(asked, "one-hot", ways[i][0] ? "auto" : "", NULL);
+        if (status == PTRON_OK && !given[1])
+            status = ptron_options_set(asked, "missing", ways[i][1] ? "mean" : "error", NULL);
+        if (status == PTRON_OK)
+            status = ptron_dataset_load(k->args->files, k->args->n_files, asked, NULL, &k->set, NULL);
+        snprintf(with, room, "%s", words[ways[i][0] + 2 * ways[i][1]]);
+    }
+    return status;
+}
+
+/* The refusal has been printed; what the rows would be with another option helps to choose. */
+static void look_again(struct checking *k)
+{
+    char with[80];
+
+    if (args_flag(k->args, "json") || has_pipe(k->args) || read_again(k, with, sizeof with) != PTRON_OK)
+        return;
+    ptron_dataset_describe(k->set, &k->facts);
+    if (ptron_dataset_check(k->set, &k->checkup, NULL) != PTRON_OK)
+        return;
+    k->again = true;
+    printf("With %s they can be read:\n\n", with);
+    print_report(k);
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static int run(const struct args *args)
+{
+    struct checking k = {.args = args, .facts = {.size = sizeof k.facts}, .checkup = {.size = sizeof k.checkup}};
+    struct reading reading;
+    ptron_error err = {0};
+    ptron_status status;
+    int code = EXIT_DONE;
+
+    reading_begin(&reading, args->options, args_flag(args, "quiet"));
+    status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
+    reading_end(&reading, args->options);
+    if (status == PTRON_OK) {
+        ptron_dataset_describe(k.set, &k.facts);
+        if (!args_flag(args, "quiet"))
+            facts_note_skipped(&k.facts);
+        status = ptron_dataset_check(k.set, &k.checkup, &err);
+    }
+    if (status != PTRON_OK) {
+        code = diag_error(args->command->name, &err);
+        if (status == PTRON_DATA && k.set == NULL)
+            look_again(&k);
+    } else if (args_flag(args, "json"))
+        print_json(&k);
+    else
+        print_report(&k);
+    ptron_dataset_free(k.set);
+    return code;
+}
+
+const struct command cmd_check = {
+    .name = "check",
+    .summary = "what to know about the data before training",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Reads DATA as training would and tells what is in it: rows, features, labels and their balance,\n"
+             "the length of the rows, and whatever will make learning hard, each with what to do about it:\n"
+             "equal rows with different labels, features on very different scales, rows sorted by class.\n",
+    .examples = "  perceptron check examples/data/iris.csv\n"
+                "  perceptron check table.csv --label diagnosis --on-bad skip\n"
+                "  perceptron check table.csv --json | jq .advice\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,215 @@
+/* perceptron explain: the convergence theorem in the user's own numbers, or why there can be no end. */
+#include "cmd/commands.h"
+#include "cmd/explain.h"
+#include "diag.h"
+#include "progress.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+#include "words/proof.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"no-bias", 0, NULL, "hyperplanes through the origin only"},
+    {"epochs", 0, "N", "without MODEL: epochs to train at most; as many as take a few seconds when not given"},
+    {"order", 0, "given|once|each|FILE", "without MODEL: the order of the rows; each when not given"},
+    {"seed", 0, "N", "without MODEL: the seed of that order; 1 when not given"},
+    {"time", 0, "SECONDS", "time to search for the proof at most; no limit when not given"},
+    {"json", 0, NULL, "the numbers as one JSON object"},
+    {"quiet", 'q', NULL, "no notes, no progress"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+static const double work = 2e8;   /* stored values that a run here may touch, about */
+
+static ptron_status hand_on(const struct args *args, bool bias, ptron_error *err)
+{
+    static const char *const names[] = {"epochs", "order", "seed", "time"};
+    ptron_status status = PTRON_OK;
+
+    for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)
+        if (args_value(args, names[i]) != NULL)
+            status = ptron_options_set(args->options, names[i], args_value(args, names[i]), err);
+    if (status == PTRON_OK && (!bias || args_flag(args, "no-bias")))
+        status = ptron_options_set(args->options, "bias", "no", err);
+    return status;
+}
+
+static ptron_status check_classes(const struct explanation *e, ptron_error *err)
+{
+    if (e->facts.classes != 2)
+        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with "
+                         "--positive LABEL or --classes A,B", text_count(e->facts.classes).s);
+    return PTRON_OK;
+}
+
+static ptron_status load(struct explanation *e, ptron_error *err)
+{
+    PTRON_SIZED(ptron_model_facts, model);
+    const char *path = e->args->n_files > 1 ? e->args->files[1] : NULL;
+    ptron_status status = path == NULL ? PTRON_OK : ptron_model_load(path, &e->model, err);
+
+    if (status == PTRON_OK && e->model != NULL) {
+        ptron_model_describe(e->model, &model);
+        e->run = model.training;
+        if (model.classes != 2 || ptron_model_weights(e->model, 0) == NULL || model.vectors != 1)
+            return diag_fail(err, PTRON_MODEL,
+                             "an explanation is about linear models of two classes; this one is %s, with %s",
+                             model.kind, text_count(model.classes).s);
+    }
+    if (status == PTRON_OK)
+        status = hand_on(e->args, e->model == NULL || model.has_bias, err);
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(e->args->files, 1, e->args->options, e->model, &e->set, err);
+    if (status != PTRON_OK)
+        return status;
+    ptron_dataset_describe(e->set, &e->facts);
+    return check_classes(e, err);
+}
+
+static ptron_status prove(struct explanation *e, ptron_error *err)
+{
+    struct proof_progress progress;
+    ptron_certify_observer observer;
+    ptron_status status;
+
+    proof_progress_init(&progress, &observer, args_flag(e->args, "quiet"));
+    status = ptron_certify(e->set, 1, e->args->options, &observer, &e->certificate, err);
+    proof_progress_clear(&progress);
+    if (status == PTRON_OK)
+        ptron_certificate_describe(e->certificate, &e->proof);
+    return status;
+}
+
+/* ---- the run ------------------------------------------------------------------------------------- */
+
+static ptron_status set_epochs(const struct explanation *e, ptron_error *err)
+{
+    const double epochs = work / (double)(e->facts.nonzeros + e->facts.rows);
+    char text[32];
+
+    if (args_value(e->args, "epochs") != NULL)
+        return PTRON_OK;
+    snprintf(text, sizeof text, "%.0f", fmin(1e5, fmax(10.0, floor(epochs))));
+    return ptron_options_set(e->args->options, "epochs", text, err);
+}
+
+static ptron_status train(struct explanation *e, ptron_error *err)
+{
+    ptron_trainer *trainer = NULL;
+    ptron_observer observer;
+    struct progress progress;
+    ptron_status status = set_epochs(e, err);
+
+    e->own_run = true;
+    if (status == PTRON_OK)
+        status = ptron_options_set(e->args->options, "time", "0", err);   /* that was for the proof */
+    if (status == PTRON_OK)
+        status = ptron_trainer_new(e->args->options, e->set, NULL, &trainer, err);
+    if (status == PTRON_OK) {
+        progress_init(&progress, &observer, 0.0, args_flag(e->args, "quiet"), false);
+        status = ptron_trainer_run(trainer, &observer, err);
+        progress_clear(&progress);
+    }
+    if (status == PTRON_OK || status == PTRON_CANCELED)
+        status = ptron_trainer_result(trainer, &e->run, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(trainer, &e->model, err);
+    ptron_trainer_free(trainer);
+    return status;
+}
+
+/* Steps of one length from zero, each a row that was a mistake; nothing averaged or weighed. */
+static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
+{
+    static const struct {
+        const char *name, *value;
+    } wanted[] = {{"start", "zero"}, {"schedule", "constant"}, {"average", "no"}, {"class-weight", ""},
+                  {"weight", ""}, {"bias-scale", "1"}, {"shards", "1"}};
+    const char *name, *value;
+
+    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
+        for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+            if (strcmp(name, wanted[k].name) == 0 && strcmp(value, wanted[k].value) != 0)
+                return false;
+    return strcmp(run->algorithm, "perceptron") == 0 || strcmp(run->algorithm, "first-mistake") == 0;
+}
+
+static ptron_status find_out(struct explanation *e, ptron_error *err)
+{
+    ptron_status status = load(e, err);
+
+    interrupts_catch();
+    if (status == PTRON_OK && !args_flag(e->args, "quiet"))
+        facts_note_skipped(&e->facts);
+    if (status == PTRON_OK)
+        status = prove(e, err);
+    if (status == PTRON_OK && e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
+        status = train(e, err);
+    if (status != PTRON_OK)
+        return status;
+    e->theorem = e->model != NULL && is_theorems_run(e->model, &e->run);
+    explain_measure(e);
+    return PTRON_OK;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static void explain_in_words(const struct explanation *e)
+{
+    switch (e->proof.verdict) {
+    case PTRON_VERDICT_SEPARABLE:
+        explain_theorem(stdout, e);
+        break;
+    case PTRON_VERDICT_NOT_SEPARABLE:
+        explain_contradiction(stdout, e);
+        break;
+    case PTRON_VERDICT_UNDECIDED:
+        proof_print_verdict(stdout, &e->proof);
+        break;
+    }
+}
+
+static int run(const struct args *args)
+{
+    struct explanation e = {.args = args, .facts = {.size = sizeof e.facts}, .proof = {.size = sizeof e.proof},
+                            .run = {.size = sizeof e.run}};
+    ptron_error err = {0};
+    const ptron_status status = find_out(&e, &err);
+    int code = EXIT_DONE;
+
+    if (status != PTRON_OK)
+        code = diag_error(args->command->name, &err);
+    else if (args_flag(args, "json"))
+        explain_json(stdout, &e);
+    else
+        explain_in_words(&e);
+    if (status == PTRON_OK && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
+        code = EXIT_UNDECIDED;
+    ptron_certificate_free(e.certificate);
+    ptron_dataset_free(e.set);
+    ptron_model_free(e.model);
+    return code;
+}
+
+const struct command cmd_explain = {
+    .name = "explain",
+    .summary = "the convergence theorem in your own numbers, or why there is no end",
+    .operands = "DATA [MODEL]",
+    .least_files = 1,
+    .most_files = 2,
+    .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best\n"
+             "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
+             "Without a MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the\n"
+             "contradiction, as a sum to check by hand where it is small. Exit 6: it is not known which of the two.\n",
+    .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
+                "  perceptron explain examples/data/xor.csv\n"
+                "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,94 @@
+/* perceptron gen: made-up rows with known properties, for experiments and measurements. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "output.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"output", 'o', "FILE", "write the rows here instead of standard output"},
+    {"margin", 0, "M", "dense, biased: least distance of a row from the hyperplane; 0.1 when not given"},
+    {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, others: csv"},
+    {"seed", 0, "N", "seed of every random choice; 1 when not given"},
+    {"threads", 0, "N", "threads to work with; one per core when not given"},
+};
+
+static const char *const groups[] = {"gen", NULL};
+
+static bool take(void *user, const char *bytes, size_t length)
+{
+    const struct output *output = user;
+
+    return !interrupts_any() && fwrite(bytes, 1, length, output->file) == length;
+}
+
+/* The library's options under the names that other commands have them. */
+static ptron_status hand_on(const struct args *args, ptron_error *err)
+{
+    static const char *const names[] = {"margin", "format", "seed", "threads"};
+    ptron_status status = PTRON_OK;
+
+    for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)
+        if (args_value(args, names[i]) != NULL)
+            status = ptron_options_set(args->options, names[i], args_value(args, names[i]), err);
+    return status;
+}
+
+static ptron_status generate(const struct args *args, struct output *output, ptron_error *err)
+{
+    const char *path = args_value(args, "output");
+    ptron_status status = hand_on(args, err);
+
+    if (status == PTRON_OK)
+        status = output_open(output, path, err);
+    if (status != PTRON_OK)
+        return status;
+    if (output->temp != NULL)
+        interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
+    status = ptron_generate(args->files[0], args->options, take, output, err);
+    if (status == PTRON_CANCELED && !interrupts_any())
+        return diag_fail_file(err, path == NULL ? "-" : path, "cannot write it");
+    return status == PTRON_OK ? output_commit(output, err) : status;
+}
+
+static int run(const struct args *args)
+{
+    struct output output = {0};
+    ptron_error err = {0};
+    const ptron_status status = generate(args, &output, &err);
+
+    output_discard(&output);
+    if (status == PTRON_CANCELED)
+        return EXIT_INTERRUPTED;
+    return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
+}
+
+const struct command cmd_gen = {
+    .name = "gen",
+    .summary = "make up rows with known properties",
+    .operands = "KIND",
+    .least_files = 1,
+    .most_files = 1,
+    .about = "Writes made-up rows, the same ones for the same options and seed. KIND is one of\n"
+             "  sparse       text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane\n"
+             "  dense        rows in a cube, separated by a hidden hyperplane with the margin asked for\n"
+             "  biased       rows that only a hyperplane with a bias separates, with the margin asked for\n"
+             "  blobs        clouds around --centres points, one class each\n"
+             "  xor          exclusive or: four rows, or --rows of them around the corners with --spread\n"
+             "  circles      a circle within a circle\n"
+             "  moons        two half circles that reach into each other\n"
+             "  eighty-five  85 points on both sides of a line, always the same\n"
+             "  worked       four points that look separable and are not\n"
+             "All but the first two have 2 features when no other number is asked for.\n"
+             "Values have at most three decimals; sparse ones as many as --decimals says.\n",
+    .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
+                "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
+                "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"
+                "  perceptron gen sparse --rows 5000 --noise 0.1 | perceptron train - --algorithm averaged\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,71 @@
+/* perceptron pack: rows read once, kept in a file that needs no parsing. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "output.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+
+#include <stdio.h>
+
+static const struct option options[] = {
+    {"output", 'o', "FILE", "where to write the pack (required)"},
+    {"quiet", 'q', NULL, "print nothing"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+static void report(const ptron_dataset *set, const char *path)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_dataset_describe(set, &facts);
+    facts_note_skipped(&facts);
+    printf("packed %s rows, %s features, %s values into %s\n", text_count(facts.rows).s, text_count(facts.features).s,
+           text_count(facts.nonzeros).s, path);
+}
+
+static ptron_status pack(const struct args *args, const char *path, ptron_error *err)
+{
+    ptron_dataset *set = NULL;
+    ptron_status status = output_possible(path, err);
+
+    if (status == PTRON_OK && !ptron_options_given(args->options, "memory"))
+        status = ptron_options_set(args->options, "memory", "256M", err);
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &set, err);
+    if (status == PTRON_OK)
+        status = ptron_dataset_pack(set, path, err);
+    if (status == PTRON_OK && !args_flag(args, "quiet"))
+        report(set, path);
+    ptron_dataset_free(set);
+    return status;
+}
+
+static int run(const struct args *args)
+{
+    const char *path = args_value(args, "output");
+    ptron_error err = {0};
+
+    if (path == NULL)
+        return diag_usage(args->command->name, "pack wants a file to write: -o FILE");
+    return pack(args, path, &err) == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
+}
+
+const struct command cmd_pack = {
+    .name = "pack",
+    .summary = "read rows once, and keep them ready to use",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Reads DATA and writes its rows as a pack: a file that train, test, predict and check use at once,\n"
+             "without parsing, and with the same results. Labels, columns and words go with it. What is chosen in\n"
+             "training (--positive, --scale) is still chosen there. A pack that was damaged is refused.\n"
+             "Rows that take more than --memory (here 256M) pass through temporary files in TMPDIR, in twice\n"
+             "their size.\n",
+    .examples = "  perceptron pack big.svm.gz -o big.pack\n"
+                "  perceptron train big.pack --epochs 5 -o big.model\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,160 @@
+/* perceptron report: the page of a run that was recorded, or of a model, with rows to judge it on. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "output.h"
+#include "words/report_page.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"output", 'o', "PAGE", "write the page here instead of standard output"},
+    {"pictures", 0, "FOLDER", "also write each picture as an SVG file into this folder"},
+    {"axes", 0, "A,B", "draw these two features, by name (with DATA)"},
+    {"plot", 0, NULL, "draw in the terminal; no page unless -o names one"},
+    {"plain", 0, NULL, "with --plot: ASCII only"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+struct reporting {
+    const struct args *args;
+    char          *bytes;     /* of the first file */
+    size_t         length;
+    ptron_model   *model;     /* NULL: the file is a record */
+    ptron_dataset *set;       /* NULL: no rows given */
+    ptron_run     *run;
+};
+
+static ptron_status read_file(struct reporting *r, const char *path, ptron_error *err)
+{
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    size_t room = 0, got = 1;
+
+    if (in == NULL)
+        return diag_fail_file(err, path, "cannot read it");
+    while (got > 0) {
+        if (r->length == room) {
+            char *larger = realloc(r->bytes, room = room == 0 ? 65536 : 2 * room);
+            if (larger == NULL)
+                break;
+            r->bytes = larger;
+        }
+        got = fread(r->bytes + r->length, 1, room - r->length, in);
+        r->length += got;
+    }
+    if (got > 0 || ferror(in)) {
+        errno = got > 0 ? ENOMEM : errno;
+        diag_fail_file(err, path, "cannot read it");
+    }
+    got = got > 0 || ferror(in);
+    if (in != stdin)
+        fclose(in);
+    return got ? PTRON_IO : PTRON_OK;
+}
+
+static ptron_status open_record(struct reporting *r, ptron_error *err)
+{
+    if (r->args->n_files > 1)
+        return diag_fail(err, PTRON_ARGUMENT, "a record has its rows in it; '%s' is one word too many",
+                         r->args->files[1]);
+    return ptron_run_read(r->bytes, r->length, &r->run, err);
+}
+
+static ptron_status open_model(struct reporting *r, ptron_error *err)
+{
+    PTRON_SIZED(ptron_model_facts, facts);
+    ptron_status status = ptron_model_read(r->bytes, r->length, &r->model, err);
+
+    if (status == PTRON_OK && r->args->n_files > 1)
+        status = ptron_dataset_load(r->args->files + 1, r->args->n_files - 1, r->args->options, r->model, &r->set, err);
+    if (status == PTRON_OK)
+        status = ptron_run_of_model(r->model, r->set, args_value(r->args, "axes"), &r->run, err);
+    if (status != PTRON_OK)
+        return status;
+    ptron_model_describe(r->model, &facts);
+    return page_say(r->run, r->args, 1, &facts.training, err);
+}
+
+static ptron_status write_pictures(const struct reporting *r, const char *folder, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    for (size_t i = 0; status == PTRON_OK; i++) {
+        struct output output;
+        const char *name = NULL;
+        void *bytes = NULL;
+        size_t length = 0;
+        char path[4096];
+        status = ptron_run_picture(r->run, i, &name, &bytes, &length, err);
+        if (status != PTRON_OK || bytes == NULL)
+            break;
+        snprintf(path, sizeof path, "%s/%s.svg", folder, name);
+        status = output_open(&output, path, err);
+        if (status == PTRON_OK) {
+            fwrite(bytes, 1, length, output.file);
+            status = output_commit(&output, err);
+            output_discard(&output);
+        }
+        ptron_bytes_free(bytes);
+    }
+    return status;
+}
+
+static ptron_status deliver(const struct reporting *r, ptron_error *err)
+{
+    const char *folder = args_value(r->args, "pictures"), *path = args_value(r->args, "output");
+    ptron_status status = PTRON_OK;
+
+    if (folder != NULL)
+        status = write_pictures(r, folder, err);
+    if (status == PTRON_OK && args_flag(r->args, "plot"))
+        status = page_plot(r->run, args_flag(r->args, "plain"), stdout, err);
+    if (status == PTRON_OK && (path != NULL || (folder == NULL && !args_flag(r->args, "plot"))))
+        status = page_write(r->run, path, err);
+    return status;
+}
+
+static int run(const struct args *args)
+{
+    struct reporting r = {.args = args};
+    ptron_error err = {0};
+    ptron_status status = read_file(&r, args->files[0], &err);
+    int code = EXIT_DONE;
+
+    if (status == PTRON_OK)
+        status = ptron_run_is(r.bytes, r.length) ? open_record(&r, &err) : open_model(&r, &err);
+    if (status == PTRON_OK)
+        status = deliver(&r, &err);
+    if (status != PTRON_OK) {
+        if (err.file[0] == '\0' && (status == PTRON_MODEL || (status == PTRON_DATA && r.set == NULL)))
+            snprintf(err.file, sizeof err.file, "%s", args->files[0]);
+        code = diag_error("report", &err);
+    }
+    ptron_run_free(r.run);
+    ptron_dataset_free(r.set);
+    ptron_model_free(r.model);
+    free(r.bytes);
+    return code;
+}
+
+const struct command cmd_report = {
+    .name = "report",
+    .summary = "a page of pictures and numbers about a model or a run",
+    .operands = "MODEL|RUN [DATA...]",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about =
+        "Draws a run that 'train --record' wrote, or a model, with DATA to show how it does on rows. The page is one\n"
+        "HTML file: no network, no fonts, no scripts from elsewhere; it can be mailed, printed, read in the dark.\n",
+    .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model --record iris.run\n"
+                "  perceptron report iris.run -o iris.html\n"
+                "  perceptron report iris.model examples/data/iris.csv --axes petal_length,petal_width -o petals.html\n"
+                "  perceptron report iris.run --plot\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,363 @@
+/* perceptron show: everything a model says of itself; its largest weights by name. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "words/numbers.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
+    {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},
+    {"json", 0, NULL, "everything as one JSON object, with all weights and the bias"},
+};
+
+struct showing {
+    const struct args *args;
+    ptron_model      *model;
+    ptron_model_facts facts;
+    uint64_t          top;
+};
+
+/* Kernels, networks and neighbours have none that could be shown one by one. */
+static bool has_weights(const struct showing *s)
+{
+    return ptron_model_weights(s->model, 0) != NULL;
+}
+
+/* ---- the largest weights -------------------------------------------------------------------------- */
+
+struct ranked {
+    double weight;
+    size_t feature;
+};
+
+/* Largest first; equal weights in the order of the features. */
+static int compare(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->feature < y->feature ? -1 : x->feature > y->feature;
+}
+
+/* The features of one vector whose weight has this sign, largest first; NULL without memory. Owned by the
+ * caller. Weights in it are positive. */
+static struct ranked *rank(const struct showing *s, size_t vector, double sign, size_t *n)
+{
+    const double *weights = ptron_model_weights(s->model, vector);
+    const size_t stride = ptron_model_stride(s->model);
+    struct ranked *list = malloc(((size_t)s->facts.features + 1) * sizeof *list);
+
+    *n = 0;
+    for (size_t j = 0; list != NULL && j < s->facts.features; j++)
+        if (sign * weights[j * stride] > 0.0 && ptron_model_uses(s->model, j))
+            list[(*n)++] = (struct ranked){sign * weights[j * stride], j};
+    if (list != NULL)
+        qsort(list, *n, sizeof *list, compare);
+    if (*n > s->top)
+        *n = (size_t)s->top;
+    return list;
+}
+
+/* The label that a weight of this sign speaks for; with one vector per class the class itself, for or
+ * against. */
+static const char *label_of(const struct showing *s, size_t vector, double sign)
+{
+    if (s->facts.vectors == 1)
+        return ptron_model_class_name(s->model, sign > 0.0 ? 1 : 0);
+    return ptron_model_class_name(s->model, vector);
+}
+
+/* The largest weight of a vector, whichever its sign: what the bars of both sides are measured by. */
+static double largest(const struct showing *s, size_t vector)
+{
+    const double *weights = ptron_model_weights(s->model, vector);
+    double most = 0.0;
+
+    for (size_t j = 0; j < s->facts.features; j++)
+        most = fmax(most, fabs(weights[j]));
+    return most;
+}
+
+static void print_bar(double share)
+{
+    enum { WIDTH = 20 };
+    const int filled = (int)lround(share * WIDTH);
+
+    for (int i = 0; i < WIDTH; i++)
+        putchar(i < filled || i == 0 ? '#' : ' ');
+}
+
+static ptron_status print_side(const struct showing *s, size_t vector, double sign, ptron_error *err)
+{
+    const char *word = s->facts.vectors > 1 && sign < 0.0 ? "against" : "for";
+    size_t n;
+    struct ranked *list = rank(s, vector, sign, &n);
+    const double most = largest(s, vector);
+    char name[200];
+
+    if (list == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory to sort the weights");
+    printf("\nWeights that speak %s '%s'%s\n", word, text_name(label_of(s, vector, sign)).s, n == 0 ? ": none" : "");
+    for (size_t i = 0; i < n; i++) {
+        ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
+        printf("  %12s  ", text_number(sign * list[i].weight).s);
+        print_bar(list[i].weight / most);
+        printf("  %s\n", text_name(name).s);
+    }
+    free(list);
+    return PTRON_OK;
+}
+
+static ptron_status print_top(const struct showing *s, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    for (size_t v = 0; v < s->facts.vectors && status == PTRON_OK; v++) {
+        status = print_side(s, v, 1.0, err);
+        if (status == PTRON_OK)
+            status = print_side(s, v, -1.0, err);
+    }
+    return status;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------ */
+
+static void print_classes(const struct showing *s)
+{
+    printf("  %-16s", "labels");
+    for (size_t c = 0; c < s->facts.classes; c++)
+        printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
+    putchar('\n');
+    if (s->facts.classes == 2)
+        run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
+}
+
+static void print_parameters(const struct showing *s)
+{
+    const char *name, *value;
+    bool any = false;
+
+    for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++) {
+        printf("%s%s=%s", any ? ", " : "  parameters      ", name, value);
+        any = true;
+    }
+    if (any)
+        putchar('\n');
+}
+
+/* The bias of two classes on its own line; of many, with its class. */
+static void print_bias(const struct showing *s)
+{
+    if (!has_weights(s))
+        return;
+    if (!s->facts.has_bias)
+        run_line(stdout, "bias", "none: the boundary passes through the origin");
+    for (size_t v = 0; s->facts.has_bias && v < s->facts.vectors; v++) {
+        const struct shown label = text_name(s->facts.vectors > 1 ? ptron_model_class_name(s->model, v) : NULL);
+        run_line(stdout, v == 0 ? "bias" : "", "%-12s %s%s%s", text_number(ptron_model_bias(s->model, v)).s,
+                 label.s[0] != '\0' ? "of '" : "added to every score", label.s,
+                 label.s[0] != '\0' ? "'" : "");
+    }
+}
+
+static void print_model(const struct showing *s)
+{
+    const ptron_model_facts *f = &s->facts;
+    char structure[400];
+
+    run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
+    if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
+        run_line(stdout, "made of", "%s", structure);
+    run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
+    print_parameters(s);
+    run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
+             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
+             f->dense ? "dense" : "sparse",
+             f->index_base == 0   ? ", indices from 0"
+             : f->index_base == 1 ? ", indices from 1"
+                                  : "");
+    print_classes(s);
+    run_line(stdout, "scaling", "%s", f->scaling);
+    print_bias(s);
+    run_line(stdout, "resume", "%s", f->has_state ? "possible: the learner's state is kept"
+                                                  : "not possible: the learner's state is not kept");
+}
+
+static ptron_status print_report(const struct showing *s, ptron_error *err)
+{
+    print_model(s);
+    putchar('\n');
+    run_print_stop(stdout, &s->facts.training);
+    putchar('\n');
+    run_print_numbers(stdout, &s->facts.training);
+    if (s->top > 0 && !has_weights(s))
+        return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
+    return s->top > 0 ? print_top(s, err) : PTRON_OK;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_facts(struct json *json, const struct showing *s)
+{
+    const ptron_model_facts *f = &s->facts;
+    const char *name, *value;
+    char structure[400];
+
+    json_text(json, "kind", f->kind);
+    if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
+        json_text(json, "structure", structure);
+    json_text(json, "version", f->version);
+    json_text(json, "algorithm", f->training.algorithm);
+    json_object(json, "parameters");
+    for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++)
+        json_text(json, name, value);
+    json_end_object(json);
+    json_text(json, "format", f->format);
+    json_text(json, "scaling", f->scaling);
+    if (f->index_base >= 0)
+        json_count(json, "index_base", (uint64_t)f->index_base);
+    json_flag(json, "dense", f->dense);
+    json_flag(json, "resumable", f->has_state);
+    json_count(json, "rows", f->training.rows);
+    json_count(json, "features", f->features);
+    json_array(json, "classes");
+    for (size_t c = 0; c < f->classes; c++)
+        json_text(json, NULL, ptron_model_class_name(s->model, c));
+    json_end_array(json);
+}
+
+static void json_vector(struct json *json, const char *key, const struct showing *s, size_t vector)
+{
+    const double *weights = ptron_model_weights(s->model, vector);
+    const size_t stride = ptron_model_stride(s->model);
+
+    json_array(json, key);
+    for (size_t j = 0; j < s->facts.features; j++)
+        json_real(json, NULL, weights[j * stride]);
+    json_end_array(json);
+}
+
+/* Two classes: weights [features], bias a number. More: weights [classes][features], bias [classes]. */
+static void json_weights(struct json *json, const struct showing *s)
+{
+    if (s->facts.vectors == 1) {
+        json_vector(json, "weights", s, 0);
+        json_real(json, "bias", ptron_model_bias(s->model, 0));
+        return;
+    }
+    json_array(json, "weights");
+    for (size_t v = 0; v < s->facts.vectors; v++)
+        json_vector(json, NULL, s, v);
+    json_end_array(json);
+    json_array(json, "bias");
+    for (size_t v = 0; v < s->facts.vectors; v++)
+        json_real(json, NULL, ptron_model_bias(s->model, v));
+    json_end_array(json);
+}
+
+static void json_names(struct json *json, const struct showing *s)
+{
+    char name[1024];
+
+    json_array(json, "names");
+    for (size_t j = 0; j < s->facts.features; j++) {
+        ptron_model_feature_name(s->model, j, name, sizeof name);
+        json_text(json, NULL, name);
+    }
+    json_end_array(json);
+}
+
+static ptron_status json_side(struct json *json, const struct showing *s, size_t vector, double sign,
+                              ptron_error *err)
+{
+    size_t n;
+    struct ranked *list = rank(s, vector, sign, &n);
+    char name[1024];
+
+    if (list == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory to sort the weights");
+    for (size_t i = 0; i < n; i++) {
+        ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
+        json_object(json, NULL);
+        json_text(json, "label", label_of(s, vector, sign));
+        json_text(json, "feature", name);
+        json_real(json, "weight", sign * list[i].weight);
+        json_end_object(json);
+    }
+    free(list);
+    return PTRON_OK;
+}
+
+static ptron_status json_top(struct json *json, const struct showing *s, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    json_array(json, "top");
+    for (size_t v = 0; v < s->facts.vectors && status == PTRON_OK; v++) {
+        status = json_side(json, s, v, 1.0, err);
+        if (status == PTRON_OK)
+            status = json_side(json, s, v, -1.0, err);
+    }
+    json_end_array(json);
+    return status;
+}
+
+static ptron_status print_json(const struct showing *s, ptron_error *err)
+{
+    struct json json = {.out = stdout};
+    ptron_status status = PTRON_OK;
+
+    json_object(&json, NULL);
+    json_facts(&json, s);
+    run_json(&json, &s->facts.training);
+    if (s->top > 0 && has_weights(s))
+        status = json_top(&json, s, err);
+    if (args_flag(s->args, "names"))
+        json_names(&json, s);
+    if (has_weights(s))
+        json_weights(&json, s);
+    json_end_object(&json);
+    json_end_line(&json);
+    return status;
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static int run(const struct args *args)
+{
+    struct showing s = {.args = args, .facts = {.size = sizeof s.facts}};
+    ptron_error err = {0};
+    ptron_status status;
+
+    if (!args_count(args, "top", 0, &s.top))
+        return EXIT_USAGE;
+    status = ptron_model_load(args->files[0], &s.model, &err);
+    if (status == PTRON_OK) {
+        ptron_model_describe(s.model, &s.facts);
+        status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
+    }
+    ptron_model_free(s.model);
+    return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
+}
+
+const struct command cmd_show = {
+    .name = "show",
+    .summary = "what a model says of itself, and its weights by name",
+    .operands = "MODEL",
+    .least_files = 1,
+    .most_files = 1,
+    .about = "Prints what the model remembers of its making: algorithm, parameters, labels, the data's shape, why\n"
+             "training stopped and with which numbers. --top lists the weights that matter most, by name.\n",
+    .examples = "  perceptron show iris.model\n"
+                "  perceptron show spam.model --top 10\n"
+                "  perceptron show iris.model --json | jq '.weights, .bias'\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = run,
+};

@@ -1,0 +1,69 @@
+/* perceptron trace: every step of training as a table. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "progress.h"
+#include "trace/trace.h"
+
+static const struct option options[] = {
+    {"steps", 0, "N", "rows to show; 200 when not given, 0: all"},
+    {"exact", 0, NULL, "whole numbers, fractions and roots instead of rounded numbers"},
+    {"json", 0, NULL, "one JSON object; with --exact its numbers are texts"},
+    {"latex", 0, NULL, "a LaTeX tabular"},
+};
+
+static const char *const groups[] = {"data", "train", NULL};
+
+/* A table follows the file unless another order is asked for. */
+static ptron_status settle_order(const struct args *args, ptron_error *err)
+{
+    return ptron_options_given(args->options, "order") ? PTRON_OK
+                                                       : ptron_options_set(args->options, "order", "given", err);
+}
+
+static int run(const struct args *args)
+{
+    struct trace trace = {.args = args, .exact = args_flag(args, "exact"), .latex = args_flag(args, "latex")};
+    ptron_error err = {0};
+    ptron_status status;
+    int code = EXIT_DONE;
+
+    if (!args_count(args, "steps", 200, &trace.limit))
+        return EXIT_USAGE;
+    if (trace.latex && args_flag(args, "json"))
+        return diag_usage("trace", "--latex and --json do not go together");
+    interrupts_catch();
+    status = settle_order(args, &err);
+    if (status == PTRON_OK)
+        status = trace_make(&trace, &err);
+    if (status != PTRON_OK)
+        code = diag_error("trace", &err);
+    else if (args_flag(args, "json"))
+        (trace.facts.classes > 2 ? trace_classes_print_json : trace_print_json)(stdout, &trace);
+    else if (trace.facts.classes > 2)
+        trace_classes_print(stdout, &trace);
+    else if (trace.latex)
+        trace_print_latex(stdout, &trace);
+    else
+        trace_print(stdout, &trace);
+    trace_free(&trace);
+    return code;
+}
+
+const struct command cmd_trace = {
+    .name = "trace",
+    .summary = "every step of training as a table",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Trains and shows every row as the learner met it: the product, whether it was a mistake, the weights\n"
+             "after it, the bracket on the best margin, and both sides of the two lemmas behind the theorem.\n"
+             "With more than two labels a row's own label and its rival, the best other one, are shown instead.\n"
+             "Rows come in the order of the file unless --order says otherwise.\n",
+    .examples = "  perceptron trace examples/data/worked.csv --exact\n"
+                "  perceptron trace examples/data/xor.csv\n"
+                "  perceptron trace examples/data/eighty-five.csv --steps 20 --latex\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

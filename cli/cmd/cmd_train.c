@@ -1,0 +1,250 @@
+/* perceptron train: rows in, a model and an honest report out. */
+#include "cmd/commands.h"
+#include "cmd/diagnosis.h"
+#include "cmd/train_report.h"
+#include "diag.h"
+#include "output.h"
+#include "progress.h"
+#include "words/report_page.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option options[] = {
+    {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
+    {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
+    {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
+    {"no-diagnose", 0, NULL, "after a budget ran out, do not look (a second at most) whether rows can be separated"},
+    PAGE_OPTIONS,
+    {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
+    {"save-every", 0, "N", "as --stream, and write the model about every N rows"},
+    {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
+    {"json", 0, NULL, "the report as one JSON object"},
+    {"verbose", 'v', NULL, "a line per epoch on standard error"},
+    {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
+};
+
+static const char *const groups[] = {"data", "train", NULL};
+
+/* ---- steps --------------------------------------------------------------------------------------- */
+
+static ptron_status load_resumed(struct training *t, ptron_error *err)
+{
+    const char *resume = args_value(t->args, "resume");
+    ptron_status status = output_possible(args_value(t->args, "output"), err);
+
+    if (status == PTRON_OK)
+        status = page_possible(t->args, err);
+    if (status == PTRON_OK && resume != NULL) {
+        status = ptron_model_load(resume, &t->resumed, err);
+        if (status == PTRON_OK)
+            status = ptron_options_adopt(t->args->options, t->resumed, err);
+    }
+    return status;
+}
+
+static ptron_status load(struct training *t, ptron_error *err)
+{
+    const char *validation = args_value(t->args, "validation");
+    ptron_status status = load_resumed(t, err);
+
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(t->args->files, t->args->n_files, t->args->options, t->resumed, &t->set, err);
+    if (status == PTRON_OK && validation != NULL)
+        status = ptron_dataset_load_like(&validation, 1, t->args->options, t->set, &t->validation, err);
+    return status;
+}
+
+static ptron_status run_trainer(struct training *t, ptron_error *err)
+{
+    ptron_observer observer, lines;
+    struct progress progress;
+    ptron_status status = PTRON_OK;
+
+    progress_init(&progress, &observer, strtod(ptron_options_get(t->args->options, "time"), NULL),
+                  args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
+    if (page_wanted(t->args)) {
+        lines = observer;
+        status = ptron_run_new(t->set, &t->run, err);
+        if (status != PTRON_OK)
+            return status;
+        ptron_run_watch(t->run, &lines, &observer);
+    }
+    interrupts_catch();
+    status = ptron_trainer_run(t->trainer, &observer, err);
+    progress_clear(&progress);
+    return status == PTRON_CANCELED ? PTRON_OK : status;
+}
+
+/* More than one shuffled epoch pays for moving the rows once. */
+static bool will_shuffle(const ptron_options *given)
+{
+    const char *order = ptron_options_get(given, "order"), *epochs = ptron_options_get(given, "epochs");
+
+    return (strcmp(order, "each") == 0 || strcmp(order, "once") == 0) && strcmp(epochs, "1") != 0;
+}
+
+static ptron_status learn(struct training *t, ptron_error *err)
+{
+    ptron_status status;
+
+    if (will_shuffle(t->args->options))
+        ptron_dataset_scatter(t->set);
+    status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
+
+    if (status == PTRON_OK && t->resumed != NULL)
+        status = ptron_trainer_resume(t->trainer, t->resumed, err);
+    if (status == PTRON_OK)
+        status = run_trainer(t, err);
+    t->result.size = sizeof t->result;
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(t->trainer, &t->result, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_snapshot(t->trainer, &t->model, err);
+    if (status == PTRON_OK && t->run != NULL)
+        status = ptron_run_finish(t->run, t->trainer, t->model, args_value(t->args, "axes"), err);
+    if (status == PTRON_OK && t->run != NULL)
+        status = page_say(t->run, t->args, 0, &t->result, err);
+    return status;
+}
+
+static ptron_status save_to_stdout(const ptron_model *model, ptron_error *err)
+{
+    void *bytes = NULL;
+    size_t length = 0;
+    ptron_status status = ptron_model_write(model, &bytes, &length, err);
+
+    if (status == PTRON_OK && (fwrite(bytes, 1, length, stdout) != length || fflush(stdout) != 0))
+        status = diag_fail(err, PTRON_IO, "cannot write the model to standard output: %s", strerror(errno));
+    ptron_bytes_free(bytes);
+    return status;
+}
+
+static ptron_status save(struct training *t, ptron_error *err)
+{
+    const char *path = args_value(t->args, "output");
+
+    t->saved_to = path;
+    if (path == NULL)
+        return PTRON_OK;
+    if (strcmp(path, "-") == 0)
+        return save_to_stdout(t->model, err);
+    return ptron_model_save(t->model, path, err);
+}
+
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static FILE *report_stream(const struct training *t)
+{
+    return t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
+}
+
+static void print_report(struct training *t)
+{
+    struct diagnosis diagnosis;
+    FILE *out = report_stream(t);
+
+    diagnosis_make(&diagnosis, t);
+    t->diagnosis = &diagnosis;
+    if (args_flag(t->args, "json"))
+        train_report_json(out, t);
+    else if (!args_flag(t->args, "quiet"))
+        train_report(out, t);
+    t->diagnosis = NULL;
+    diagnosis_free(&diagnosis);
+}
+
+static void training_free(struct training *t)
+{
+    ptron_run_free(t->run);
+    ptron_model_free(t->model);
+    ptron_trainer_free(t->trainer);
+    ptron_dataset_free(t->validation);
+    ptron_dataset_free(t->set);
+    ptron_stream_close(t->stream);
+    ptron_model_free(t->resumed);   /* last: the set may read by its recipe */
+}
+
+static ptron_status train_in_memory(struct training *t, ptron_error *err)
+{
+    const bool quiet = args_flag(t->args, "quiet");
+    struct reading reading;
+    ptron_status status;
+
+    reading_begin(&reading, t->args->options, quiet);
+    for (size_t i = 0; i < t->args->n_files; i++)
+        reading.waits |= strcmp(t->args->files[i], "-") == 0;
+    status = load(t, err);
+    reading_end(&reading, t->args->options);
+    if (status == PTRON_OK && !quiet)
+        train_notes(t);
+    return status == PTRON_OK ? learn(t, err) : status;
+}
+
+static ptron_status train_as_they_come(struct training *t, uint64_t save_every, ptron_error *err)
+{
+    ptron_status status = load_resumed(t, err);
+
+    if (status == PTRON_OK && args_value(t->args, "validation") != NULL)
+        status =
+            diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
+    if (status == PTRON_OK && page_wanted(t->args))
+        status = diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
+    return status == PTRON_OK ? train_stream(t, save_every, err) : status;
+}
+
+static int run(const struct args *args)
+{
+    struct training t = {.args = args};
+    ptron_error err = {0};
+    ptron_status status;
+    uint64_t save_every;
+    bool streams;
+    int code = EXIT_DONE;
+
+    if (!args_count(args, "save-every", 0, &save_every))
+        return EXIT_USAGE;
+    streams = args_flag(args, "stream") || save_every > 0;
+    if (save_every > 0 && (args_value(args, "output") == NULL || strcmp(args_value(args, "output"), "-") == 0))
+        return diag_usage("train", "--save-every needs a file to write to (-o FILE)");
+    if (args_flag(args, "once") && !streams)
+        return diag_usage("train", "--once is for --stream");
+    status = streams ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
+    if (status == PTRON_OK)
+        status = save(&t, &err);
+    if (status == PTRON_OK)
+        print_report(&t);
+    if (status == PTRON_OK && t.run != NULL)
+        status = page_deliver(t.run, args, report_stream(&t), &err);
+    if (status != PTRON_OK)
+        code = diag_error(args->command->name, &err);
+    training_free(&t);
+    return code;
+}
+
+const struct command cmd_train = {
+    .name = "train",
+    .summary = "learn a model from labelled rows",
+    .operands = "DATA...",
+    .least_files = 1,
+    .most_files = SIZE_MAX,
+    .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
+             "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
+             "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
+             "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n"
+             "With --stream the rows are learned from once, in their order, while they come, in constant memory;\n"
+             "without it '-' is read to its end first. From a file that is one epoch with --order given.\n",
+    .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
+                "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
+                "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
+                "  zcat big.svm.gz | perceptron train - --epochs 5 -o big.model\n"
+                "  perceptron train examples/data/eighty-five.csv --report page.html --plot\n"
+                "  tail -f clicks.svm | perceptron train - --save-every 100000 -o clicks.model\n"
+                "  perceptron train --algorithm list\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/* perceptron verify: is a certificate true of these rows? Yes or no, in exact arithmetic. */
+#include "cmd/commands.h"
+#include "diag.h"
+#include "json.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+
+#include <stdio.h>
+
+static const struct option options[] = {
+    {"json", 0, NULL, "the answer as one JSON object"},
+    {"quiet", 'q', NULL, "the exit code only"},
+};
+
+static const char *const groups[] = {"data", NULL};
+
+static void print_accepted(const struct args *args, const ptron_verification *v)
+{
+    printf("Accepted: every number of the certificate was recomputed from %s%s.\n", args->files[1],
+           args->n_files > 2 ? " and the other files" : "");
+    if (v->verdict == PTRON_VERDICT_SEPARABLE)
+        printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s, v->positive,
+               v->bias ? "" : ", by a hyperplane through the origin");
+    else
+        printf("The %s rows are not separable, '%s' from all others: %s of them add up to exactly zero.\n",
+               text_count(v->rows).s, v->positive, text_count(v->n_rows).s);
+}
+
+static void print_json(const ptron_verification *v)
+{
+    struct json json = {.out = stdout};
+
+    json_object(&json, NULL);
+    json_flag(&json, "accepted", v->accepted);
+    json_text(&json, "reason", v->accepted ? NULL : v->reason);
+    json_text(&json, "verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict));
+    json_text(&json, "positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive);
+    json_end_object(&json);
+    json_end_line(&json);
+}
+
+static int run(const struct args *args)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    PTRON_SIZED(ptron_verification, v);
+    ptron_dataset *set = NULL;
+    ptron_error err = {0};
+    ptron_status status = ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, NULL, &set, &err);
+
+    if (status == PTRON_OK) {
+        ptron_dataset_describe(set, &facts);
+        if (!args_flag(args, "quiet"))
+            facts_note_skipped(&facts);
+        status = ptron_verify_file(args->files[0], set, &v, &err);
+    }
+    ptron_dataset_free(set);
+    if (status != PTRON_OK)
+        return diag_error(args->command->name, &err);
+    if (args_flag(args, "json"))
+        print_json(&v);
+    else if (!args_flag(args, "quiet") && v.accepted)
+        print_accepted(args, &v);
+    else if (!args_flag(args, "quiet"))
+        printf("Refused: %s.\n", v.reason);
+    return v.accepted ? EXIT_DONE : EXIT_NO;
+}
+
+const struct command cmd_verify = {
+    .name = "verify",
+    .summary = "check a certificate against the rows it is about",
+    .operands = "CERTIFICATE DATA...",
+    .least_files = 2,
+    .most_files = SIZE_MAX,
+    .about = "Recomputes everything a certificate of 'perceptron certify' claims from the rows themselves, in exact\n"
+             "arithmetic, by code that shares nothing with what made it but the readers of data. One digit changed,\n"
+             "in the certificate or in a row, and it is refused. Read the rows with the options that certify had.\n"
+             "Exit: 0 accepted, 1 refused.\n",
+    .examples = "  perceptron verify iris.cert examples/data/iris.csv\n"
+                "  perceptron verify iris.cert examples/data/iris.csv --json | jq .accepted\n",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .groups = groups,
+    .run = run,
+};

@@ -1,0 +1,116 @@
+/* A short proof for the report of `train`. */
+#include "cmd/diagnosis.h"
+#include "progress.h"
+#include "words/numbers.h"
+#include "words/proof.h"
+
+#include <string.h>
+
+static const uint64_t most_values = 20000000;
+enum { ROWS_NAMED = 4 };
+
+static bool worth_asking(const struct training *t)
+{
+    const ptron_result *r = &t->result;
+    const bool ran_out = r->reason == PTRON_STOP_EPOCHS || r->reason == PTRON_STOP_UPDATES ||
+                         r->reason == PTRON_STOP_TIME;
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    if (args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+        return false;
+    if (t->set == NULL || r->classes != 2 || ptron_model_weights(t->model, 0) == NULL)   /* no weights: no hyperplane */
+        return false;
+    ptron_dataset_describe(t->set, &facts);
+    return facts.classes == 2 && facts.nonzeros <= most_values &&
+           (r->reason == PTRON_STOP_NOT_SEPARABLE || (ran_out && r->train_errors != UINT64_MAX && r->train_errors > 0));
+}
+
+static bool on_step(void *user, const ptron_certify_progress *progress)
+{
+    (void)user;
+    (void)progress;
+    return !interrupts_any();
+}
+
+static ptron_status ask(struct diagnosis *d, const struct training *t, ptron_options *options)
+{
+    const ptron_certify_observer observer = {.size = sizeof observer, .on_step = on_step};
+    ptron_status status = ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL);
+
+    if (status == PTRON_OK)
+        status = ptron_options_set(options, "margins", "no", NULL);
+    if (status == PTRON_OK)
+        status = ptron_options_set(options, "time", "1", NULL);
+    if (status == PTRON_OK)
+        status = ptron_certify(t->set, 1, options, &observer, &d->certificate, NULL);
+    return status;
+}
+
+/* What goes wrong here is no reason to lose the run: then there is no diagnosis. */
+void diagnosis_make(struct diagnosis *diagnosis, const struct training *training)
+{
+    ptron_options *options = NULL;
+
+    *diagnosis = (struct diagnosis){.facts = {.size = sizeof diagnosis->facts}};
+    if (!worth_asking(training) || ptron_options_new(&options, NULL) != PTRON_OK)
+        return;
+    if (ask(diagnosis, training, options) == PTRON_OK)
+        ptron_certificate_describe(diagnosis->certificate, &diagnosis->facts);
+    ptron_options_free(options);
+}
+
+void diagnosis_free(struct diagnosis *diagnosis)
+{
+    ptron_certificate_free(diagnosis->certificate);
+    diagnosis->certificate = NULL;
+}
+
+bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict)
+{
+    return diagnosis->certificate != NULL && diagnosis->facts.verdict == verdict;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------ */
+
+/* Which rows are meant, where it is not plainly those in the file. */
+static const char *which_rows(const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_dataset_describe(t->set, &facts);
+    if (strcmp(ptron_options_get(t->args->options, "holdout"), "0") != 0)
+        return "All rows together, held-out ones included,";
+    return strcmp(facts.scaling, "none") == 0 ? "These rows" : "These rows, as scaled,";
+}
+
+void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training *t)
+{
+    const struct text time = text_seconds(d->facts.seconds);
+    char rows[800];
+
+    if (d->certificate == NULL)
+        return;
+    fputc('\n', out);
+    if (diagnosis_is(d, PTRON_VERDICT_NOT_SEPARABLE)) {
+        proof_name_rows(t->set, d->certificate, ROWS_NAMED, rows, sizeof rows);
+        fprintf(out, "%s cannot be separated: %s contradict%s each other.\nThat is proved, in %s; 'perceptron certify' "
+                "shows how.\n", which_rows(t), rows, d->facts.n_rows == 1 ? "s" : "", time.s);
+    } else if (diagnosis_is(d, PTRON_VERDICT_SEPARABLE)) {
+        fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; "
+                "'perceptron certify' tells how wide the margin can be.\n", which_rows(t), time.s);
+    } else {
+        fprintf(out, "Whether the rows can be separated at all is not known after %s; 'perceptron certify' takes\n"
+                "the time that it needs to prove it.\n", time.s);
+    }
+}
+
+void diagnosis_json(struct json *json, const struct diagnosis *d, const struct training *t)
+{
+    if (d->certificate == NULL) {
+        json_null(json, "diagnosis");
+        return;
+    }
+    json_object(json, "diagnosis");
+    proof_json(json, t->set, d->certificate);
+    json_end_object(json);
+}

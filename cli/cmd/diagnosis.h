@@ -1,0 +1,26 @@
+/* After a run that did not end by itself: could it have? A proof that is searched for a second at most, on sets of
+ * a size where that is likely to do. Nothing of it goes into the model. */
+#ifndef CLI_CMD_DIAGNOSIS_H
+#define CLI_CMD_DIAGNOSIS_H
+
+#include "cmd/train_report.h"
+#include "json.h"
+
+struct diagnosis {
+    ptron_certificate      *certificate;   /* NULL: nothing was asked, or nothing could be */
+    ptron_certificate_facts facts;
+};
+
+/* Asks, where there is something to ask. */
+void diagnosis_make(struct diagnosis *diagnosis, const struct training *training);
+void diagnosis_free(struct diagnosis *diagnosis);
+
+/* One paragraph, or nothing. */
+void diagnosis_print(FILE *out, const struct diagnosis *diagnosis, const struct training *training);
+/* "diagnosis": {...} or null */
+void diagnosis_json(struct json *json, const struct diagnosis *diagnosis, const struct training *training);
+
+/* Whether that verdict was reached. */
+bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict);
+
+#endif

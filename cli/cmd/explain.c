@@ -1,0 +1,251 @@
+/* The convergence theorem with the user's own numbers (Novikoff 1962). Every inequality is first said in letters,
+ * then shown in numbers. */
+#include "cmd/explain.h"
+#include "words/numbers.h"
+#include "words/proof.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct text six(double value)
+{
+    struct text text;
+
+    if (!isfinite(value))
+        return text_number(value);
+    snprintf(text.s, sizeof text.s, "%.6g", value);
+    return text;
+}
+
+static double rate_of(const ptron_model *model)
+{
+    const char *name, *value;
+
+    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
+        if (strcmp(name, "rate") == 0)
+            return strtod(value, NULL);
+    return 1.0;
+}
+
+void explain_measure(struct explanation *e)
+{
+    double bias = 0.0;
+    const double *star = ptron_certificate_weights(e->certificate, &bias);
+    const double *w = e->model == NULL ? NULL : ptron_model_weights(e->model, 0);
+    const double rate = e->model == NULL ? 1.0 : rate_of(e->model);
+    PTRON_SIZED(ptron_model_facts, model);
+
+    e->has_star = star != NULL && w != NULL;
+    if (!e->has_star)
+        return;
+    ptron_model_describe(e->model, &model);
+    e->product = bias * ptron_model_bias(e->model, 0);
+    e->norm2 = ptron_model_bias(e->model, 0) * ptron_model_bias(e->model, 0);
+    for (size_t j = 0; j < model.features; j++) {
+        e->product += (j < e->proof.features ? star[j] : 0.0) * w[j];
+        e->norm2 += w[j] * w[j];
+    }
+    e->product /= rate;
+    e->norm2 /= rate * rate;
+}
+
+static double cosine(const struct explanation *e)
+{
+    return e->product / sqrt(e->norm2);
+}
+
+static double degrees(double cosine_of_it)
+{
+    return acos(fmin(1.0, fmax(-1.0, cosine_of_it))) * 180.0 / acos(-1.0);
+}
+
+/* ---- the set ------------------------------------------------------------------------------------- */
+
+static void tell_words(FILE *out, const struct explanation *e)
+{
+    const char *row = e->proof.bias ? "(x, 1)" : "x";
+
+    fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others%s.\n"
+            "Weights w have it on its own side when a.w > 0.\n", text_count(e->proof.rows).s,
+            text_count(e->proof.features).s, text_plural(e->proof.features), row, text_name(e->proof.positive).s,
+            e->proof.bias ? ";\nthe last coordinate is the constant feature that carries the bias" : "");
+    if (strcmp(e->facts.scaling, "none") != 0)
+        fprintf(out, "The rows are taken as scaled (%s).\n", e->facts.scaling);
+}
+
+static void tell_margin(FILE *out, const struct explanation *e)
+{
+    const ptron_certificate_facts *p = &e->proof;
+
+    fputs("\n1. The rows are separable\n\n", out);
+    if (!(p->theorem_lower > 0.0)) {
+        fputs("That is proved (perceptron certify shows how), but the margin was not worked out.\n", out);
+        return;
+    }
+    fprintf(out, "Some w* of length 1 has a.w* >= gamma* for every row, and no other vector of length 1 has more:\n"
+            "    gamma* = %s   (proved: between %s and %s)\n", six(p->theorem_lower).s, text_down(p->theorem_lower).s,
+            text_up(p->theorem_upper).s);
+    fprintf(out, "The longest row has length\n    R = %s\n", six(p->radius_upper).s);
+    if (p->bias && p->distance_lower > 0.0 && isfinite(p->distance_upper))
+        fprintf(out, "(As a plain distance, with a bias that counts in no length, the best is %s; the theorem\n"
+                "needs the other number.)\n", six(p->distance_lower).s);
+}
+
+static void tell_bound(FILE *out, const struct explanation *e)
+{
+    const ptron_certificate_facts *p = &e->proof;
+
+    fputs("\n2. The theorem\n\n", out);
+    fprintf(out, "Started at zero, the perceptron makes at most (R/gamma*)^2 updates, whatever the order of the rows\n"
+            "(Novikoff 1962):\n    (R/gamma*)^2 = (%s / %s)^2 = %s", six(p->radius_upper).s, six(p->theorem_lower).s,
+            six(p->k_max_upper).s);
+    if (p->k_max_upper < 1e15)
+        fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
+    fputs(".\nNeither the number of rows nor that of features is in it.\n", out);
+}
+
+/* ---- the run ------------------------------------------------------------------------------------- */
+
+static void tell_run(FILE *out, const struct explanation *e)
+{
+    const double share = (double)e->run.updates / e->proof.k_max_upper;
+
+    fputs("\n3. This run\n\n", out);
+    fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
+            e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
+            text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
+            text_plural(e->run.epochs));
+    if (e->theorem)
+        fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
+    fputc('\n', out);
+    run_print_stop(out, &e->run);
+}
+
+static void tell_lemmas(FILE *out, const struct explanation *e)
+{
+    const double k = (double)e->run.updates, gamma = e->proof.theorem_lower, r = e->proof.radius_upper;
+    const struct text count = text_count(e->run.updates);
+
+    fputs("\n4. Why it must end\n\n", out);
+    fputs("Write w(k) for the weights after k updates.\n\n", out);
+    fputs("Lemma 1. Every update adds some row a, and a.w* >= gamma*. So w*.w(k) >= k gamma*:\n", out);
+    fprintf(out, "    w*.w(%s) = %s  >=  %s x %s = %s\n\n", count.s, six(e->product).s, count.s, six(gamma).s,
+            six(k * gamma).s);
+    fputs("Lemma 2. An update is made only where a.w <= 0, so |w + a|^2 = |w|^2 + 2 a.w + |a|^2 <= |w|^2 + R^2.\n"
+          "So |w(k)|^2 <= k R^2:\n", out);
+    fprintf(out, "    |w(%s)|^2 = %s  <=  %s x %s = %s\n\n", count.s, six(e->norm2).s, count.s, six(r * r).s,
+            six(k * r * r).s);
+    fputs("No product of w with a vector of length 1 exceeds |w| (Cauchy and Schwarz). So\n"
+          "    k gamma*  <=  w*.w(k)  <=  |w(k)|  <=  sqrt(k) R\n", out);
+    fprintf(out, "    %s  <=  %s  <=  %s  <=  %s\n", six(k * gamma).s, six(e->product).s, six(sqrt(e->norm2)).s,
+            six(sqrt(k) * r).s);
+    fputs("The left end grows like k, the right one like its root: they meet at k = (R/gamma*)^2, and no run gets\n"
+          "past it.\n", out);
+}
+
+static void tell_angle(FILE *out, const struct explanation *e)
+{
+    const double k = (double)e->run.updates;
+
+    fprintf(out, "\n%d. The angle\n\n", e->theorem ? 5 : 4);
+    if (e->theorem) {
+        const double bound = sqrt(k) * e->proof.theorem_lower / e->proof.radius_upper;
+        fprintf(out, "By the two lemmas the cosine of the angle between w(k) and w* is at least sqrt(k) gamma*/R:\n"
+                "    cos = %s  >=  %s, an angle of %.1f degrees where at most %.1f are possible\n"
+                "It is the bound that grows with every update; the cosine itself may fall for a while.\n",
+                six(cosine(e)).s, six(bound).s, degrees(cosine(e)), degrees(bound));
+    } else {
+        fprintf(out, "The cosine of the angle between the model's weights and w* is %s: %.1f degrees.\n",
+                six(cosine(e)).s, degrees(cosine(e)));
+    }
+}
+
+static void tell_own_margin(FILE *out, const struct explanation *e)
+{
+    fprintf(out, "\n%d. What was found\n\n", e->theorem ? 6 : 5);
+    if (e->run.margin_lower > 0.0)
+        fprintf(out, "These weights have a margin of %s, %.1f %% of the best one. The perceptron is content with any\n"
+                "weights that separate; --algorithm hard-margin looks for the best.\n", six(e->run.margin_lower).s,
+                100.0 * e->run.margin_lower / e->proof.theorem_lower);
+    else
+        fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
+                e->proof.k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
+                    ? "With a margin this narrow beside\n"
+                      "R, scaling the features (--scale standard) is what makes it practical."
+                    : "More epochs will end it.");
+}
+
+static void tell_guarantee(FILE *out, const struct explanation *e)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
+        if (strcmp(info.name, e->run.algorithm) == 0)
+            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
+                    "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
+}
+
+void explain_theorem(FILE *out, const struct explanation *e)
+{
+    tell_words(out, e);
+    tell_margin(out, e);
+    if (!(e->proof.theorem_lower > 0.0))
+        return;
+    tell_bound(out, e);
+    tell_run(out, e);
+    if (!e->theorem)
+        tell_guarantee(out, e);
+    if (!e->has_star || !(e->norm2 > 0.0))
+        return;
+    if (e->theorem)
+        tell_lemmas(out, e);
+    tell_angle(out, e);
+    tell_own_margin(out, e);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_sides(struct json *json, const char *key, double left, double right)
+{
+    json_object(json, key);
+    json_real(json, "left", left);
+    json_real(json, "right", right);
+    json_end_object(json);
+}
+
+static void json_run(struct json *json, const struct explanation *e)
+{
+    const double k = (double)e->run.updates, gamma = e->proof.theorem_lower, r = e->proof.radius_upper;
+
+    json_object(json, "run");
+    json_text(json, "algorithm", e->run.algorithm);
+    json_flag(json, "trained_here", e->own_run);
+    json_flag(json, "theorem_applies", e->theorem);
+    json_count(json, "updates", e->run.updates);
+    json_count(json, "epochs", e->run.epochs);
+    json_text(json, "stop", ptron_stop_text(e->run.reason));
+    json_real(json, "share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN);
+    json_sides(json, "lemma1", e->has_star ? e->product : (double)NAN, e->theorem ? k * gamma : (double)NAN);
+    json_sides(json, "lemma2", e->has_star ? e->norm2 : (double)NAN, e->theorem ? k * r * r : (double)NAN);
+    json_real(json, "cosine", e->has_star ? cosine(e) : (double)NAN);
+    json_real(json, "cosine_bound", e->theorem ? sqrt(k) * gamma / r : (double)NAN);
+    json_real(json, "margin", e->run.margin_lower);
+    json_end_object(json);
+}
+
+void explain_json(FILE *out, const struct explanation *e)
+{
+    struct json json = {.out = out};
+
+    json_object(&json, NULL);
+    proof_json(&json, e->set, e->certificate);
+    if (e->model != NULL)
+        json_run(&json, e);
+    else
+        json_null(&json, "run");
+    json_end_object(&json);
+    json_end_line(&json);
+}

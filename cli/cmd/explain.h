@@ -1,0 +1,31 @@
+/* What `explain` knows when it starts to write: the rows, what was proved of them, and a run of the perceptron. */
+#ifndef CLI_CMD_EXPLAIN_H
+#define CLI_CMD_EXPLAIN_H
+
+#include "arguments.h"
+#include "json.h"
+
+struct explanation {
+    const struct args *args;
+    ptron_model       *model;          /* the user's, or the one just trained; NULL: none was needed */
+    bool               own_run;        /* trained here, from zero */
+    bool               theorem;        /* the theorem's bound speaks of this run */
+    ptron_dataset     *set;
+    ptron_dataset_facts facts;
+    ptron_certificate *certificate;
+    ptron_certificate_facts proof;
+    ptron_result       run;
+    /* With w* the unit vector behind the margin's lower bound and w the weights, in units of the rate: */
+    bool   has_star;
+    double product;                    /* w*.w */
+    double norm2;                      /* |w|^2 */
+};
+
+/* Fills product and norm2. */
+void explain_measure(struct explanation *e);
+
+void explain_theorem(FILE *out, const struct explanation *e);         /* separable */
+void explain_contradiction(FILE *out, const struct explanation *e);   /* not separable */
+void explain_json(FILE *out, const struct explanation *e);
+
+#endif

@@ -1,0 +1,230 @@
+/* The report of a training run. Advice is a list of questions, each asked of the run and the data; those
+ * that apply are printed. */
+#include "cmd/train_report.h"
+#include "cmd/diagnosis.h"
+#include "diag.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool option_is(const struct training *t, const char *name, const char *value)
+{
+    const char *text = ptron_options_get(t->args->options, name);
+
+    return text != NULL && strcmp(text, value) == 0;
+}
+
+/* ---- notes before training ----------------------------------------------------------------------- */
+
+static bool is_sorted_by_class(const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    uint64_t changes = 0;
+
+    for (uint64_t i = 1; i < facts->rows && changes < facts->classes; i++)
+        changes += ptron_dataset_row_class(set, i) != ptron_dataset_row_class(set, i - 1);
+    return facts->rows > 2 * facts->classes && changes + 1 == facts->classes;
+}
+
+void train_notes(const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    struct facts_categories many;
+
+    ptron_dataset_describe(t->set, &facts);
+    facts_note_skipped(&facts);
+    if (facts.scaled_only)
+        diag_note("sparse rows are scaled but not centred: centring would fill them");
+    if (facts_many_categories(t->set, &facts, &many))
+        diag_note("column '%s' has %s categories in %s rows, as in '%s'; is it meant to be one-hot?",
+                  text_name(many.column).s, text_count(many.n).s, text_count(facts.rows).s, text_name(many.example).s);
+    if (option_is(t, "order", "given") && is_sorted_by_class(t->set, &facts))
+        diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
+                  "the default order shuffles");
+}
+
+/* ---- advice -------------------------------------------------------------------------------------- */
+
+/* What the advice is drawn from; the checkup only for sets small enough that it costs next to nothing. */
+struct situation {
+    const struct training *t;
+    ptron_dataset_facts facts;
+    ptron_checkup checkup;
+    bool checked;
+};
+
+static const uint64_t cheap_values = 20000000;
+
+static void print_goal(FILE *out, const char *goal, const char *way)
+{
+    fprintf(out, "  - %s: %s\n", goal, way);
+}
+
+static bool ran_out(const ptron_result *r)
+{
+    return r->reason == PTRON_STOP_EPOCHS || r->reason == PTRON_STOP_UPDATES || r->reason == PTRON_STOP_TIME;
+}
+
+static void advise_contradictions(FILE *out, const struct situation *s)
+{
+    char a[160], b[160];
+
+    if (!s->checked || s->checkup.contradictions == 0 || diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
+        return;
+    facts_row_place(s->t->set, s->checkup.contradiction_rows[0], a, sizeof a);
+    facts_row_place(s->t->set, s->checkup.contradiction_rows[1], b, sizeof b);
+    fprintf(out, "  - more epochs cannot end it: %s vector%s more than one label, as in %s and %s\n",
+            text_count(s->checkup.contradictions).s, s->checkup.contradictions == 1 ? " carries" : "s carry", a, b);
+}
+
+static void advise_scale(FILE *out, const struct situation *s)
+{
+    char way[200];
+
+    if (!s->checked || strcmp(s->facts.scaling, "none") != 0 ||
+        !(s->checkup.largest_scale > 100.0 * s->checkup.smallest_scale))
+        return;
+    snprintf(way, sizeof way, "--scale standard (the features reach from %s to %s)",
+             text_number(s->checkup.smallest_scale).s, text_number(s->checkup.largest_scale).s);
+    print_goal(out, "features on one scale learn much faster", way);
+}
+
+static void advise_algorithm(FILE *out, const struct situation *s)
+{
+    if (strcmp(s->t->result.algorithm, "perceptron") == 0) {
+        print_goal(out, "fewer errors on new rows", "--algorithm averaged");
+        print_goal(out, "the fewest errors on these rows", "--algorithm pocket");
+    }
+}
+
+/* No straight boundary is right about these rows: another kind may be. */
+static void advise_shape(FILE *out, const struct situation *s)
+{
+    if (!diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE) || (s->checked && s->checkup.contradictions > 0))
+        return;
+    if (option_is(s->t, "bias", "no"))
+        print_goal(out, "a boundary that need not pass through the origin", "leave out --no-bias");
+    else
+        print_goal(out, "a boundary that bends", "--algorithm kernel, or mlp");
+}
+
+static void advise_longer(FILE *out, const struct situation *s)
+{
+    const struct training *t = s->t;
+    char way[400];
+
+    if ((s->checked && s->checkup.contradictions > 0) || diagnosis_is(t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
+        return;
+    if (t->saved_to != NULL && strcmp(t->saved_to, "-") != 0 && t->result.reason == PTRON_STOP_EPOCHS)
+        snprintf(way, sizeof way, "--resume %s --epochs %" PRIu64 " goes on from here", t->saved_to,
+                 t->result.epochs * 10);
+    else if (t->result.reason == PTRON_STOP_EPOCHS)
+        snprintf(way, sizeof way, "--epochs %" PRIu64, t->result.epochs * 10);
+    else
+        snprintf(way, sizeof way, t->result.reason == PTRON_STOP_TIME ? "a larger --time" : "a larger --max-updates");
+    print_goal(out, diagnosis_is(t->diagnosis, PTRON_VERDICT_SEPARABLE) ? "since the rows can be separated, longer"
+                                                                        : "if the rows can be separated at all, longer",
+               way);
+}
+
+static void print_advice(FILE *out, const struct training *t)
+{
+    static void (*const advice[])(FILE *, const struct situation *) = {advise_contradictions, advise_scale,
+                                                                       advise_algorithm, advise_shape,
+                                                                       advise_longer};
+    struct situation s = {.t = t, .facts = {.size = sizeof s.facts}, .checkup = {.size = sizeof s.checkup}};
+    char *words = NULL;
+    size_t length = 0;
+    FILE *text;
+
+    if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
+        return;
+    ptron_dataset_describe(t->set, &s.facts);
+    s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, &s.checkup, NULL) == PTRON_OK;
+    text = open_memstream(&words, &length);
+    for (size_t i = 0; text != NULL && i < sizeof advice / sizeof *advice; i++)
+        advice[i](text, &s);
+    if (text != NULL && fclose(text) == 0 && length > 0)
+        fprintf(out, "\nWhat to try next\n%s", words);
+    free(words);
+}
+
+/* ---- the report ---------------------------------------------------------------------------------- */
+
+static void print_method(FILE *out, const struct training *t)
+{
+    const char *order = ptron_options_get(t->args->options, "order");
+    const char *shards = ptron_options_get(t->args->options, "shards");
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
+        if (strcmp(info.name, t->result.algorithm) == 0)
+            run_line(out, "algorithm", "%s: %s", info.name, info.update);
+    if (strcmp(shards, "1") != 0)
+        run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
+    run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);
+}
+
+static void print_saved(FILE *out, const struct training *t)
+{
+    const bool asked = t->result.reason == PTRON_STOP_ASKED;
+    const bool to_stdout = t->saved_to != NULL && strcmp(t->saved_to, "-") == 0;
+
+    if (t->saved_to == NULL) {
+        fputs("\nThe model is not saved: -o FILE keeps it.\n", out);
+        return;
+    }
+    fprintf(out, "\nThe model is in %s.\n", to_stdout ? "standard output" : t->saved_to);
+    if (asked && !to_stdout)
+        fprintf(out, "To go on%s: perceptron train %s%s%s --resume %s -o %s\n",
+                t->stream != NULL ? ", with the rows behind these" : "", t->stream != NULL ? "--stream " : "",
+                t->args->files[0], t->args->n_files > 1 ? " ..." : "", t->saved_to, t->saved_to);
+}
+
+void train_report(FILE *out, const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    if (t->stream != NULL) {
+        ptron_stream_describe(t->stream, &facts);
+        facts_print_stream(out, t->args, t->model, &facts);
+    } else {
+        ptron_dataset_describe(t->set, &facts);
+        facts_print(out, t->args, 0, t->set, &facts);
+    }
+    print_method(out, t);
+    fputc('\n', out);
+    run_print_stop(out, &t->result);
+    diagnosis_print(out, t->diagnosis, t);
+    fputc('\n', out);
+    run_print_numbers(out, &t->result);
+    print_advice(out, t);
+    print_saved(out, t);
+    if (args_value(t->args, "report") != NULL)
+        fprintf(out, "The page is in %s.\n", args_value(t->args, "report"));
+}
+
+void train_report_json(FILE *out, const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    struct json json = {.out = out};
+
+    json_object(&json, NULL);
+    json_text(&json, "algorithm", t->result.algorithm);
+    if (t->stream != NULL) {
+        ptron_stream_describe(t->stream, &facts);
+        facts_json_stream(&json, t->model, &facts);
+    } else {
+        ptron_dataset_describe(t->set, &facts);
+        facts_json(&json, t->set, &facts);
+    }
+    run_json(&json, &t->result);
+    diagnosis_json(&json, t->diagnosis, t);
+    json_text(&json, "model", t->saved_to);
+    json_end_object(&json);
+    json_end_line(&json);
+}

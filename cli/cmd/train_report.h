@@ -1,0 +1,33 @@
+/* What `train` says at the end: the data, why it stopped, the numbers, what to try next. */
+#ifndef CLI_CMD_TRAIN_REPORT_H
+#define CLI_CMD_TRAIN_REPORT_H
+
+#include "arguments.h"
+
+#include <stdio.h>
+
+struct diagnosis;
+
+struct training {
+    const struct args *args;
+    ptron_model   *resumed;      /* NULL: a fresh start */
+    ptron_dataset *set;          /* NULL: a stream */
+    ptron_stream  *stream;       /* NULL: rows in memory */
+    ptron_dataset *validation;   /* NULL: none */
+    ptron_trainer *trainer;
+    ptron_model   *model;
+    ptron_run     *run;          /* NULL: no page, record or plot was asked for */
+    ptron_result   result;
+    const char    *saved_to;     /* NULL: nowhere */
+    const struct diagnosis *diagnosis;   /* of a run that did not end by itself */
+};
+
+/* Learns from the rows as they come (train_stream.c); the model so far is written every `save_every` rows. */
+ptron_status train_stream(struct training *training, uint64_t save_every, ptron_error *err);
+
+void train_report(FILE *out, const struct training *training);
+void train_report_json(FILE *out, const struct training *training);
+/* Notes on stderr about the data, before training starts. */
+void train_notes(const struct training *training);
+
+#endif

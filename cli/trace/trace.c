@@ -1,0 +1,317 @@
+/* Making a trace: rows into memory, one run for w*, one run for the lines. */
+#include "trace/trace.h"
+#include "diag.h"
+#include "progress.h"
+#include "words/numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VALUES = 10000000, MOST_USES = 5000000 };
+
+void trace_free(struct trace *t)
+{
+    for (size_t i = 0; i < t->n_lines; i++)
+        free(t->lines[i].weights);
+    free(t->lines);
+    trace_classes_free(t);
+    free(t->uses);
+    free(t->values);
+    free(t->scaled);
+    free(t->signs);
+    free(t->w);
+    free(t->times);
+    free(t->reference.weights);
+    free(t->reference.exact);
+    ptron_dataset_free(t->set);
+}
+
+static ptron_status no_memory(ptron_error *err)
+{
+    return diag_fail(err, PTRON_NOMEM, "no memory for the trace");
+}
+
+/* ---- the rows ------------------------------------------------------------------------------------- */
+
+static ptron_status check_set(const struct trace *t, ptron_error *err)
+{
+    if (t->facts.classes > 2 && (t->exact || t->latex))
+        return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
+                         "--classes A,B", t->exact ? "exact" : "latex", text_count(t->facts.classes).s);
+    if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
+        return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
+                         text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
+    if (t->exact && strcmp(t->facts.scaling, "none") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "--exact is about the values as they stand; leave out --scale");
+    if (t->exact && !t->zero_start)
+        return diag_fail(err, PTRON_ARGUMENT, "--exact starts at zero; leave out --start");
+    return PTRON_OK;
+}
+
+static bool is_whole(double value)
+{
+    return value == floor(value) && fabs(value) < 0x1p31;
+}
+
+/* Row i as n + 1 values, the constant feature last. */
+static void copy_row(struct trace *t, uint64_t i, uint32_t *features, double *values)
+{
+    double *x = t->values + i * (t->n + 1);
+    const size_t stored = ptron_dataset_row(t->set, i, features, values, t->n);
+
+    for (size_t j = 0; j < stored; j++)
+        x[features[j]] = values[j];
+    x[t->n] = t->constant;
+    for (size_t j = 0; j <= t->n; j++)
+        t->whole &= is_whole(x[j]);
+    t->signs[i] = ptron_dataset_row_class(t->set, i) == 1 ? 1 : -1;
+}
+
+static ptron_status copy_rows(struct trace *t, ptron_error *err)
+{
+    uint32_t *features = malloc((t->n + 1) * sizeof *features);
+    double *values = malloc((t->n + 1) * sizeof *values);
+    bool good;
+
+    t->values = calloc((size_t)t->facts.rows * (t->n + 1), sizeof *t->values);
+    t->signs = calloc((size_t)t->facts.rows, sizeof *t->signs);
+    t->reference.weights = calloc(t->n + 1, sizeof *t->reference.weights);
+    good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL &&
+           t->reference.weights != NULL;
+    t->whole = is_whole(strtod(ptron_options_get(t->args->options, "rate"), NULL));
+    for (uint64_t i = 0; good && i < t->facts.rows; i++)
+        copy_row(t, i, features, values);
+    free(features);
+    free(values);
+    if (!good || (t->exact && !trace_prepare_exact(t)))
+        return no_memory(err);
+    return PTRON_OK;
+}
+
+static ptron_status load(struct trace *t, ptron_error *err)
+{
+    const ptron_options *o = t->args->options;
+    ptron_status status = ptron_dataset_load(t->args->files, t->args->n_files, o, NULL, &t->set, err);
+
+    if (status != PTRON_OK)
+        return status;
+    t->facts.size = sizeof t->facts;
+    ptron_dataset_describe(t->set, &t->facts);
+    t->n = (size_t)t->facts.features;
+    t->zero_start = strcmp(ptron_options_get(o, "start"), "zero") == 0;
+    t->constant = strcmp(ptron_options_get(o, "bias"), "yes") == 0
+                      ? strtod(ptron_options_get(o, "bias-scale"), NULL) : 0.0;
+    status = check_set(t, err);
+    return status == PTRON_OK ? copy_rows(t, err) : status;
+}
+
+/* ---- the first run: every update, and the last weights ---------------------------------------------- */
+
+bool trace_grow(void **list, size_t *room, size_t n, size_t size)
+{
+    const size_t wanted = *room == 0 ? 64 : 2 * *room;
+    void *larger = n < *room ? *list : realloc(*list, wanted * size);
+
+    if (larger == NULL)
+        return false;
+    if (n >= *room)
+        *room = wanted;
+    *list = larger;
+    return true;
+}
+
+static bool on_use(void *user, const ptron_step *step)
+{
+    struct trace *t = user;
+
+    for (size_t j = 0; j < step->n_weights && j < t->n; j++)
+        t->reference.weights[j] = step->weights[j];
+    t->reference.weights[t->n] = t->constant > 0.0 ? step->bias / t->constant : 0.0;
+    if (step->step == 0.0)
+        return !interrupts_any();
+    if (t->n_uses == MOST_USES || !trace_grow((void **)&t->uses, &t->uses_room, t->n_uses, sizeof *t->uses)) {
+        t->no_memory = true;
+        return false;
+    }
+    t->uses[t->n_uses++] = (struct trace_use){step->row, step->step};
+    return !interrupts_any();
+}
+
+ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step *), ptron_error *err)
+{
+    const ptron_observer observer = {.size = sizeof observer, .user = t, .on_row = on_row};
+    ptron_trainer *trainer = NULL;
+    ptron_result result = {.size = sizeof result};
+    ptron_status status;
+
+    if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
+    status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, &observer, err);
+    if (status == PTRON_OK && t->no_memory)
+        status = no_memory(err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(trainer, &result, err);
+    ptron_trainer_free(trainer);
+    if (t->result.algorithm == NULL)
+        t->result = result;
+    return status;
+}
+
+/* Exact sums need steps that are decimals: those of rules that add whole rows. */
+static ptron_status check_steps(const struct trace *t, ptron_error *err)
+{
+    const double rate = strtod(ptron_options_get(t->args->options, "rate"), NULL);
+
+    for (size_t i = 0; t->exact && i < t->n_uses; i++)
+        if (t->uses[i].step != rate)
+            return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows; %s made a step of %s",
+                             t->result.algorithm, text_exact(t->uses[i].step).s);
+    return PTRON_OK;
+}
+
+static ptron_status find_reference(struct trace *t, ptron_error *err)
+{
+    const ptron_status status = check_steps(t, err);
+
+    if (status != PTRON_OK)
+        return status;
+    for (size_t i = 0; t->exact && i < t->n_uses; i++)
+        trace_use_exact(t, t->uses[i].row, t->signs[t->uses[i].row], t->uses[i].step);
+    if (t->exact) {   /* the sums start anew for the second run */
+        t->reference.exact = t->w;
+        t->w = calloc(t->n + 1, sizeof *t->w);
+        t->exact_mass = t->exact_squares = 0;
+        if (t->w == NULL)
+            return no_memory(err);
+    }
+    trace_reference_numbers(t);
+    t->reference.known &= t->zero_start;
+    return PTRON_OK;
+}
+
+/* ---- the second run: lines -------------------------------------------------------------------------- */
+
+static bool same_weights(const struct trace *t, const struct trace_line *a, const struct trace_line *b)
+{
+    for (size_t j = 0; j < t->n; j++)
+        if (a->weights[j].value != b->weights[j].value)
+            return false;
+    return a->bias.value == b->bias.value;
+}
+
+/* The weights of an earlier line again, with updates in between that add up to zero: which rows, how often. */
+static void look_back(struct trace *t, struct trace_line *line)
+{
+    for (size_t i = 0; i < t->n_lines && (t->exact || t->whole); i++) {
+        const struct trace_line *past = &t->lines[i];
+        if (past->updates == line->updates || !past->moved || !same_weights(t, past, line))
+            continue;
+        line->again = i + 1;
+        t->times = calloc((size_t)t->facts.rows, sizeof *t->times);
+        for (uint64_t k = past->updates; t->times != NULL && k < line->updates; k++)
+            t->times[t->uses[k].row]++;
+        return;
+    }
+}
+
+static bool on_line(void *user, const ptron_step *step)
+{
+    struct trace *t = user;
+    struct trace_line line = {.epoch = step->epoch, .row = step->row, .sign = step->sign, .mistake = step->mistake,
+                              .moved = step->step != 0.0, .updates = step->updates};
+
+    if (t->limit > 0 && t->n_lines == t->limit)
+        return false;
+    line.weights = calloc(t->n + 1, sizeof *line.weights);
+    if (line.weights == NULL || !trace_grow((void **)&t->lines, &t->lines_room, t->n_lines, sizeof *t->lines)) {
+        free(line.weights);
+        t->no_memory = true;
+        return false;
+    }
+    t->squares += step->step * step->step;
+    trace_fill(t, step, &line);
+    if (line.moved && t->times == NULL)
+        look_back(t, &line);
+    t->lines[t->n_lines++] = line;
+    return !interrupts_any() && !t->checks.failed;
+}
+
+ptron_status trace_make(struct trace *t, ptron_error *err)
+{
+    ptron_status status = load(t, err);
+
+    if (status == PTRON_OK && t->facts.classes > 2)
+        return trace_classes_make(t, err);
+    if (status == PTRON_OK)
+        status = trace_run(t, on_use, err);
+    if (status == PTRON_OK)
+        status = find_reference(t, err);
+    if (status == PTRON_OK && !t->checks.failed)
+        status = trace_run(t, on_line, err);
+    if (status == PTRON_OK && t->checks.failed)
+        status = diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
+    return status;
+}
+
+/* ---- texts ---------------------------------------------------------------------------------------- */
+
+enum { SHOWN = 6 };   /* coordinates of a vector */
+
+static size_t put_cut(size_t n, char *text, size_t room, size_t at)
+{
+    if (n > SHOWN)
+        at += (size_t)snprintf(text + at, room - at, ", ... %zu more", n - SHOWN);
+    return at + (size_t)snprintf(text + at, room - at, ")");
+}
+
+void trace_row_text(const struct trace *t, uint64_t row, char *text, size_t room)
+{
+    size_t at = 0;
+
+    for (size_t j = 0; j < t->n && j < SHOWN; j++)
+        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ",
+                               text_number(t->values[row * (t->n + 1) + j]).s);
+    put_cut(t->n, text, room, at);
+}
+
+void trace_weights_text(const struct trace *t, const struct trace_line *line, char *text, size_t room)
+{
+    size_t at = 0;
+
+    for (size_t j = 0; j < t->n && j < SHOWN; j++)
+        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ", line->weights[j].text);
+    put_cut(t->n, text, room, at);
+}
+
+/* ---- rows known from textbooks --------------------------------------------------------------------- */
+
+static const struct known {
+    double x[4][2];
+    int    sign[4];
+    const char *note;
+} known[] = {
+    {{{1, 1}, {2, 2}, {1, 2}, {2, 1}}, {1, 1, -1, -1},
+     "These four rows are a well-known worked example, said to converge in one pass. It does not: in epoch 1 the "
+     "product of row 3, (1, 2), is -4, a mistake, where the usual table calls it correctly classified. The rows "
+     "cannot be separated at all: both pairs have the same sum, (3, 3)."},
+    {{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, {1, 1, -1, -1},
+     "A well-known table for these rows takes mistakes for correctly classified rows. In epoch 1 the product of "
+     "row 3, (0, 1), is -1, a mistake; those of rows 1 and 4 are 0, ties, which count as mistakes. Exclusive or "
+     "cannot be separated, and the weights that come back prove it."},
+};
+
+const char *trace_note(const struct trace *t)
+{
+    for (size_t k = 0; k < sizeof known / sizeof *known && t->n == 2 && t->facts.rows == 4; k++) {
+        bool same = true;
+        for (size_t i = 0; i < 4; i++)
+            same &= t->values[3 * i] == known[k].x[i][0] && t->values[3 * i + 1] == known[k].x[i][1] &&
+                    t->signs[i] == known[k].sign[i];
+        if (same)
+            return known[k].note;
+    }
+    return NULL;
+}

@@ -1,0 +1,268 @@
+/* The numbers of a trace's step. Decimal and exact numbers are filled side by side: the weights themselves are
+ * the trainer's, the exact ones follow its decisions. */
+#include "trace/trace.h"
+#include "words/numbers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void trace_number(struct number *number, double value)
+{
+    number->value = value + 0.0;   /* no -0 */
+    snprintf(number->text, sizeof number->text, "%s", isnan(value) ? "-" : text_number(number->value).s);
+}
+
+static void put(const struct trace *t, struct number *number, struct fraction f)
+{
+    number->value = fraction_value(f);
+    exact_text(f, t->latex, number->text, sizeof number->text);
+}
+
+static void put_root(const struct trace *t, struct number *number, struct fraction f, bool negative)
+{
+    number->value = (negative ? -1.0 : 1.0) * sqrt(fraction_value(f));
+    exact_root_text(f, negative, t->latex, number->text, sizeof number->text);
+}
+
+/* ---- scales --------------------------------------------------------------------------------------- */
+
+static double rate_of(const struct trace *t)
+{
+    return strtod(ptron_options_get(t->args->options, "rate"), NULL);
+}
+
+bool trace_prepare_exact(struct trace *t)
+{
+    const size_t n = (size_t)t->facts.rows * (t->n + 1);
+
+    t->scaled = calloc(n, sizeof *t->scaled);
+    t->w = calloc(t->n + 1, sizeof *t->w);
+    if (t->scaled == NULL || t->w == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (exact_decimals(t->values[i]) > t->decimals)
+            t->decimals = exact_decimals(t->values[i]);
+    for (size_t i = 0; i < n; i++)
+        t->scaled[i] = exact_scaled(&t->checks, t->values[i], t->decimals);
+    t->rate_decimals = exact_decimals(rate_of(t));
+    return true;
+}
+
+/* ---- exact ---------------------------------------------------------------------------------------- */
+
+static whole dot(struct exact *checks, const whole *a, const whole *b, size_t n)
+{
+    whole sum = 0;
+
+    for (size_t j = 0; j < n; j++)
+        sum = whole_add(checks, sum, whole_times(checks, a[j], b[j]));
+    return sum;
+}
+
+static const whole *scaled_row(const struct trace *t, uint64_t row)
+{
+    return t->scaled + row * (t->n + 1);
+}
+
+void trace_use_exact(struct trace *t, uint64_t row, int sign, double step)
+{
+    const whole length = exact_scaled(&t->checks, step, t->rate_decimals);
+    const whole *x = scaled_row(t, row);
+
+    for (size_t j = 0; j <= t->n; j++)
+        t->w[j] = whole_add(&t->checks, t->w[j], whole_times(&t->checks, sign * length, x[j]));
+    t->exact_mass = whole_add(&t->checks, t->exact_mass, length);
+    t->exact_squares = whole_add(&t->checks, t->exact_squares, whole_times(&t->checks, length, length));
+}
+
+/* w = W / (S T) with S = 10^decimals for values and T = 10^rate_decimals for steps. */
+static whole scale_of(struct trace *t, unsigned values, unsigned rates)
+{
+    return whole_power(&t->checks, values * t->decimals + rates * t->rate_decimals);
+}
+
+static whole least_product(struct trace *t, const whole *w)
+{
+    whole least = 0;
+
+    for (uint64_t i = 0; i < t->facts.rows; i++) {
+        const whole product = t->signs[i] * dot(&t->checks, w, scaled_row(t, i), t->n + 1);
+        if (i == 0 || product < least)
+            least = product;
+    }
+    return least;
+}
+
+static void exact_bracket(struct trace *t, struct trace_line *line)
+{
+    struct exact *c = &t->checks;
+    const whole norm2 = dot(c, t->w, t->w, t->n + 1), least = least_product(t, t->w);
+    const whole square = whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0));
+
+    if (norm2 == 0)
+        return;
+    put_root(t, &line->lower, fraction_of(c, whole_times(c, least, least), whole_times(c, square, norm2)), least < 0);
+    put_root(t, &line->upper,
+             fraction_of(c, norm2, whole_times(c, square, whole_times(c, t->exact_mass, t->exact_mass))), false);
+}
+
+static void exact_lemmas(struct trace *t, struct trace_line *line)
+{
+    struct exact *c = &t->checks;
+    const whole all = scale_of(t, 2, 2);
+
+    if (t->reference.known) {
+        put(t, &line->lemma1, fraction_of(c, dot(c, t->w, t->reference.exact, t->n + 1), all));
+        put(t, &line->lemma1_bound,
+            fraction_of(c, whole_times(c, t->exact_mass, least_product(t, t->reference.exact)), all));
+    }
+    put(t, &line->lemma2, fraction_of(c, dot(c, t->w, t->w, t->n + 1), all));
+}
+
+static whole longest_exact(struct trace *t)
+{
+    whole longest = 0;
+
+    for (uint64_t i = 0; i < t->facts.rows; i++) {
+        const whole norm2 = dot(&t->checks, scaled_row(t, i), scaled_row(t, i), t->n + 1);
+        if (norm2 > longest)
+            longest = norm2;
+    }
+    return longest;
+}
+
+static void fill_exact(struct trace *t, const ptron_step *step, struct trace_line *line)
+{
+    struct exact *c = &t->checks;
+    const whole *x = scaled_row(t, step->row);
+
+    put(t, &line->product, fraction_of(c, step->sign * dot(c, t->w, x, t->n + 1), scale_of(t, 2, 1)));
+    if (line->moved)
+        trace_use_exact(t, step->row, step->sign, step->step);
+    for (size_t j = 0; j < step->n_weights; j++)
+        put(t, &line->weights[j], fraction_of(c, t->w[j], scale_of(t, 1, 1)));
+    put(t, &line->bias, fraction_of(c, whole_times(c, t->w[t->n], x[t->n]), scale_of(t, 2, 1)));
+    put(t, &line->mass, fraction_of(c, t->exact_mass, scale_of(t, 0, 1)));
+    exact_bracket(t, line);
+    exact_lemmas(t, line);
+    put(t, &line->lemma2_bound,
+        fraction_of(c, whole_times(c, t->exact_squares, longest_exact(t)), scale_of(t, 2, 2)));
+}
+
+/* ---- decimal -------------------------------------------------------------------------------------- */
+
+static double product_of(const struct trace *t, const double *w, double coefficient, uint64_t row)
+{
+    const double *x = t->values + row * (t->n + 1);
+    double sum = coefficient * x[t->n];
+
+    for (size_t j = 0; j < t->n; j++)
+        sum += w[j] * x[j];
+    return t->signs[row] * sum;
+}
+
+static double least_decimal(const struct trace *t, const double *w, double coefficient)
+{
+    double least = INFINITY;
+
+    for (uint64_t i = 0; i < t->facts.rows; i++)
+        least = fmin(least, product_of(t, w, coefficient, i));
+    return least;
+}
+
+static void fill_decimal(struct trace *t, const ptron_step *step, struct trace_line *line)
+{
+    const double coefficient = t->constant > 0.0 ? step->bias / t->constant : 0.0;
+    double norm2 = coefficient * coefficient, along = 0.0;
+
+    for (size_t j = 0; j < step->n_weights; j++) {
+        trace_number(&line->weights[j], step->weights[j]);
+        norm2 += step->weights[j] * step->weights[j];
+        if (t->reference.known)
+            along += t->reference.weights[j] * step->weights[j];
+    }
+    trace_number(&line->product, step->product);
+    trace_number(&line->bias, step->bias);
+    trace_number(&line->mass, step->mass);
+    if (norm2 > 0.0) {
+        trace_number(&line->lower, least_decimal(t, step->weights, coefficient) / sqrt(norm2));
+        trace_number(&line->upper, step->mass > 0.0 && t->zero_start ? sqrt(norm2) / step->mass : (double)NAN);
+    }
+    if (t->reference.known) {
+        trace_number(&line->lemma1, along + t->reference.weights[t->n] * coefficient);
+        trace_number(&line->lemma1_bound, t->reference.gamma.value * step->mass);
+    }
+    if (t->zero_start) {
+        trace_number(&line->lemma2, norm2);
+        trace_number(&line->lemma2_bound, t->squares * t->radius2.value);
+    }
+}
+
+void trace_fill(struct trace *t, const ptron_step *step, struct trace_line *line)
+{
+    struct number *const all[] = {&line->product, &line->bias,         &line->mass,   &line->lower,       &line->upper,
+                                  &line->lemma1,  &line->lemma1_bound, &line->lemma2, &line->lemma2_bound};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        trace_number(all[i], NAN);
+    if (t->exact)
+        fill_exact(t, step, line);
+    else
+        fill_decimal(t, step, line);
+}
+
+/* ---- w* ------------------------------------------------------------------------------------------- */
+
+static void reference_exact(struct trace *t)
+{
+    struct trace_reference *r = &t->reference;
+    struct exact *c = &t->checks;
+    const whole least = least_product(t, r->exact), norm2 = dot(c, r->exact, r->exact, t->n + 1);
+    const whole longest = longest_exact(t), square = whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0));
+
+    put(t, &r->gamma, fraction_of(c, least, scale_of(t, 2, 1)));
+    put(t, &r->norm2, fraction_of(c, norm2, scale_of(t, 2, 2)));
+    put(t, &t->radius2, fraction_of(c, longest, square));
+    r->known = least > 0;
+    if (r->known)
+        put(t, &r->bound, fraction_of(c, whole_times(c, longest, norm2), whole_times(c, least, least)));
+}
+
+/* Squared length of the longest row, from the values: R itself is rounded once more. */
+static double longest_decimal(const struct trace *t)
+{
+    double longest = 0.0;
+
+    for (uint64_t i = 0; i < t->facts.rows; i++) {
+        const double *x = t->values + i * (t->n + 1);
+        double norm2 = 0.0;
+        for (size_t j = 0; j <= t->n; j++)
+            norm2 += x[j] * x[j];
+        longest = fmax(longest, norm2);
+    }
+    return longest;
+}
+
+static void reference_decimal(struct trace *t)
+{
+    struct trace_reference *r = &t->reference;
+    double norm2 = 0.0;
+
+    trace_number(&t->radius2, longest_decimal(t));
+    for (size_t j = 0; j <= t->n; j++)
+        norm2 += r->weights[j] * r->weights[j];
+    trace_number(&r->gamma, least_decimal(t, r->weights, r->weights[t->n]));
+    trace_number(&r->norm2, norm2);
+    r->known = r->gamma.value > 0.0;
+    trace_number(&r->bound, t->radius2.value * norm2 / (r->gamma.value * r->gamma.value));
+}
+
+void trace_reference_numbers(struct trace *t)
+{
+    if (t->exact)
+        reference_exact(t);
+    else
+        reference_decimal(t);
+}

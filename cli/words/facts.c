@@ -1,0 +1,279 @@
+/* The data a command has read, described. */
+#include "words/facts.h"
+#include "diag.h"
+#include "words/numbers.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CLASSES_SHOWN = 12 };
+
+static const char *const kind_words[] = {
+    [PTRON_ONES] = "all values are 1",
+    [PTRON_U8] = "one byte a value",
+    [PTRON_F32] = "four bytes a value",
+    [PTRON_F64] = "eight bytes a value",
+};
+
+static void print_rows(FILE *out, const struct args *args, size_t first_file, const ptron_dataset_facts *facts)
+{
+    const size_t n_files = args->n_files - first_file;
+    char more[40] = "";
+
+    if (n_files > 1)
+        snprintf(more, sizeof more, " and %zu more file%s", n_files - 1, text_plural(n_files - 1));
+    run_line(out, "data", "%s row%s, %s feature%s, from %s%s", text_count(facts->rows).s, text_plural(facts->rows),
+             text_count(facts->features).s, text_plural(facts->features), args->files[first_file], more);
+}
+
+static void print_storage(FILE *out, const ptron_dataset_facts *facts)
+{
+    const char *base = facts->index_base == 0   ? ", indices from 0"
+                       : facts->index_base == 1 ? ", indices from 1"
+                                                : "";
+
+    run_line(out, "format", "%s%s, %s (%s values, %s, %s)", facts->format, base,
+             facts->dense ? "every value stored" : "only values other than 0 stored",
+             text_count(facts->nonzeros).s, kind_words[facts->kind], text_bytes(facts->bytes).s);
+}
+
+static void print_classes(FILE *out, const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    fprintf(out, "  %-16s", "labels");
+    for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
+        fprintf(out, "%s'%s' in %s row%s", c > 0 ? ", " : "", text_name(ptron_dataset_class_name(set, c)).s,
+                text_count(ptron_dataset_class_rows(set, c)).s, text_plural(ptron_dataset_class_rows(set, c)));
+    if (facts->classes > CLASSES_SHOWN)
+        fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
+    if (facts->label_column != NULL)
+        fprintf(out, " (column '%s')", text_name(facts->label_column).s);
+    fputc('\n', out);
+    if (facts->classes == 2)
+        run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
+                 text_name(ptron_dataset_class_name(set, 1)).s);
+}
+
+void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
+                 const ptron_dataset_facts *facts)
+{
+    print_rows(out, args, first_file, facts);
+    print_classes(out, set, facts);
+    print_storage(out, facts);
+    if (facts->spilled > 0)
+        run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
+                 text_bytes(facts->spilled).s);
+    if (facts->scaling != NULL && strcmp(facts->scaling, "none") != 0)
+        run_line(out, "scaling", "%s%s, kept in the model", facts->scaling,
+                 facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "");
+}
+
+void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts)
+{
+    print_rows(out, args, 0, facts);
+    fprintf(out, "  %-16s", "labels");
+    for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
+        fprintf(out, "%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(model, c)).s);
+    if (facts->classes > CLASSES_SHOWN)
+        fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
+    fputc('\n', out);
+    if (facts->classes == 2)
+        run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
+                 text_name(ptron_model_class_name(model, 1)).s);
+    run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
+             text_count(facts->nonzeros).s);
+}
+
+/* ---- notes --------------------------------------------------------------------------------------- */
+
+static void note_bad(const ptron_dataset_facts *facts)
+{
+    const ptron_error *first = facts->first_bad;
+
+    if (first != NULL)
+        diag_note("%s bad row%s skipped; the first is %s:%" PRIu64 ":%" PRIu64 ": %s",
+                  text_count(facts->bad_rows).s, text_plural(facts->bad_rows), first->file, first->line,
+                  first->column, first->message);
+    else
+        diag_note("%s bad row%s skipped", text_count(facts->bad_rows).s, text_plural(facts->bad_rows));
+}
+
+void facts_note_skipped(const ptron_dataset_facts *facts)
+{
+    if (facts->bad_rows > 0)
+        note_bad(facts);
+    if (facts->missing_rows > 0)
+        diag_note("%s row%s with missing cells skipped", text_count(facts->missing_rows).s,
+                  text_plural(facts->missing_rows));
+    if (facts->dropped_rows > 0)
+        diag_note("%s row%s left out: their labels were not asked for", text_count(facts->dropped_rows).s,
+                  text_plural(facts->dropped_rows));
+    if (facts->missing_cells > 0)
+        diag_note("%s missing cell%s filled in", text_count(facts->missing_cells).s,
+                  text_plural(facts->missing_cells));
+}
+
+void facts_note_unseen(const ptron_dataset_facts *facts)
+{
+    const struct {
+        uint64_t n;
+        const char *one, *many;
+    } kinds[] = {
+        {facts->unseen_words, "word", "words"},
+        {facts->unseen_categories, "category", "categories"},
+        {facts->unseen_features, "feature", "features"},
+    };
+    char text[160] = "";
+    size_t at = 0;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].n > 0)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", at > 0 ? ", " : "",
+                                   text_count(kinds[i].n).s, kinds[i].n == 1 ? kinds[i].one : kinds[i].many);
+    if (at > 0)
+        diag_note("the model has not met %s of these rows; left out", text);
+}
+
+void facts_note_labels(const ptron_dataset_facts *facts)
+{
+    if (facts->unseen_labels > 0)
+        diag_note("%s row%s carr%s a label that the model does not know", text_count(facts->unseen_labels).s,
+                  text_plural(facts->unseen_labels), facts->unseen_labels == 1 ? "ies" : "y");
+}
+
+void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room)
+{
+    const char *file = NULL;
+    uint64_t line = 0;
+
+    if (ptron_dataset_row_place(set, row, &file, &line) && file != NULL)
+        snprintf(text, room, "%s:%" PRIu64, file, line);
+    else
+        snprintf(text, room, "row %" PRIu64, row + 1);
+}
+
+/* ---- categories ---------------------------------------------------------------------------------- */
+
+enum { COLUMNS_COUNTED = 64, FEATURES_COUNTED = 100000, LEAST_CATEGORIES = 5 };
+
+static bool has_decimal_comma(const char *text)
+{
+    const size_t length = strlen(text), digits = strspn(text, "0123456789");
+
+    return digits > 0 && text[digits] == ',' && strspn(text + digits + 1, "0123456789") == length - digits - 1 &&
+           digits + 1 < length;
+}
+
+/* Counts a feature "column=value" for its column; false: no room for one more column. */
+static bool count_category(struct facts_categories columns[COLUMNS_COUNTED], size_t *n, char *name)
+{
+    char *value = strchr(name, '=');
+    size_t i = 0;
+
+    if (value == NULL)
+        return true;
+    *value++ = '\0';
+    while (i < *n && strcmp(columns[i].column, name) != 0)
+        i++;
+    if (i == COLUMNS_COUNTED)
+        return false;
+    if (i == *n) {
+        columns[(*n)++] = (struct facts_categories){.comma = has_decimal_comma(value)};
+        snprintf(columns[i].column, sizeof columns[i].column, "%s", name);
+        snprintf(columns[i].example, sizeof columns[i].example, "%s", value);
+    }
+    columns[i].n++;
+    return true;
+}
+
+bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *facts, struct facts_categories *found)
+{
+    struct facts_categories columns[COLUMNS_COUNTED];
+    size_t n = 0;
+    char name[120];
+
+    if (strcmp(facts->format, "csv") != 0 && strcmp(facts->format, "tsv") != 0)
+        return false;
+    for (size_t j = 0; j < facts->features && j < FEATURES_COUNTED; j++)
+        if (ptron_dataset_feature_name(set, j, name, sizeof name) > 0 && !count_category(columns, &n, name))
+            break;
+    for (size_t i = 0; i < n; i++)
+        if (columns[i].n >= LEAST_CATEGORIES && 2 * columns[i].n > facts->rows) {
+            *found = columns[i];
+            return true;
+        }
+    return false;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_classes(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    json_array(json, "classes");
+    for (size_t c = 0; c < facts->classes; c++) {
+        json_object(json, NULL);
+        json_text(json, "name", ptron_dataset_class_name(set, c));
+        json_count(json, "rows", ptron_dataset_class_rows(set, c));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    if (facts->classes == 2)
+        json_text(json, "positive", ptron_dataset_class_name(set, 1));
+}
+
+void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts)
+{
+    json_object(json, "skipped");
+    json_count(json, "bad", facts->bad_rows);
+    json_count(json, "missing", facts->missing_rows);
+    json_count(json, "dropped", facts->dropped_rows);
+    json_end_object(json);
+}
+
+void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts)
+{
+    json_object(json, "unseen");
+    json_count(json, "labels", facts->unseen_labels);
+    json_count(json, "words", facts->unseen_words);
+    json_count(json, "categories", facts->unseen_categories);
+    json_count(json, "features", facts->unseen_features);
+    json_end_object(json);
+}
+
+static void json_shape(struct json *json, const ptron_dataset_facts *facts)
+{
+    json_text(json, "format", facts->format);
+    json_count(json, "rows", facts->rows);
+    json_count(json, "features", facts->features);
+    json_count(json, "nonzeros", facts->nonzeros);
+    json_flag(json, "dense", facts->dense);
+    if (facts->index_base >= 0)
+        json_count(json, "index_base", (uint64_t)facts->index_base);
+    json_text(json, "scaling", facts->scaling);
+    json_flag(json, "scaled_only", facts->scaled_only);
+}
+
+void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts)
+{
+    json_flag(json, "stream", true);
+    json_shape(json, facts);
+    json_array(json, "classes");
+    for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++) {
+        json_object(json, NULL);
+        json_text(json, "name", ptron_model_class_name(model, c));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    if (facts->classes == 2)
+        json_text(json, "positive", ptron_model_class_name(model, 1));
+    facts_json_skipped(json, facts);
+    json_count(json, "missing_cells", facts->missing_cells);
+}
+
+void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    json_shape(json, facts);
+    json_classes(json, set, facts);
+    facts_json_skipped(json, facts);
+    json_count(json, "missing_cells", facts->missing_cells);
+}

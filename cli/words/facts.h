@@ -1,0 +1,38 @@
+/* What was read: the facts of a set or a stream, in words, as notes and as JSON. */
+#ifndef CLI_WORDS_FACTS_H
+#define CLI_WORDS_FACTS_H
+
+#include "arguments.h"
+#include "json.h"
+
+/* rows, labels, storage, scaling: lines of a report. */
+void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
+                 const ptron_dataset_facts *facts);
+/* The same of a stream that was learned from. */
+void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts);
+/* One note on stderr for each kind of row that was left out or mended while reading. */
+void facts_note_skipped(const ptron_dataset_facts *facts);
+/* One note on stderr when the model met what it does not know. */
+void facts_note_unseen(const ptron_dataset_facts *facts);
+/* One note on stderr when rows carry labels that the model does not know; `test` counts them in its report. */
+void facts_note_labels(const ptron_dataset_facts *facts);
+
+/* "format", "rows", "features", "classes": [{"name", "rows"}], "skipped": into an open object. */
+void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts);
+void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts);
+/* "skipped": {...}, "unseen": {...} */
+void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts);
+void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts);
+
+/* "file:line", or "row N" where the place is not known. */
+void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room);
+
+/* A column of categories, nearly one for each row: a name of the row, or numbers that were not taken for numbers. */
+struct facts_categories {
+    char     column[120], example[120];
+    uint64_t n;        /* categories */
+    bool     comma;    /* the example looks like a number with a decimal comma */
+};
+bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *facts, struct facts_categories *found);
+
+#endif

@@ -1,0 +1,204 @@
+/* Numbers and sizes as text. The command never calls setlocale, so printf and strtod use the C locale; the
+ * decimal point is mended all the same, for programs that embed these files under another one. */
+#include "words/numbers.h"
+#include "perceptron.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text text_count(uint64_t n)
+{
+    struct text text;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+    size_t at = 0;
+
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text.s[at++] = ',';
+        text.s[at++] = digits[i];
+    }
+    text.s[at] = '\0';
+    return text;
+}
+
+static void mend_point(char *s)
+{
+    char *comma = strchr(s, ',');
+
+    if (comma != NULL)
+        *comma = '.';
+}
+
+struct text text_number(double value)
+{
+    struct text text;
+
+    if (isnan(value))
+        snprintf(text.s, sizeof text.s, "unknown");
+    else if (isinf(value))
+        snprintf(text.s, sizeof text.s, value > 0 ? "infinite" : "-infinite");
+    else
+        snprintf(text.s, sizeof text.s, "%.4g", value);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_exact(double value)
+{
+    struct text text;
+
+    ptron_format_number(value, text.s, sizeof text.s);
+    return text;
+}
+
+enum { BOUND_DIGITS = 10 };
+
+/* Ten digits, and a unit of the last one further where rounding went the wrong way. */
+static struct text text_towards(double value, int side)
+{
+    struct text text;
+    double shown = value;
+
+    if (!isfinite(value) || value == 0.0)
+        return text_number(value);
+    for (int tries = 0; tries < 3; tries++) {
+        snprintf(text.s, sizeof text.s, "%.*g", BOUND_DIGITS, shown);
+        if (side * (strtod(text.s, NULL) - value) >= 0.0)
+            break;
+        shown += side * pow(10.0, floor(log10(fabs(value))) + 1 - BOUND_DIGITS);
+    }
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_down(double value)
+{
+    return text_towards(value, -1);
+}
+
+struct text text_up(double value)
+{
+    return text_towards(value, 1);
+}
+
+struct text text_percent(double share)
+{
+    struct text text;
+
+    if (isnan(share))
+        return text_number(share);
+    snprintf(text.s, sizeof text.s, "%.2f %%", 100.0 * share);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_bytes(uint64_t bytes)
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    struct text text;
+    double amount = (double)bytes;
+    size_t unit = 0;
+
+    for (; amount >= 1000.0 && unit + 1 < sizeof units / sizeof *units; unit++)
+        amount /= 1000.0;
+    snprintf(text.s, sizeof text.s, unit == 0 ? "%.0f %s" : "%.1f %s", amount, units[unit]);
+    mend_point(text.s);
+    return text;
+}
+
+struct text text_seconds(double seconds)
+{
+    struct text text;
+
+    if (!(seconds < 1e9))
+        return text_number(NAN);
+    if (seconds < 100.0)
+        snprintf(text.s, sizeof text.s, "%.2f s", seconds);
+    else if (seconds < 3600.0)
+        snprintf(text.s, sizeof text.s, "%.0f min %.0f s", floor(seconds / 60.0), fmod(floor(seconds), 60.0));
+    else
+        snprintf(text.s, sizeof text.s, "%.0f h %.0f min", floor(seconds / 3600.0),
+                 floor(fmod(seconds, 3600.0) / 60.0));
+    mend_point(text.s);
+    return text;
+}
+
+/* Bytes of the control character at s, 0 when it is none. */
+static size_t control(const unsigned char *s)
+{
+    if (*s < 0x20 || *s == 0x7f)
+        return 1;
+    return *s == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? 2 : 0;
+}
+
+static bool has_control(const char *name)
+{
+    const unsigned char *s = (const unsigned char *)name;
+
+    while (*s != '\0' && control(s) == 0)
+        s++;
+    return *s != '\0';
+}
+
+/* One byte as it is shown; at most four. */
+static size_t put_byte(unsigned char byte, bool escape, char *out)
+{
+    static const char hex[] = "0123456789abcdef", letters[] = "\n\t\r\\", words[] = "ntr\\";
+    const char *at = escape && byte != '\0' ? strchr(letters, byte) : NULL;
+
+    out[0] = escape ? '\\' : (char)byte;
+    if (!escape)
+        return 1;
+    if (at != NULL) {
+        out[1] = words[at - letters];
+        return 2;
+    }
+    out[1] = 'x';
+    out[2] = hex[byte >> 4];
+    out[3] = hex[byte & 15];
+    return 4;
+}
+
+size_t text_escape(const char *name, char *out)
+{
+    const unsigned char *s = (const unsigned char *)name;
+    const bool any = has_control(name);
+    size_t n = 0;
+
+    while (*s != '\0') {
+        size_t bytes = control(s);
+        const bool escape = bytes > 0 || (any && *s == '\\');
+        for (bytes = bytes == 0 ? 1 : bytes; bytes > 0; bytes--)
+            n += put_byte(*s++, escape, out + n);
+    }
+    out[n] = '\0';
+    return n;
+}
+
+struct shown text_name(const char *name)
+{
+    enum { KEPT = 100 };   /* bytes looked at: even all escaped they fit, and most names are shorter */
+    struct shown shown = {""};
+    char part[KEPT + 1];
+    size_t length;
+
+    if (name == NULL)
+        return shown;
+    length = strlen(name);
+    if (length > KEPT)
+        for (length = KEPT; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80; length--)
+            ;   /* not within a character */
+    memcpy(part, name, length);
+    part[length] = '\0';
+    memcpy(shown.s + text_escape(part, shown.s), "...", name[length] != '\0' ? 4 : 0);
+    return shown;
+}
+
+const char *text_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}

@@ -1,0 +1,34 @@
+/* Numbers and sizes as people read them, and doubles as programs read them. Each function returns a small
+ * struct by value, so that it can stand in a printf call: printf("%s rows", text_count(n).s). */
+#ifndef CLI_WORDS_NUMBERS_H
+#define CLI_WORDS_NUMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct text {
+    char s[48];
+};
+
+struct text text_count(uint64_t n);         /* 32,561 */
+struct text text_number(double value);      /* four digits: 0.01234; "unknown" for NaN, "infinite" */
+struct text text_exact(double value);       /* shortest of 15 to 17 digits that reads back to the same double */
+struct text text_down(double value);        /* ten digits, never more than the value; and never less */
+struct text text_up(double value);
+struct text text_percent(double share);     /* 15.02 % */
+struct text text_bytes(uint64_t bytes);     /* 1.5 MB */
+struct text text_seconds(double seconds);   /* 0.12 s, 3 min 20 s */
+
+/* A name as it can stand in a line: control characters become \n, \t, \r or \xNN, and in such a name a backslash
+ * becomes two; the end of a long one becomes "...". */
+struct shown {
+    char s[416];
+};
+struct shown text_name(const char *name);
+/* The same of any length into `out`, which may need four bytes for each of the name's and one more; its length. */
+size_t text_escape(const char *name, char *out);
+
+/* "" for one, "s" for any other number. */
+const char *text_plural(uint64_t n);
+
+#endif

@@ -1,0 +1,288 @@
+/* Proofs for people. Lower bounds are printed rounded down and upper bounds rounded up: what is printed is proved. */
+#include "words/proof.h"
+#include "diag.h"
+#include "progress.h"
+#include "words/facts.h"
+#include "words/numbers.h"
+#include "words/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PLACE = 160 };
+
+int proof_exit(ptron_verdict verdict)
+{
+    static const int codes[] = {[PTRON_VERDICT_UNDECIDED] = EXIT_UNDECIDED, [PTRON_VERDICT_SEPARABLE] = EXIT_DONE,
+                                [PTRON_VERDICT_NOT_SEPARABLE] = EXIT_NO};
+
+    return codes[verdict];
+}
+
+/* ---- the verdict --------------------------------------------------------------------------------- */
+
+static void print_separable(FILE *out, const ptron_certificate_facts *f)
+{
+    fprintf(out, "Separable: a hyperplane%s has every row of '%s' on one side and every other row on the other.\n",
+            f->bias ? "" : " through the origin", f->positive);
+}
+
+static void print_not_separable(FILE *out, const ptron_certificate_facts *f)
+{
+    const char *plane = f->bias ? "no hyperplane" : "no hyperplane through the origin";
+
+    if (strcmp(f->method, "equal rows") == 0)
+        fprintf(out, "Not separable: two rows are equal but carry opposite labels, and %s can tell them apart.\n",
+                plane);
+    else if (f->n_rows == 1)
+        fprintf(out, "Not separable: a row is all zeros, and every hyperplane through the origin goes through it.\n");
+    else
+        fprintf(out, "Not separable: %s rows contradict each other. With the signs of their labels, each times a\n"
+                "positive whole number, they add up to exactly zero, so that %s has them all on their own side.\n",
+                text_count(f->n_rows).s, plane);
+}
+
+static void print_undecided(FILE *out, const ptron_certificate_facts *f)
+{
+    fprintf(out, "Undecided: %s. No answer is a guess here, so there is none.\n", f->why);
+    if (isfinite(f->theorem_upper))
+        fprintf(out, "So far: if a hyperplane does separate the rows, its margin is at most %s.\n",
+                text_up(f->theorem_upper).s);
+    fputs("What would help: more time (--time), or fewer features.\n", out);
+}
+
+void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts)
+{
+    static void (*const sentences[])(FILE *, const ptron_certificate_facts *) = {
+        [PTRON_VERDICT_UNDECIDED] = print_undecided, [PTRON_VERDICT_SEPARABLE] = print_separable,
+        [PTRON_VERDICT_NOT_SEPARABLE] = print_not_separable};
+
+    sentences[facts->verdict](out, facts);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+/* "0.25 to 0.26", "at least 0.25", "at most 0.26"; false when neither end is known. */
+static bool range_words(double lower, double upper, char *text, size_t room)
+{
+    const bool has_lower = isfinite(lower) && lower > 0.0, has_upper = isfinite(upper);
+
+    if (has_lower && has_upper)
+        snprintf(text, room, "%s to %s", text_down(lower).s, text_up(upper).s);
+    else if (has_lower)
+        snprintf(text, room, "at least %s", text_down(lower).s);
+    else if (has_upper)
+        snprintf(text, room, "at most %s", text_up(upper).s);
+    else
+        return false;
+    return true;
+}
+
+static void print_range(FILE *out, const char *name, double lower, double upper, const char *meaning)
+{
+    char text[112];
+
+    if (range_words(lower, upper, text, sizeof text))
+        run_line(out, name, "%-34s %s", text, meaning);
+}
+
+static void print_margins(FILE *out, const ptron_certificate_facts *f)
+{
+    const bool known = isfinite(f->theorem_upper);
+
+    print_range(out, "margin", f->theorem_lower, f->theorem_upper,
+                f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
+    print_range(out, "distance", f->distance_lower, f->distance_upper,
+                "the best there is, bias free: a hyperplane's to its nearest row");
+    print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
+    print_range(out, "bound", known ? f->k_max_lower : (double)NAN, f->k_max_upper,
+                "(R/margin)^2: from zero, no order of the rows takes more updates");
+}
+
+static void print_method(FILE *out, const ptron_certificate_facts *f)
+{
+    if (strcmp(f->method, "peeling") == 0)
+        run_line(out, "method", "peeling: %s feature%s, one after the other, each with one sign on the rows left",
+                 text_count(f->n_peeled).s, text_plural(f->n_peeled));
+    else if (f->verdict != PTRON_VERDICT_UNDECIDED)
+        run_line(out, "method", "%s", f->method);
+    if (f->n_support > 0 && f->verdict == PTRON_VERDICT_SEPARABLE)
+        run_line(out, "", "the margin's bracket rests on %s row%s", text_count(f->n_support).s,
+                 text_plural(f->n_support));
+    run_line(out, "values", "%s", f->decimal ? "the decimals in the file, exactly" : "binary numbers, exactly");
+    run_line(out, "time", "%s", text_seconds(f->seconds).s);
+}
+
+void proof_print_numbers(FILE *out, const ptron_certificate_facts *facts)
+{
+    if (facts->verdict == PTRON_VERDICT_SEPARABLE)
+        print_margins(out, facts);
+    print_method(out, facts);
+}
+
+/* ---- the contradiction --------------------------------------------------------------------------- */
+
+static void print_row(FILE *out, const ptron_dataset *set, uint64_t row, const char *multiplier)
+{
+    const size_t digits = strlen(multiplier);
+    const int64_t label = ptron_dataset_row_class(set, row);
+    char place[PLACE], times[48];
+
+    if (digits > 20)
+        snprintf(times, sizeof times, "%.6s... (%zu digits)", multiplier, digits);
+    else
+        snprintf(times, sizeof times, "%s", multiplier);
+    facts_row_place(set, row, place, sizeof place);
+    fprintf(out, "  %22s times  %-30s '%s'\n", times, place,
+            label < 0 ? "" : text_name(ptron_dataset_class_name(set, (size_t)label)).s);
+}
+
+void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certificate *certificate, size_t most)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+    const char *multiplier;
+    uint64_t row;
+
+    ptron_certificate_describe(certificate, &facts);
+    for (size_t i = 0; i < most && ptron_certificate_row(certificate, i, &row, &multiplier); i++)
+        print_row(out, set, row, multiplier);
+    if (facts.n_rows > most)
+        fprintf(out, "  ... and %s more rows (--all shows them)\n", text_count(facts.n_rows - most).s);
+    if (facts.n_rows > 0)
+        fprintf(out, "In the sum a row of '%s' is %s, any other %s.\n", text_name(facts.positive).s,
+                facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");
+}
+
+void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,
+                     size_t room)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+    const char *multiplier;
+    char place[PLACE];
+    size_t at = 0;
+    uint64_t row;
+
+    ptron_certificate_describe(certificate, &facts);
+    text[0] = '\0';
+    for (size_t i = 0; i < most && at < room && ptron_certificate_row(certificate, i, &row, &multiplier); i++) {
+        const bool last = i > 0 && i + 1 == facts.n_rows;
+        facts_row_place(set, row, place, sizeof place);
+        at += (size_t)snprintf(text + at, room - at, "%s%s", i == 0 ? "" : last ? " and " : ", ", place);
+    }
+    if (facts.n_rows > most && at < room)
+        snprintf(text + at, room - at, " and %s more", text_count(facts.n_rows - most).s);
+}
+
+void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts)
+{
+    if (facts->boundary == PTRON_BOUNDARY_EXISTS)
+        fprintf(out, "\nWith rows on the boundary they can be split (quasi-complete separation): some hyperplane has\n"
+                "every row on its own side or on it. Every such hyperplane contains the same %s of the %s rows, at\n"
+                "least.\n",
+                text_count(facts->n_forced).s, text_count(facts->rows).s);
+    else if (facts->boundary == PTRON_BOUNDARY_NONE)
+        fputs("\nNor can they be split with some rows on the boundary: every hyperplane has a row on the wrong side.\n",
+              out);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_range(struct json *json, const char *key, double lower, double upper)
+{
+    json_object(json, key);
+    json_real(json, "lower", lower > 0.0 ? lower : (double)NAN);
+    json_real(json, "upper", upper);
+    json_end_object(json);
+}
+
+static void json_rows(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
+{
+    const char *multiplier, *file;
+    uint64_t row, line;
+
+    json_array(json, "rows");
+    for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &multiplier); i++) {
+        json_object(json, NULL);
+        if (ptron_dataset_row_place(set, row, &file, &line)) {
+            json_text(json, "file", file);
+            json_count(json, "line", line);
+        } else {
+            json_null(json, "file");
+            json_null(json, "line");
+        }
+        json_count(json, "row", row + 1);
+        json_text(json, "multiplier", multiplier);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void json_boundary(struct json *json, const ptron_certificate_facts *f)
+{
+    if (f->boundary == PTRON_BOUNDARY_UNKNOWN) {
+        json_null(json, "boundary");
+        return;
+    }
+    json_object(json, "boundary");
+    json_flag(json, "exists", f->boundary == PTRON_BOUNDARY_EXISTS);
+    json_count(json, "forced", f->n_forced);
+    json_end_object(json);
+}
+
+void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
+{
+    PTRON_SIZED(ptron_certificate_facts, f);
+
+    ptron_certificate_describe(certificate, &f);
+    json_text(json, "verdict", ptron_verdict_text(f.verdict));
+    json_text(json, "positive", f.positive);
+    json_object(json, "margin");
+    json_range(json, "theorem", f.theorem_lower, f.theorem_upper);
+    json_range(json, "distance", f.distance_lower, f.distance_upper);
+    json_end_object(json);
+    json_real(json, "radius", f.radius_upper);
+    json_range(json, "k_max", isfinite(f.theorem_upper) ? f.k_max_lower : (double)NAN, f.k_max_upper);
+    json_rows(json, set, certificate);
+    json_boundary(json, &f);
+    json_text(json, "method", f.method);
+    json_text(json, "why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL);
+    json_text(json, "values", f.decimal ? "decimal" : "binary");
+    json_flag(json, "bias", f.bias);
+    json_real(json, "seconds", f.seconds);
+}
+
+/* ---- the line on the terminal --------------------------------------------------------------------- */
+
+static const double redraw_seconds = 0.2;
+
+static bool on_step(void *user, const ptron_certify_progress *p)
+{
+    struct proof_progress *progress = user;
+    char range[112];
+
+    if (progress->line && p->seconds - progress->drawn_at >= redraw_seconds) {
+        progress->drawn = true;
+        progress->drawn_at = p->seconds;
+        fprintf(stderr, "\r\033[K%s", p->step);
+        if (range_words(p->margin_lower, p->margin_upper, range, sizeof range))
+            fprintf(stderr, ": margin %s", range);
+        fprintf(stderr, ", %s", text_seconds(p->seconds).s);
+        fflush(stderr);
+    }
+    return !interrupts_any();
+}
+
+void proof_progress_init(struct proof_progress *progress, ptron_certify_observer *observer, bool quiet)
+{
+    *progress = (struct proof_progress){.line = !quiet && isatty(STDERR_FILENO)};
+    *observer = (ptron_certify_observer){.size = sizeof *observer, .user = progress, .on_step = on_step};
+}
+
+void proof_progress_clear(struct proof_progress *progress)
+{
+    if (progress->drawn)
+        fputs("\r\033[K", stderr);
+    progress->drawn = false;
+}

@@ -1,0 +1,36 @@
+/* A certificate in words and as JSON, and the line on the terminal while one is searched for. Used by `certify`,
+ * `explain` and, for a run that a budget ended, `train`. */
+#ifndef CLI_WORDS_PROOF_H
+#define CLI_WORDS_PROOF_H
+
+#include "json.h"
+#include "perceptron.h"
+
+/* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended. */
+void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts);
+/* Brackets, R, bound, method, time: one per line, each explained. */
+void proof_print_numbers(FILE *out, const ptron_certificate_facts *facts);
+/* The rows of the contradiction with their multipliers, `most` of them at most. */
+void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certificate *certificate, size_t most);
+/* Whether rows on the boundary would help: one paragraph, or nothing when it was not asked. */
+void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts);
+/* "xor.csv:2, xor.csv:4 and 2 more": the rows of the contradiction in a sentence. */
+void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,
+                     size_t room);
+
+/* verdict, margin, radius, k_max, rows, boundary, method, seconds: into an open object. */
+void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate);
+
+/* 0 separable, 1 not, 6 undecided. */
+int proof_exit(ptron_verdict verdict);
+
+struct proof_progress {
+    bool   line, drawn;
+    double drawn_at;
+};
+
+/* Prepares the state and the observer that feeds it; Ctrl-C ends the search. */
+void proof_progress_init(struct proof_progress *progress, ptron_certify_observer *observer, bool quiet);
+void proof_progress_clear(struct proof_progress *progress);
+
+#endif

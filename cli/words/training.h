@@ -1,0 +1,23 @@
+/* What a training run has to say for itself: why it stopped and its numbers, in words and as JSON. Used by
+ * `train` for the run just done and by `show` for the one a model remembers. */
+#ifndef CLI_WORDS_TRAINING_H
+#define CLI_WORDS_TRAINING_H
+
+#include "json.h"
+#include "perceptron.h"
+
+/* "Stopped: separated. ..." in one paragraph. */
+void run_print_stop(FILE *out, const ptron_result *result);
+/* One number per line, each explained. */
+void run_print_numbers(FILE *out, const ptron_result *result);
+/* epochs, updates, mistakes, stop, radius, margin, k_max, errors, seed, seconds: into an open object. */
+void run_json(struct json *json, const ptron_result *result);
+
+/* "  name            text": the lines of every report. */
+void run_line(FILE *out, const char *name, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+#endif

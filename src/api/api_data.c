@@ -1,0 +1,267 @@
+/* Public functions about data: they check arguments and call inward. */
+#include "base/alloc.h"
+#include "base/param.h"
+#include "model/model.h"
+#include "pack/pack.h"
+#include "pack/pack_trust.h"
+#include "read/load.h"
+#include "read/stream.h"
+#include "sets/scatter.h"
+
+#include <math.h>
+#include <string.h>
+
+static ptron_status load_paths(const char *const *paths, size_t n, const ptron_options *options,
+                               const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
+{
+    struct pt_source *sources;
+    ptron_status status;
+
+    *out = NULL;
+    if (paths == NULL || n == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "no file is named");
+    sources = pt_zeroed(n, sizeof *sources);
+    if (sources == NULL)
+        return pt_fail_memory(err, n * sizeof *sources, "the list of files");
+    for (size_t i = 0; i < n; i++)
+        sources[i].path = paths[i];
+    status = pt_dataset_load(sources, n, options, recipe, out, err);
+    pt_release(sources);
+    return status;
+}
+
+ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                const ptron_model *model, ptron_dataset **out, ptron_error *err)
+{
+    return load_paths(paths, n_paths, options, model == NULL ? NULL : &model->recipe, out, err);
+}
+
+ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                     const ptron_dataset *like, ptron_dataset **out, ptron_error *err)
+{
+    *out = NULL;
+    if (like == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a set to be like is needed");
+    return load_paths(paths, n_paths, options, like->shared, out, err);
+}
+
+ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name, const ptron_options *options,
+                                const ptron_model *model, ptron_dataset **out, ptron_error *err)
+{
+    const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length};
+
+    *out = NULL;
+    return pt_dataset_load(&source, 1, options, model == NULL ? NULL : &model->recipe, out, err);
+}
+
+ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const ptron_model *model,
+                                  ptron_dataset **out, ptron_error *err)
+{
+    *out = NULL;
+    if (rows == NULL || rows->size < sizeof *rows)
+        return pt_fail(err, PTRON_ARGUMENT, "rows are needed, with their size set");
+    return pt_dataset_borrow(rows, options, model == NULL ? NULL : &model->recipe, out, err);
+}
+
+void ptron_dataset_free(ptron_dataset *set)
+{
+    pt_dataset_free(set);
+}
+
+ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err)
+{
+    if (set == NULL || path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed");
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    return pt_pack_write(set, path, err);
+}
+
+void ptron_dataset_scatter(ptron_dataset *set)
+{
+    if (set != NULL)
+        pt_dataset_scatter(set);
+}
+
+/* ---- facts --------------------------------------------------------------------------------------- */
+
+static void add_tally(const struct pt_tally *tally, ptron_dataset_facts *f)
+{
+    f->bad_rows = tally->bad_rows;
+    f->missing_rows = tally->missing_rows;
+    f->dropped_rows = tally->dropped_rows;
+    f->missing_cells = tally->missing_cells;
+    f->unlabelled_rows = tally->unlabelled_rows;
+    f->unseen_labels = tally->unseen_labels;
+    f->unseen_words = tally->unseen_words;
+    f->unseen_categories = tally->unseen_categories;
+    f->unseen_features = tally->unseen_features;
+    f->first_bad = tally->any_bad ? &tally->first_bad : NULL;
+}
+
+static const char *label_column(const struct pt_recipe *recipe)
+{
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (recipe->columns[i].role == PT_ROLE_LABEL)
+            return recipe->columns[i].name;
+    return NULL;
+}
+
+static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
+{
+    f->classes = recipe->labels.classes.count;
+    f->dense = recipe->dense;
+    f->format = pt_format_name(recipe->format);
+    f->index_base = recipe->index_base;
+    f->scaling = pt_scaling_name(recipe->scaling);
+    f->label_column = label_column(recipe);
+    f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && recipe->shift == NULL;
+}
+
+static uint64_t bytes_of(const ptron_dataset *set)
+{
+    uint64_t bytes = 0;
+
+    for (size_t b = 0; b < set->n_blocks; b++) {
+        const struct pt_block *k = &set->blocks[b];
+        const uint64_t values = k->dense ? (uint64_t)k->n_rows * k->width : k->offset[k->n_rows] - k->offset[0];
+        bytes += values * (pt_kind_bytes(k->kind) + (k->dense ? 0 : sizeof *k->index));
+        bytes += (uint64_t)k->n_rows * (sizeof *k->norm2 + (k->label != NULL ? sizeof *k->label : 0) +
+                                        (k->dense ? 0 : sizeof *k->offset) +
+                                        (k->weight != NULL ? sizeof *k->weight : 0) +
+                                        (k->place != NULL ? sizeof *k->place : 0));
+    }
+    return bytes;
+}
+
+static void give_facts(const ptron_dataset_facts *full, ptron_dataset_facts *facts)
+{
+    const size_t size = facts->size < sizeof *full ? facts->size : sizeof *full;
+
+    memcpy(facts, full, size);
+    facts->size = size;
+}
+
+void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts)
+{
+    ptron_dataset_facts f = {
+        .rows = set->n_rows,
+        .features = set->n_features,
+        .nonzeros = set->n_values,
+        .bytes = bytes_of(set),
+        .kind = (ptron_kind)set->kind,
+        .radius = sqrt(set->max_norm2 + 1.0),
+        .spilled = set->spilled,
+    };
+
+    add_recipe(set->shared, &f);
+    add_tally(&set->tally, &f);
+    give_facts(&f, facts);
+}
+
+const char *ptron_dataset_class_name(const ptron_dataset *set, size_t c)
+{
+    const struct pt_dict *classes = &set->shared->labels.classes;
+
+    return c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
+}
+
+uint64_t ptron_dataset_class_rows(const ptron_dataset *set, size_t c)
+{
+    return c < pt_dataset_classes(set) ? set->class_rows[c] : 0;
+}
+
+bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char **file, uint64_t *line)
+{
+    const struct pt_block *block;
+    uint64_t place;
+
+    if (row >= set->n_rows)
+        return false;
+    row = pt_dataset_place(set, row);
+    block = &set->blocks[row / set->rows_per_block];
+    if (block->place == NULL)
+        return false;
+    place = block->place[row % set->rows_per_block];
+    *line = pt_place_line(place);
+    *file = pt_place_file(place) < set->n_files ? set->files[pt_place_file(place)] : "";
+    return true;
+}
+
+int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row)
+{
+    uint32_t label;
+
+    if (row >= set->n_rows)
+        return -1;
+    label = pt_dataset_row(set, row).label;
+    return label >= PT_UNKNOWN_LABEL ? -1 : (int64_t)label;
+}
+
+size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values, size_t room)
+{
+    struct pt_row view;
+
+    if (row >= set->n_rows)
+        return 0;
+    if (pt_dataset_trust_rows(set, pt_dataset_place(set, row), 1, NULL) != PTRON_OK)
+        return 0;
+    view = pt_dataset_row(set, row);
+    for (size_t j = 0; j < view.n && j < room; j++) {
+        features[j] = view.index == NULL ? (uint32_t)j : view.index[j];
+        values[j] = pt_row_value(&view, j);
+    }
+    return view.n;
+}
+
+size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room)
+{
+    return pt_recipe_feature_name(set->shared, (uint32_t)feature, name, room);
+}
+
+/* ---- streams ------------------------------------------------------------------------------------- */
+
+void ptron_stream_close(ptron_stream *stream)
+{
+    pt_stream_close(stream);
+}
+
+ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
+                               const ptron_model *model, ptron_stream **out, ptron_error *err)
+{
+    *out = NULL;
+    if (paths == NULL || n_paths == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "no file is named");
+    return pt_stream_open(paths, n_paths, options, model == NULL ? NULL : &model->recipe, model == NULL, out, err);
+}
+
+ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
+                                   const ptron_model *model, ptron_stream **out, ptron_error *err)
+{
+    *out = NULL;
+    if (paths == NULL || n_paths == 0 || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "files and a model are wanted");
+    return pt_stream_open(paths, n_paths, options, &model->recipe, true, out, err);
+}
+
+ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)
+{
+    return pt_stream_expect(stream, classes, n_classes, err);
+}
+
+ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
+{
+    return pt_stream_next(stream, rows, err);
+}
+
+void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
+{
+    const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally : pt_reader_tally(stream->reader);
+    ptron_dataset_facts f = {
+        .rows = tally->rows, .features = pt_recipe_width(stream->recipe), .nonzeros = stream->n_values,
+        .kind = (ptron_kind)stream->kind, .radius = sqrt(stream->max_norm2 + 1.0),
+    };
+
+    add_recipe(stream->recipe, &f);
+    add_tally(tally, &f);
+    give_facts(&f, facts);
+}

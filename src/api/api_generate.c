@@ -1,0 +1,25 @@
+/* Public functions about made-up data. */
+#include "api/api.h"
+#include "gen/generate.h"
+
+size_t ptron_generator_count(void)
+{
+    return pt_n_generators;
+}
+
+bool ptron_generator_describe(size_t i, ptron_generator_info *info)
+{
+    if (i >= pt_n_generators || info == NULL)
+        return false;
+    const ptron_generator_info full = {.size = sizeof full, .name = pt_generators[i].name,
+                                       .help = pt_generators[i].help};
+    pt_hand_over(info, &full, sizeof full);
+    return true;
+}
+
+ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
+                            ptron_error *err)
+{
+    return sink == NULL ? pt_fail(err, PTRON_ARGUMENT, "rows need a place to go")
+                        : pt_generate(kind, options, sink, user, err);
+}

@@ -1,0 +1,70 @@
+/* The public face of prediction, evaluation and checkups: arguments are looked at here, work is done in judge. */
+#include "api/api.h"
+#include "base/param.h"
+#include "judge/check.h"
+#include "judge/predict.h"
+#include "judge/score.h"
+#include "pack/pack_trust.h"
+
+ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, const ptron_options *options,
+                           double *scores, uint32_t *classes, ptron_error *err)
+{
+    if (model == NULL || rows == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted");
+    if (scores == NULL && classes == NULL)
+        return PTRON_OK;
+    return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, err);
+}
+
+ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows, double *probabilities,
+                                         ptron_error *err)
+{
+    if (model == NULL || rows == NULL || probabilities == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model, rows and a place for probabilities are wanted");
+    if (model->calibration == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
+    return pt_predict_probabilities(model, rows, probabilities, err);
+}
+
+ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
+                                  ptron_evaluation **out, ptron_error *err)
+{
+    if (model == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the evaluation are wanted");
+    return pt_evaluation_new(model, pt_option_real(options, "threshold"), out, err);
+}
+
+ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows, ptron_error *err)
+{
+    if (evaluation == NULL || rows == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "an evaluation and rows are wanted");
+    PT_TRY(pt_dataset_trust_all(rows, rows->pool, err));
+    return pt_evaluation_add(evaluation, rows, err);
+}
+
+void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_facts *facts)
+{
+    ptron_evaluation_facts full;
+
+    pt_evaluation_describe(evaluation, &full);
+    pt_hand_over(facts, &full, sizeof full);
+}
+
+uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer)
+{
+    const size_t n = evaluation->n_classes;
+
+    return truth < n && answer < n ? evaluation->confusion[truth * n + answer] : 0;
+}
+
+ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+{
+    ptron_checkup full;
+
+    if (set == NULL || checkup == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the checkup are wanted");
+    PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    PT_TRY(pt_check(set, &full, err));
+    pt_hand_over(checkup, &full, sizeof full);
+    return PTRON_OK;
+}

@@ -1,0 +1,194 @@
+/* The public face of models: load, save, and everything a model says of itself. */
+#include "api/api.h"
+#include "base/alloc.h"
+#include "base/file.h"
+#include "model/export.h"
+#include "model/model.h"
+#include "model/net_json.h"
+#include "model/structure.h"
+
+#include <string.h>
+
+ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err)
+{
+    if (out == NULL || (bytes == NULL && length > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the model are wanted");
+    return pt_model_load(bytes == NULL ? "" : bytes, length, NULL, out, err);
+}
+
+ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err)
+{
+    struct pt_buffer file;
+    ptron_status status;
+
+    if (out == NULL || path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
+    *out = NULL;
+    pt_buffer_init(&file);
+    status = pt_file_read(path, &file, err);
+    if (status == PTRON_OK)
+        status = pt_model_load(file.bytes == NULL ? "" : file.bytes, file.length, path, out, err);
+    pt_buffer_fini(&file);
+    return status;
+}
+
+/* Hands the bytes over, or drops them. */
+static ptron_status give_bytes(struct pt_buffer *buffer, ptron_status status, void **bytes, size_t *length)
+{
+    if (status != PTRON_OK) {
+        pt_buffer_fini(buffer);
+        return status;
+    }
+    *bytes = buffer->bytes;
+    *length = buffer->length;
+    return PTRON_OK;
+}
+
+ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length, ptron_error *err)
+{
+    struct pt_buffer file;
+
+    if (model == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and places for its bytes and their number are wanted");
+    *bytes = NULL;
+    *length = 0;
+    pt_buffer_init(&file);
+    pt_model_save(model, &file);
+    return give_bytes(&file, pt_buffer_status(&file, err), bytes, length);
+}
+
+ptron_status ptron_model_export(const ptron_model *model, const char *to, void **bytes, size_t *length,
+                                ptron_error *err)
+{
+    struct pt_buffer text;
+
+    if (model == NULL || to == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model, a form and places for its text and length are wanted");
+    *bytes = NULL;
+    *length = 0;
+    pt_buffer_init(&text);
+    return give_bytes(&text, pt_model_export(model, to, &text, err), bytes, length);
+}
+
+ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err)
+{
+    ptron_status status;
+    size_t length = 0;
+    void *bytes = NULL;
+
+    if (path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path is wanted");
+    PT_TRY(ptron_model_write(model, &bytes, &length, err));
+    status = pt_file_write(path, bytes, length, err);
+    pt_release(bytes);
+    return status;
+}
+
+ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    ptron_status status;
+
+    if (path == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
+    *out = NULL;
+    pt_buffer_init(&bytes);
+    status = pt_file_read(path, &bytes, err);
+    if (status == PTRON_OK)
+        status = pt_net_import(bytes.bytes, bytes.length, path, out, err);
+    pt_buffer_fini(&bytes);
+    return status;
+}
+
+void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
+{
+    const ptron_model_facts full = {
+        .size = sizeof full,
+        .kind = pt_model_kind_name(model->kind),
+        .version = model->version,
+        .format = pt_format_name(model->recipe.format),
+        .scaling = pt_scaling_name(model->recipe.scaling),
+        .index_base = model->recipe.index_base,
+        .features = model->n_features,
+        .classes = model->recipe.labels.classes.count,
+        .vectors = model->n_vectors,
+        .has_bias = model->has_bias,
+        .has_state = model->state != NULL,
+        .dense = model->recipe.dense,
+        .training = model->training,
+    };
+
+    pt_hand_over(facts, &full, sizeof full);
+}
+
+const char *ptron_model_class_name(const ptron_model *model, size_t c)
+{
+    const struct pt_dict *classes = &model->recipe.labels.classes;
+
+    return c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
+}
+
+bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value)
+{
+    if (i >= model->n_parameters)
+        return false;
+    *name = model->parameters[i].name;
+    *value = model->parameters[i].value;
+    return true;
+}
+
+const double *ptron_model_weights(const ptron_model *model, size_t vector)
+{
+    return model->weights != NULL && vector < model->n_vectors ? model->weights + vector : NULL;
+}
+
+size_t ptron_model_stride(const ptron_model *model)
+{
+    return model->n_vectors;
+}
+
+size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
+{
+    struct pt_buffer line;
+    size_t length, kept;
+
+    pt_buffer_init(&line);
+    pt_model_structure(model, &line);
+    length = line.failed ? 0 : line.length;
+    kept = length < room ? length : room == 0 ? 0 : room - 1;
+    if (kept > 0)
+        memcpy(text, line.bytes, kept);
+    if (room > 0)
+        text[kept] = '\0';
+    pt_buffer_fini(&line);
+    return length;
+}
+
+double ptron_model_bias(const ptron_model *model, size_t vector)
+{
+    return model->bias != NULL && vector < model->n_vectors ? model->bias[vector] : 0.0;
+}
+
+size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room)
+{
+    if (feature < model->n_features)
+        return pt_recipe_feature_name(&model->recipe, (uint32_t)feature, name, room);
+    if (room > 0)
+        name[0] = '\0';
+    return 0;
+}
+
+bool ptron_model_uses(const ptron_model *model, size_t feature)
+{
+    return feature < model->n_features && pt_recipe_has_feature(&model->recipe, (uint32_t)feature);
+}
+
+bool ptron_model_has_probabilities(const ptron_model *model)
+{
+    return model->calibration != NULL;
+}
+
+size_t ptron_model_scores(const ptron_model *model)
+{
+    return model->n_vectors;
+}

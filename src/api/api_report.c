@@ -1,0 +1,96 @@
+/* The public face of run records: JSON, pages, pictures and plots. */
+#include "base/alloc.h"
+#include "record/record.h"
+#include "report/page.h"
+
+/* Hands a buffer's bytes to the caller. */
+static ptron_status give(struct pt_buffer *buffer, void **bytes, size_t *length, ptron_error *err)
+{
+    const ptron_status status = pt_buffer_status(buffer, err);
+
+    *bytes = NULL;
+    *length = 0;
+    if (status != PTRON_OK) {
+        pt_buffer_fini(buffer);
+        return status;
+    }
+    *bytes = buffer->bytes;
+    *length = buffer->length;
+    return PTRON_OK;
+}
+
+ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err)
+{
+    if (run == NULL || name == NULL || text == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run, a name and a text are wanted");
+    pt_run_set_text(run->record, name, text);
+    return pt_run_status(run->record, err);
+}
+
+ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)
+{
+    struct pt_buffer out;
+
+    pt_buffer_init(&out);
+    pt_run_write(run->record, &out);
+    return give(&out, bytes, length, err);
+}
+
+ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err)
+{
+    ptron_run *run = *out = NULL;
+    ptron_status status;
+
+    if (bytes == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "bytes are wanted");
+    run = pt_zeroed(1, sizeof *run);
+    if (run == NULL)
+        return pt_fail_memory(err, sizeof *run, "a run record");
+    status = pt_run_read(bytes, length, &run->record, err);
+    if (status != PTRON_OK) {
+        ptron_run_free(run);
+        return status;
+    }
+    *out = run;
+    return PTRON_OK;
+}
+
+bool ptron_run_is(const void *bytes, size_t length)
+{
+    return bytes != NULL && pt_run_is(bytes, length);
+}
+
+ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)
+{
+    struct pt_buffer out;
+
+    pt_buffer_init(&out);
+    pt_page_write(run->record, &out);
+    return give(&out, bytes, length, err);
+}
+
+ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes, size_t *length,
+                               ptron_error *err)
+{
+    struct pt_buffer out;
+
+    pt_buffer_init(&out);
+    *name = pt_page_picture(run->record, i, &out);
+    if (*name == NULL && !out.failed) {
+        pt_buffer_fini(&out);
+        *bytes = NULL;
+        *length = 0;
+        return PTRON_OK;
+    }
+    return give(&out, bytes, length, err);
+}
+
+ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes, size_t *length,
+                            ptron_error *err)
+{
+    struct pt_buffer out;
+
+    pt_buffer_init(&out);
+    pt_plot_write(run->record, columns, plain, &out);
+    return give(&out, bytes, length, err);
+}

@@ -1,0 +1,19 @@
+/* Text from a file inside a message: one line, printable, short. */
+#ifndef PT_BASE_PRINTABLE_H
+#define PT_BASE_PRINTABLE_H
+
+#include <stddef.h>
+
+struct pt_shown {
+    char text[48];
+};
+
+/* At most 40 bytes of the text, cut between characters and then ended with "..."; control bytes and bytes
+ * that are not UTF-8 become '?'. Use as pt_shown(cell, length).text in the arguments of a message. */
+struct pt_shown pt_shown(const char *text, size_t length);
+
+/* "a, b, c" of n names, cut after eight with "...", into out[room], room >= 64. */
+typedef const char *pt_shown_name(const void *context, size_t i, size_t *length);
+void pt_shown_list(char *out, size_t room, pt_shown_name *name, const void *context, size_t n);
+
+#endif

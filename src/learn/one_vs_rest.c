@@ -1,0 +1,466 @@
+/* One class against the rest, for any binary learner: as many learners as classes, each of which sees the rows
+ * of its class as positive and all others as negative. They share nothing, so they learn in parallel. The class
+ * with the highest score is the answer. There is a bound on the margin for each class, none for all at once.
+ *
+ * In a stream classes may come late. To one that has not come yet every row is negative, so one learner more, the
+ * unborn, stands for all of them: a class that comes up begins as its copy, as if it had been there from the start.
+ * While there are only two classes the learner of the second is the answer, as in memory, where it would be alone. */
+#include "base/alloc.h"
+#include "learn/online/online.h"
+
+#include <string.h>
+
+struct one {                      /* the learner of one class */
+    void *self;
+    uint32_t class;               /* setup.positive points here */
+    bool done;                    /* its updates are used up */
+    uint64_t updates, mistakes;   /* in all, in a stream */
+    struct pt_observed seen;
+    ptron_status status;
+    ptron_error err;
+};
+
+struct rest {
+    struct pt_setup setup;
+    const struct pt_learner_ops *inner;
+    struct one *ones;             /* [setup.classes] and the unborn, whose learner is NULL but in a stream */
+    uint64_t owed_updates, owed_mistakes;   /* of learners that did not count when they made them */
+    bool between;                 /* an epoch has ended, and no row came since */
+    struct pt_weights shown;      /* all last weights together, for a look */
+    double *additive;             /* [setup.classes] */
+    const struct pt_batch *batch; /* at hand */
+    size_t from;
+};
+
+/* `ones` of that many classes, and the unborn. */
+static void free_ones(const struct rest *r, struct one *ones, uint32_t classes)
+{
+    for (uint32_t c = 0; ones != NULL && c <= classes; c++)
+        if (ones[c].self != NULL)
+            r->inner->destroy(ones[c].self);
+    pt_release(ones);
+}
+
+static struct one *unborn_of(struct rest *r)
+{
+    return &r->ones[r->setup.classes];
+}
+
+/* Two classes: the learner of the second is all there is to see. */
+static bool is_binary(const struct rest *r)
+{
+    return r->setup.classes == 2;
+}
+
+static void rest_destroy(void *self)
+{
+    struct rest *r = self;
+
+    if (r == NULL)
+        return;
+    free_ones(r, r->ones, r->setup.classes);
+    pt_weights_fini(&r->shown);
+    pt_release(r->additive);
+    pt_release(r);
+}
+
+/* A start for one class out of a start for all. */
+static ptron_status take_start(const struct pt_weights *all, uint32_t class, struct pt_weights *own, ptron_error *err)
+{
+    PT_TRY(pt_weights_init(own, 1, all->features, err));
+    for (size_t j = 0; j < all->features; j++)
+        own->w[j] = all->w[j * all->vectors + class];
+    own->bias[0] = all->bias[class];
+    return PTRON_OK;
+}
+
+static ptron_status create_one(struct rest *r, struct one *one, ptron_error *err)
+{
+    struct pt_setup setup = r->setup;
+    struct pt_weights start = {0};
+    ptron_status status;
+
+    setup.classes = 2;
+    setup.inner = NULL;
+    setup.positive = &one->class;
+    setup.pool = NULL;
+    setup.start = NULL;
+    if (r->setup.start != NULL) {
+        PT_TRY(take_start(r->setup.start, one->class, &start, err));
+        setup.start = &start;
+    }
+    status = r->inner->create(r->inner, &setup, &one->self, err);
+    pt_weights_fini(&start);
+    return status;
+}
+
+static ptron_status create_all(struct rest *r, ptron_error *err)
+{
+    const uint32_t classes = r->setup.classes;
+
+    r->ones = pt_zeroed(classes + 1, sizeof *r->ones);
+    r->additive = pt_zeroed(classes, sizeof *r->additive);
+    if (r->ones == NULL || r->additive == NULL)
+        return pt_fail_memory(err, classes * sizeof *r->ones, "a learner for each class");
+    for (uint32_t c = 0; c < classes; c++) {
+        r->ones[c].class = c;
+        PT_TRY(create_one(r, &r->ones[c], err));
+    }
+    r->setup.start = NULL;
+    unborn_of(r)->class = UINT32_MAX;
+    return r->setup.services == NULL ? create_one(r, unborn_of(r), err) : PTRON_OK;
+}
+
+static ptron_status rest_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+                                ptron_error *err)
+{
+    struct rest *r = *self = pt_zeroed(1, sizeof *r);
+    ptron_status status;
+
+    (void)ops;
+    if (r == NULL)
+        return pt_fail_memory(err, sizeof *r, "a learner");
+    r->setup = *setup;
+    r->inner = setup->inner;
+    status = create_all(r, err);
+    if (status != PTRON_OK) {
+        rest_destroy(r);
+        *self = NULL;
+    }
+    return status;
+}
+
+/* ---- learning ------------------------------------------------------------------------------------ */
+
+static void observe_one(void *context, size_t c)
+{
+    struct rest *r = context;
+    struct one *one = &r->ones[c];
+    struct pt_batch batch = *r->batch;
+
+    one->seen = (struct pt_observed){0};
+    one->status = PTRON_OK;
+    if (one->done || one->self == NULL)
+        return;
+    batch.positive = &one->class;
+    one->status = r->inner->observe(one->self, &batch, r->from, &one->seen, &one->err);
+    one->done = one->seen.request == PT_STOP;
+    one->updates += one->seen.updates;
+    one->mistakes += one->seen.mistakes;
+}
+
+/* The first class's trouble is told, whichever thread met one first. */
+static ptron_status first_trouble(const struct rest *r, ptron_error *err)
+{
+    for (uint32_t c = 0; c <= r->setup.classes; c++) {
+        if (r->ones[c].status != PTRON_OK && err != NULL)
+            *err = r->ones[c].err;
+        if (r->ones[c].status != PTRON_OK)
+            return r->ones[c].status;
+    }
+    return PTRON_OK;
+}
+
+static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
+                                 ptron_error *err)
+{
+    struct rest *r = self;
+    bool all_done = true;
+
+    r->batch = batch;
+    r->from = from;
+    r->between = false;
+    pt_pool_run(r->setup.pool, r->setup.classes + 1, observe_one, r);
+    PT_TRY(first_trouble(r, err));
+    seen->mistakes += r->owed_mistakes;
+    seen->updates += r->owed_updates;
+    r->owed_mistakes = r->owed_updates = 0;
+    for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
+        seen->mistakes += r->ones[c].seen.mistakes;
+        seen->updates += r->ones[c].seen.updates;
+        all_done &= r->ones[c].done;
+    }
+    seen->consumed += batch->n - from;
+    seen->request = all_done ? PT_STOP : PT_GO_ON;
+    if (seen->step != NULL)
+        seen->step->n_weights = 0;   /* nothing single to show */
+    return PTRON_OK;
+}
+
+/* After a whole epoch all classes are known: what waited for others is not needed any more. */
+static void drop_hidden(struct rest *r)
+{
+    struct one *const hidden[] = {unborn_of(r), is_binary(r) ? &r->ones[0] : unborn_of(r)};
+
+    r->between = true;
+    for (size_t i = 0; i < 2; i++) {
+        if (hidden[i]->self != NULL)
+            r->inner->destroy(hidden[i]->self);
+        hidden[i]->self = NULL;
+    }
+}
+
+/* A reason of its own ends the run only when every class has one; then the last class's counts. */
+static ptron_status rest_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
+{
+    struct rest *r = self;
+    ptron_stop all = PTRON_STOP_RUNNING;
+    bool every = true;
+
+    drop_hidden(r);
+    for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
+        ptron_stop own = PTRON_STOP_RUNNING;
+        PT_TRY(r->inner->end_epoch(r->ones[c].self, &own, err));
+        every &= own != PTRON_STOP_RUNNING;
+        all = own;
+    }
+    if (every)
+        *reason = all;
+    return PTRON_OK;
+}
+
+/* ---- classes that come late ------------------------------------------------------------------------ */
+
+static ptron_status clone(struct rest *r, const struct one *from, struct one *to, uint32_t class, ptron_error *err)
+{
+    struct pt_buffer state;
+    struct pt_cursor in;
+    ptron_status status;
+
+    *to = (struct one){.class = class, .done = from->done, .updates = from->updates, .mistakes = from->mistakes};
+    if (from->self == NULL)
+        return PTRON_OK;
+    pt_buffer_init(&state);
+    r->inner->save_state(from->self, &state);
+    in = (struct pt_cursor){.at = (const unsigned char *)state.bytes};
+    in.end = in.at + state.length;
+    status = state.failed ? pt_fail_memory(err, state.length, "a learner") : create_one(r, to, err);
+    if (status == PTRON_OK)
+        status = r->inner->load_state(to->self, &in, err);
+    pt_buffer_fini(&state);
+    return status;
+}
+
+/* All learners anew, of that many classes: class c is to[c], or where that is NULL stays; more are the unborn's. */
+static ptron_status rearrange(struct rest *r, uint32_t classes, const uint32_t *to, ptron_error *err)
+{
+    const uint32_t before = r->setup.classes;
+    struct one *ones = pt_zeroed(classes + 1, sizeof *ones), *old = r->ones;
+    double *additive = pt_resize(r->additive, classes, sizeof *additive);
+    ptron_status status = PTRON_OK;
+
+    r->additive = additive != NULL ? additive : r->additive;
+    if (ones == NULL || additive == NULL)
+        status = pt_fail_memory(err, classes * sizeof *ones, "a learner for each class");
+    for (uint32_t c = 0; status == PTRON_OK && c < classes; c++) {
+        const uint32_t class = to == NULL ? c : to[c];
+        status = clone(r, &old[c < before ? c : before], &ones[class], class, err);
+    }
+    if (status == PTRON_OK)
+        status = clone(r, &old[before], &ones[classes], UINT32_MAX, err);
+    if (status != PTRON_OK) {
+        free_ones(r, ones, classes);
+        return status;
+    }
+    free_ones(r, old, before);
+    r->ones = ones;
+    r->setup.classes = classes;
+    return PTRON_OK;
+}
+
+/* What the new classes' learners did before they counted counts now. */
+static ptron_status bear(struct rest *r, uint32_t classes, ptron_error *err)
+{
+    const struct one unborn = *unborn_of(r), first = r->ones[0];
+    const uint64_t more = classes - r->setup.classes;
+
+    if (unborn.self == NULL || first.self == NULL)
+        return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
+                                        "met it in the first");
+    r->owed_updates += more * unborn.updates + (is_binary(r) ? first.updates : 0);
+    r->owed_mistakes += more * unborn.mistakes + (is_binary(r) ? first.mistakes : 0);
+    return rearrange(r, classes, NULL, err);
+}
+
+static ptron_status rest_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
+{
+    struct rest *r = self;
+
+    for (uint32_t c = 0; c <= r->setup.classes; c++)
+        if (r->ones[c].self != NULL)
+            PT_TRY(r->inner->widen(r->ones[c].self, features, 2, err));
+    r->setup.features = features;
+    pt_weights_fini(&r->shown);
+    return classes == r->setup.classes ? PTRON_OK : bear(r, classes, err);
+}
+
+static ptron_status rest_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct rest *r = self;
+
+    pt_weights_fini(&r->shown);
+    if (is_binary(r) && r->ones[0].self == NULL)
+        return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
+                                        "met it in the first");
+    return rearrange(r, n, to, err);
+}
+
+/* ---- answering ----------------------------------------------------------------------------------- */
+
+/* `additive` of a model is bias times scale; weights hold the coefficient. */
+static void put_vector(const struct rest *r, const ptron_model *one, uint32_t class, struct pt_weights *all)
+{
+    for (size_t j = 0; j < one->n_features; j++)
+        all->w[j * all->vectors + class] = one->weights[j];
+    all->bias[class] = r->setup.bias_scale != 0.0 ? one->bias[0] / r->setup.bias_scale : 0.0;
+}
+
+static ptron_status rest_last(void *self, ptron_model *view, ptron_error *err)
+{
+    struct rest *r = self;
+
+    if (is_binary(r))
+        return r->inner->last(r->ones[1].self, view, err);
+    if (r->shown.w == NULL)
+        PT_TRY(pt_weights_init(&r->shown, r->setup.classes, r->setup.features, err));
+    for (uint32_t c = 0; c < r->setup.classes; c++) {
+        ptron_model one;
+        PT_TRY(r->inner->last(r->ones[c].self, &one, err));
+        put_vector(r, &one, c, &r->shown);
+    }
+    pt_linear_view(&r->setup, &r->shown, r->additive, view);
+    return PTRON_OK;
+}
+
+static ptron_status gather(const struct rest *r, struct pt_weights *all, ptron_error *err)
+{
+    for (uint32_t c = 0; c < r->setup.classes; c++) {
+        ptron_model one = {0};
+        const ptron_status status = r->inner->snapshot(r->ones[c].self, &one, err);
+
+        if (status == PTRON_OK)
+            put_vector(r, &one, c, all);
+        pt_release(one.weights);
+        pt_release(one.bias);
+        PT_TRY(status);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status rest_snapshot(const void *self, ptron_model *model, ptron_error *err)
+{
+    const struct rest *r = self;
+    struct pt_weights all;
+    ptron_status status;
+
+    if (is_binary(r))
+        return r->inner->snapshot(r->ones[1].self, model, err);
+    PT_TRY(pt_weights_init(&all, r->setup.classes, r->setup.features, err));
+    status = gather(r, &all, err);
+    if (status != PTRON_OK) {
+        pt_weights_fini(&all);
+        return status;
+    }
+    return pt_linear_give(&r->setup, &all, model, err);
+}
+
+static ptron_status rest_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                 ptron_error *err)
+{
+    const struct rest *r = self;
+
+    *last = *answered = (struct pt_bracket){0};
+    return is_binary(r) ? r->inner->bracket(r->ones[1].self, last, answered, err) : PTRON_OK;
+}
+
+static void rest_report(const void *self, const struct pt_census *census, ptron_result *result)
+{
+    const struct rest *r = self;
+
+    if (is_binary(r) && r->inner->report != NULL)
+        r->inner->report(r->ones[1].self, census, result);
+}
+
+/* ---- state ---------------------------------------------------------------------------------------
+ * With two classes that of the second's learner, as if it were alone. Then, in the middle of a stream, those that wait
+ * for other classes. */
+
+static void save_one(const struct rest *r, const struct one *one, struct pt_buffer *out)
+{
+    pt_buffer_u32(out, one->done);
+    pt_buffer_u64(out, one->updates);
+    pt_buffer_u64(out, one->mistakes);
+    r->inner->save_state(one->self, out);
+}
+
+static ptron_status load_one(struct rest *r, struct one *one, struct pt_cursor *in, ptron_error *err)
+{
+    one->done = pt_cursor_u32(in) != 0;
+    one->updates = pt_cursor_u64(in);
+    one->mistakes = pt_cursor_u64(in);
+    return r->inner->load_state(one->self, in, err);
+}
+
+static void save_hidden(const struct rest *r, struct pt_buffer *out)
+{
+    const struct one *unborn = &r->ones[r->setup.classes];
+
+    if (r->between || unborn->self == NULL)
+        return;
+    save_one(r, unborn, out);
+    if (is_binary(r))
+        save_one(r, &r->ones[0], out);
+}
+
+static ptron_status load_hidden(struct rest *r, struct pt_cursor *in, ptron_error *err)
+{
+    if (r->setup.services != NULL)
+        return PTRON_OK;
+    if (pt_cursor_left(in) == 0) {
+        drop_hidden(r);
+        return PTRON_OK;
+    }
+    PT_TRY(load_one(r, unborn_of(r), in, err));
+    return is_binary(r) ? load_one(r, &r->ones[0], in, err) : PTRON_OK;
+}
+
+static void rest_save_state(const void *self, struct pt_buffer *out)
+{
+    const struct rest *r = self;
+
+    if (is_binary(r)) {
+        r->inner->save_state(r->ones[1].self, out);
+    } else {
+        pt_buffer_u32(out, r->setup.classes);
+        for (uint32_t c = 0; c < r->setup.classes; c++) {
+            pt_buffer_u32(out, r->ones[c].done);
+            r->inner->save_state(r->ones[c].self, out);
+        }
+    }
+    save_hidden(r, out);
+}
+
+static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_error *err)
+{
+    struct rest *r = self;
+
+    if (is_binary(r)) {
+        PT_TRY(r->inner->load_state(r->ones[1].self, in, err));
+        return load_hidden(r, in, err);
+    }
+    if (pt_cursor_u32(in) != r->setup.classes)
+        return pt_fail(err, PTRON_MODEL, "the state has other classes than the data");
+    for (uint32_t c = 0; c < r->setup.classes; c++) {
+        r->ones[c].done = pt_cursor_u32(in) != 0;
+        PT_TRY(r->inner->load_state(r->ones[c].self, in, err));
+    }
+    return load_hidden(r, in, err);
+}
+
+const struct pt_learner_ops pt_rest_learner = {
+    .name = "one-vs-rest", .many = true, .create = rest_create, .observe = rest_observe,
+    .late = PT_LATE_ANY, .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber,
+    .snapshot = rest_snapshot,
+    .last = rest_last, .bracket = rest_bracket, .report = rest_report, .save_state = rest_save_state,
+    .load_state = rest_load_state, .destroy = rest_destroy,
+};

@@ -1,0 +1,156 @@
+/* Keepers: the last weights, their average, the best, or a vote of all. */
+#include "learn/online/online.h"
+#include "base/alloc.h"
+
+static void ignore_stay(struct pt_online *o, uint64_t rows)
+{
+    (void)o, (void)rows;
+}
+
+static void ignore_end(struct pt_online *o)
+{
+    (void)o;
+}
+
+static void ignore_move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
+{
+    (void)o, (void)row, (void)rival, (void)step;
+}
+
+static void answer_last(const struct pt_online *o, struct pt_weights *out, double *mass)
+{
+    pt_weights_set(out, &o->w);
+    *mass = o->mass;
+}
+
+const struct pt_keeper pt_keep_last = {
+    .moved = ignore_move, .stayed = ignore_stay, .end_epoch = ignore_end, .answer = answer_last,
+};
+
+/* ---- average -------------------------------------------------------------------------------------
+ * The mean of the weights after each row, without touching every weight on every row (Daume 2006): an
+ * update d made when `seen` rows have gone by is missing from those `seen` vectors, so
+ *     mean = w - drift / rows,   drift = sum of seen * d.
+ * tests/property holds this equal to the naive mean. */
+
+static void average_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
+{
+    const double late = step * (double)o->kept.seen;
+
+    if (late != 0.0)
+        o->parts.space->add(o, &o->kept.weights, row, rival, late);
+    o->kept.mass += late;
+    o->kept.seen++;
+}
+
+static void average_stayed(struct pt_online *o, uint64_t rows)
+{
+    o->kept.seen += rows;
+}
+
+static void answer_average(const struct pt_online *o, struct pt_weights *out, double *mass)
+{
+    answer_last(o, out, mass);
+    if (o->kept.seen == 0)
+        return;
+    pt_weights_blend(o->setup.ops, out, -1.0 / (double)o->kept.seen, &o->kept.weights);
+    *mass -= o->kept.mass / (double)o->kept.seen;
+}
+
+const struct pt_keeper pt_keep_average = {
+    .keeps = true, .moved = average_moved, .stayed = average_stayed, .end_epoch = ignore_end,
+    .answer = answer_average,
+};
+
+/* ---- pocket --------------------------------------------------------------------------------------
+ * Gallant's pocket with ratchet (1990): the weights are judged on all rows when their run of correct rows
+ * exceeds the pocket's, and at the end of an epoch; they replace the pocket only if errors strictly fall. */
+
+static void pocket_look(struct pt_online *o)
+{
+    struct pt_census census = {0};
+    ptron_model view;
+
+    if (o->kept.looked || o->status != PTRON_OK)
+        return;
+    o->kept.looked = true;
+    pt_linear_view(&o->setup, &o->w, o->additive, &view);
+    o->status = o->setup.services->judge(&o->setup, &view, &census, &o->trouble);
+    if (o->status != PTRON_OK || census.errors >= o->kept.errors)
+        return;
+    pt_weights_set(&o->kept.weights, &o->w);
+    o->kept.errors = census.errors;
+    o->kept.mass = o->mass;
+    o->kept.best_run = o->kept.run;
+}
+
+static void pocket_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
+{
+    ignore_move(o, row, rival, step);
+    o->kept.run = 0;
+    o->kept.looked = false;
+}
+
+static void pocket_stayed(struct pt_online *o, uint64_t rows)
+{
+    for (; rows > 0; rows--)
+        if (++o->kept.run > o->kept.best_run)
+            pocket_look(o);
+}
+
+static void answer_pocket(const struct pt_online *o, struct pt_weights *out, double *mass)
+{
+    if (o->kept.errors == UINT64_MAX) {
+        answer_last(o, out, mass);
+        return;
+    }
+    pt_weights_set(out, &o->kept.weights);
+    *mass = o->kept.mass;
+}
+
+const struct pt_keeper pt_keep_pocket = {
+    .keeps = true, .looks = true, .moved = pocket_moved, .stayed = pocket_stayed, .end_epoch = pocket_look,
+    .answer = answer_pocket,
+};
+
+/* ---- votes ---------------------------------------------------------------------------------------
+ * Each w votes as often as there were rows after which it stood (Freund and Schapire 1999). Only updates are
+ * kept; see model/votes.h. */
+
+static void votes_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
+{
+    const uint32_t down = o->w.vectors == 1 ? row->label != 1 : rival;
+
+    if (o->status == PTRON_OK)
+        o->status = pt_votes_add(&o->kept.votes, row, row->label, down, step, &o->trouble);
+}
+
+static void votes_stayed(struct pt_online *o, uint64_t rows)
+{
+    o->kept.votes.last += rows;
+}
+
+static ptron_status attach_votes(const struct pt_online *o, ptron_model *model, ptron_error *err)
+{
+    model->kind = PT_MODEL_VOTES;
+    model->votes = pt_zeroed(1, sizeof *model->votes);
+    if (model->votes == NULL)
+        return pt_fail_memory(err, sizeof *model->votes, "a model");
+    return pt_votes_copy(model->votes, &o->kept.votes, err);
+}
+
+static void save_votes(const struct pt_online *o, struct pt_buffer *out)
+{
+    pt_votes_save(&o->kept.votes, out);
+}
+
+static ptron_status load_votes(struct pt_online *o, struct pt_cursor *in, ptron_error *err)
+{
+    pt_votes_fini(&o->kept.votes);
+    return pt_votes_load(&o->kept.votes, o->setup.classes, o->setup.features, in, err);
+}
+
+const struct pt_keeper pt_keep_votes = {
+    .moved = votes_moved, .stayed = votes_stayed, .end_epoch = ignore_end, .answer = answer_last,
+    .attach = attach_votes, .save = save_votes, .load = load_votes,
+};

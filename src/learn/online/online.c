@@ -1,0 +1,570 @@
+/* The mistake-driven family composed: one loop, three axes, a table of names. */
+#include "learn/online/online.h"
+#include "base/alloc.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
+    FAR_WEIGHTS = 1 << 16,   /* weights, from which on they are asked for in advance */
+    PAIR_BYTES = 512,        /* of a dense row; two longer ones at once are slower to come from memory */
+};
+
+static void online_destroy(void *self)
+{
+    struct pt_online *o = self;
+
+    if (o == NULL)
+        return;
+    pt_weights_fini(&o->w);
+    pt_weights_fini(&o->start);
+    pt_weights_fini(&o->variance);
+    pt_weights_fini(&o->kept.weights);
+    pt_votes_fini(&o->kept.votes);
+    pt_release(o->additive);
+    pt_release(o->scores);
+    pt_release(o);
+}
+
+/* ---- creating ------------------------------------------------------------------------------------ */
+
+static ptron_status make_scratch(struct pt_online *o, size_t vectors, ptron_error *err)
+{
+    double *additive = pt_zeroed(vectors, sizeof *additive), *scores = pt_zeroed(vectors, sizeof *scores);
+
+    if (additive == NULL || scores == NULL) {
+        pt_release(additive);
+        pt_release(scores);
+        return pt_fail_memory(err, vectors * sizeof *scores, "a learner");
+    }
+    pt_release(o->additive);
+    pt_release(o->scores);
+    o->additive = additive;
+    o->scores = scores;
+    return PTRON_OK;
+}
+
+static ptron_status prepare(struct pt_online *o, ptron_error *err)
+{
+    const struct pt_setup *s = &o->setup;
+    const size_t vectors = o->parts.space->vectors(s->classes);
+
+    PT_TRY(pt_weights_init_touched(&o->w, vectors, s->features, s->pool, err));
+    if (o->parts.keeper->keeps)
+        PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, s->features, s->pool, err));
+    if (o->parts.space->spread != NULL) {
+        PT_TRY(pt_weights_init(&o->variance, vectors, s->features, err));
+        pt_weights_fill(&o->variance, 1.0);
+    }
+    PT_TRY(make_scratch(o, vectors, err));
+    if (s->start != NULL) {
+        pt_weights_set(&o->w, s->start);
+        PT_TRY(pt_weights_copy(&o->start, s->start, err));
+        o->w_norm2 = pt_weights_norm2(s->ops, &o->w);
+    }
+    o->kept.errors = UINT64_MAX;
+    return PTRON_OK;
+}
+
+/* What makes no sense together is said, not ignored. */
+static ptron_status check_parts(const struct pt_learner_ops *ops, const struct pt_parts *p,
+                                const struct pt_setup *s, ptron_error *err)
+{
+    const bool average = pt_option_flag(s->options, "average");
+
+    if (p->keeper->looks && s->services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
+                       ops->name);
+    if (average && p->keeper != &pt_keep_last && p->keeper != &pt_keep_average)
+        return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", ops->name);
+    if (p->rule->own_length &&
+        (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule")))
+        return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
+                       ops->name);
+    if (p->rule->needs_norm && s->start != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", ops->name);
+    if (p->restarts && s->services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", ops->name);
+    if (s->positive != NULL && (p->restarts || p->keeper == &pt_keep_votes))
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                       "directly (--multiclass direct)", ops->name);
+    if (p->keeper == &pt_keep_votes && s->classes > PT_VOTES_CLASSES)
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes up to %d classes, there are %u", ops->name, PT_VOTES_CLASSES,
+                       (unsigned)s->classes);
+    return PTRON_OK;
+}
+
+static void compose(struct pt_online *o, const struct pt_parts *parts)
+{
+    const ptron_options *options = o->setup.options;
+
+    o->parts = *parts;
+    if (o->setup.classes > 2 && o->setup.positive == NULL)
+        o->parts.space = parts->space->many;
+    if (pt_option_flag(options, "average"))
+        o->parts.keeper = &pt_keep_average;
+    for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
+        o->param[i] = pt_option_real(options, parts->rule->params[i]);
+    o->lenient = pt_option_is(options, "tie", "correct");
+}
+
+static ptron_status online_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+                                  ptron_error *err)
+{
+    const struct pt_parts *parts = ops->parts;
+    struct pt_online *o = *self = NULL;
+    ptron_status status;
+
+    PT_TRY(check_parts(ops, parts, setup, err));
+    o = pt_zeroed(1, sizeof *o);
+    if (o == NULL)
+        return pt_fail_memory(err, sizeof *o, "a learner");
+    o->setup = *setup;
+    o->ops = ops;
+    compose(o, parts);
+    status = prepare(o, err);
+    if (status != PTRON_OK) {
+        online_destroy(o);
+        return status;
+    }
+    o->setup.start = NULL;   /* borrowed for create only */
+    *self = o;
+    return PTRON_OK;
+}
+
+/* ---- learning ------------------------------------------------------------------------------------ */
+
+/* The norm of w moves by the law of cosines: |w + s y x|^2 = |w|^2 + 2 s y w.x + s^2 |x|^2. Now and then it is
+ * summed anew, so that rounding cannot pile up. */
+static void follow_norm(struct pt_online *o, const struct pt_case *c, double step)
+{
+    if (!o->parts.rule->needs_norm)
+        return;
+    if (o->updates % RENEW == 0)
+        o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    else
+        o->w_norm2 += 2.0 * step * c->product + step * step * c->norm2;
+}
+
+static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step, const struct pt_case *c)
+{
+    o->parts.space->add(o, &o->w, row, rival, step);
+    o->mass += step;
+    o->updates++;
+    follow_norm(o, c, step);
+    o->parts.keeper->moved(o, row, rival, step);
+    if (o->parts.space->settle != NULL)
+        o->parts.space->settle(o, row, rival, c);
+}
+
+static bool is_mistake(const struct pt_online *o, double product)
+{
+    return product < 0.0 || (product == 0.0 && !o->lenient);
+}
+
+static void describe(const struct pt_online *o, const struct pt_case *c, const struct pt_row *row, uint32_t rival,
+                     double step, ptron_step *out)
+{
+    out->sign = c->sign;
+    out->product = c->product;
+    out->step = step;
+    out->mistake = is_mistake(o, c->product);
+    out->n_weights = o->w.features * o->w.vectors;
+    out->weights = o->w.w;
+    out->bias = o->w.bias[o->w.vectors == 1 ? 0 : row->label] * o->setup.bias_scale;
+    out->mass = o->mass;
+    out->updates = o->updates;
+    out->vectors = o->w.vectors;
+    out->label = row->label;
+    out->rival = rival;
+    out->rival_bias = o->w.vectors > 1 && rival < o->w.vectors ? o->w.bias[rival] * o->setup.bias_scale : 0.0;
+}
+
+/* One row with its product. */
+static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, double product, uint32_t rival,
+                              struct pt_observed *seen, ptron_error *err)
+{
+    const struct pt_space *space = o->parts.space;
+    const struct pt_rule *rule = o->parts.rule;
+    const double s = o->setup.bias_scale;
+    struct pt_case c = {
+        .product = product,
+        .norm2 = space->pairs * (row->norm2 + s * s),
+        .weight = row->weight,
+        .w_norm2 = o->w_norm2,
+        .mass = o->mass,
+        .updates = o->updates,
+        .sign = row->label == 1 ? 1 : -1,
+        .lenient = o->lenient,
+        .param = o->param,
+    };
+    double step;
+
+    if (!isfinite(c.product))
+        return pt_linear_overflow(err);
+    if (space->spread != NULL)
+        c.norm2 = space->spread(o, row, rival);
+    step = rule->step(&c);
+    seen->mistakes += is_mistake(o, c.product);
+    if (step > 0.0) {
+        if (!rule->own_length)
+            step *= pt_schedule_rate(o->setup.schedule, o->updates + 1) * row->weight;
+        move(o, row, rival, step, &c);
+        seen->updates++;
+    } else {
+        o->parts.keeper->stayed(o, 1);
+    }
+    if (seen->step != NULL)
+        describe(o, &c, row, rival, step, seen->step);
+    return PTRON_OK;
+}
+
+static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)
+{
+    if (o->status != PTRON_OK && err != NULL)
+        *err = o->trouble;
+    return o->status;
+}
+
+static bool is_right(double product)
+{
+    return product > 0.0 && product <= DBL_MAX;
+}
+
+static bool is_far(const struct pt_weights *w)
+{
+    return w->features >= FAR_WEIGHTS / w->vectors;
+}
+
+static double sign_of(bool up)
+{
+    static const double sign[] = {-1.0, 1.0};   /* a branch on labels would be guessed wrong half of the time */
+
+    return sign[up];
+}
+
+/* Short dense rows that stand in sequence: their products, one by one, would not fill the processor. */
+static bool go_in_pairs(const struct pt_block *block, const uint32_t *order)
+{
+    const size_t bytes = block->width * pt_kind_bytes(block->kind);
+
+    return block->dense && order == NULL && bytes > 0 && bytes <= PAIR_BYTES;
+}
+
+/* As first_wrong. Where the first row of a pair is wrong, the product of the second was for nothing. */
+static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
+{
+    const struct pt_block *block = batch->block;
+    const struct pt_vec_ops *ops = o->setup.ops;
+    const size_t bytes = block->width * pt_kind_bytes(block->kind);
+    const uint32_t up = batch->positive == NULL ? 1 : *batch->positive, *label = block->label + batch->first;
+    const char *x = (const char *)block->value + batch->first * bytes;
+    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    double both[2];
+
+    for (; i + 1 < batch->n; i += 2) {
+        ops->dot_pair[block->kind](o->w.w, x + i * bytes, x + (i + 1) * bytes, block->width, both);
+        for (size_t k = 0; k < 2; k++) {
+            *product = sign_of(label[i + k] == up) * (bias + both[k]);
+            if (!is_right(*product))
+                return i + k;
+        }
+    }
+    if (i < batch->n) {
+        *product = sign_of(label[i] == up) * (bias + ops->dot_dense[block->kind](o->w.w, x + i * bytes, block->width));
+        i += is_right(*product);
+    }
+    return i;
+}
+
+/* The first row from i on that is not plainly right, and its product; or the end. For two classes and a rule that moves
+ * on mistakes alone: the products are those of the space, without what only a mistake needs. */
+static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
+{
+    const struct pt_block *block = batch->block;
+    const struct pt_vec_ops *ops = o->setup.ops;
+    const size_t size = pt_kind_bytes(block->kind);
+    const char *const values = block->value;
+    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
+    const bool far = is_far(&o->w);
+
+    for (; i < batch->n; i++) {
+        const size_t at = pt_batch_at(batch, i);
+        const uint64_t from = block->dense ? (uint64_t)at * block->width : block->offset[at];
+        const void *x = values == NULL ? NULL : values + from * size;
+        double score = bias;
+
+        pt_batch_fetch(batch, i);
+        if (block->dense) {
+            score += ops->dot_dense[block->kind](o->w.w, x, block->width);
+        } else {
+            const size_t n = (size_t)(block->offset[at + 1] - from);
+            size_t n_next = 0;
+            const uint32_t *next = far ? pt_batch_ahead(batch, i, &n_next) : NULL;
+
+            score += ops->dot_ahead[block->kind](o->w.w, block->index + from, x, n, next, n_next);
+        }
+        *product = sign_of(block->label[at] == up) * score;
+        if (!is_right(*product))
+            break;
+    }
+    return i;
+}
+
+/* Rows that need nothing go by quickly. */
+static ptron_status online_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
+                                   ptron_error *err)
+{
+    struct pt_online *o = self;
+    const bool quick = o->parts.rule->only_mistakes && seen->step == NULL && o->parts.space == &pt_space_binary;
+    const bool pairs = go_in_pairs(batch->block, batch->order);
+
+    for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        const uint64_t before = o->updates;
+        uint32_t rival = 0;
+        double product = 0.0;
+
+        if (quick) {
+            const size_t wrong = pairs ? first_wrong_of_pairs(o, batch, i, &product)
+                                       : first_wrong(o, batch, i, &product);
+
+            o->parts.keeper->stayed(o, wrong - i);
+            seen->consumed += wrong - i;
+            i = wrong;
+        } else {
+            pt_batch_fetch(batch, i);
+            if (is_far(&o->w))
+                pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
+        }
+        if (i == batch->n)
+            break;
+        const struct pt_row row = pt_batch_row(batch, i);
+
+        if (!quick)
+            product = o->parts.space->margin(o, &row, &rival);
+        PT_TRY(learn_row(o, &row, product, rival, seen, err));
+        seen->consumed++;
+        if (o->updates == before)
+            continue;
+        if (o->updates == o->setup.max_updates)
+            seen->request = o->parts.restarts ? PT_RESTART_AND_STOP : PT_STOP;
+        else if (o->parts.restarts)
+            seen->request = PT_RESTART_EPOCH;
+    }
+    return pass_trouble(o, err);
+}
+
+static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
+{
+    struct pt_online *o = self;
+
+    (void)reason;
+    o->parts.keeper->end_epoch(o);
+    PT_TRY(pass_trouble(o, err));
+    return pt_weights_finite(&o->w) ? PTRON_OK : pt_linear_overflow(err);
+}
+
+/* ---- widening ------------------------------------------------------------------------------------ */
+
+/* One vector w becomes two: a w for class 1, -a w for class 0. */
+static ptron_status part(struct pt_weights *weights, double a, double b, ptron_error *err)
+{
+    struct pt_weights two;
+
+    if (weights->w == NULL)
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&two, 2, weights->features, err));
+    for (size_t j = 0; j < weights->features; j++) {
+        two.w[2 * j] = b * weights->w[j];
+        two.w[2 * j + 1] = a * weights->w[j];
+    }
+    two.bias[0] = b * weights->bias[0];
+    two.bias[1] = a * weights->bias[0];
+    pt_weights_fini(weights);
+    *weights = two;
+    return PTRON_OK;
+}
+
+/* A third class has come. From zero, many-class learning of two classes is the binary one with w and -w (steps
+ * of full length) or w/2 and -w/2 (steps that reach a margin of 1): so nothing learned is lost. */
+static ptron_status part_classes(struct pt_online *o, ptron_error *err)
+{
+    const double a = o->parts.rule->own_length ? 0.5 : 1.0;
+
+    PT_TRY(part(&o->w, a, -a, err));
+    PT_TRY(part(&o->kept.weights, a, -a, err));
+    PT_TRY(part(&o->start, a, -a, err));
+    PT_TRY(part(&o->variance, 1.0, 1.0, err));
+    o->parts.space = o->parts.space->many;
+    o->mass *= a;
+    o->kept.mass *= a;
+    o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    return PTRON_OK;
+}
+
+static ptron_status widen_variance(struct pt_online *o, size_t vectors, uint32_t features, ptron_error *err)
+{
+    struct pt_weights *v = &o->variance, wide;
+
+    if (v->w == NULL || (v->vectors == vectors && v->features == features))
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&wide, vectors, features, err));
+    pt_weights_fill(&wide, 1.0);
+    for (size_t j = 0; j < v->features; j++)
+        memcpy(wide.w + j * vectors, v->w + j * v->vectors, v->vectors * sizeof *wide.w);
+    memcpy(wide.bias, v->bias, v->vectors * sizeof *wide.bias);
+    pt_weights_fini(v);
+    *v = wide;
+    return PTRON_OK;
+}
+
+static ptron_status online_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
+{
+    struct pt_online *o = self;
+    size_t vectors;
+
+    if (classes > 2 && o->w.vectors == 1 && o->setup.positive == NULL)
+        PT_TRY(part_classes(o, err));
+    vectors = o->parts.space->vectors(classes);
+    PT_TRY(pt_weights_widen(&o->w, vectors, features, err));
+    if (o->parts.keeper->keeps)
+        PT_TRY(pt_weights_widen(&o->kept.weights, vectors, features, err));
+    if (o->start.w != NULL)
+        PT_TRY(pt_weights_widen(&o->start, vectors, features, err));
+    PT_TRY(widen_variance(o, vectors, features, err));
+    o->setup.features = o->w.features;
+    o->setup.classes = classes;
+    return make_scratch(o, vectors, err);
+}
+
+/* Two classes that change places turn the boundary round. */
+static void turn_round(struct pt_online *o)
+{
+    pt_weights_negate(&o->w);
+    if (o->parts.keeper->keeps)
+        pt_weights_negate(&o->kept.weights);
+}
+
+static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    struct pt_online *o = self;
+
+    (void)n;
+    if (o->parts.rule == &pt_rule_uneven)   /* the first rows were learned with the other class's margin */
+        return pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and each has its own margin: name "
+                                        "all classes (--classes), or --positive");
+    pt_votes_renumber(&o->kept.votes, to);
+    if (o->w.vectors == 1) {
+        if (to[0] != 0)
+            turn_round(o);
+        return PTRON_OK;
+    }
+    PT_TRY(pt_weights_renumber(&o->w, to, err));
+    PT_TRY(pt_weights_renumber(&o->kept.weights, to, err));
+    PT_TRY(pt_weights_renumber(&o->start, to, err));
+    return pt_weights_renumber(&o->variance, to, err);
+}
+
+/* ---- answering ----------------------------------------------------------------------------------- */
+
+static ptron_status online_last(void *self, ptron_model *view, ptron_error *err)
+{
+    struct pt_online *o = self;
+
+    (void)err;
+    pt_linear_view(&o->setup, &o->w, o->additive, view);
+    return PTRON_OK;
+}
+
+static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_error *err)
+{
+    const struct pt_online *o = self;
+    struct pt_weights answer;
+    double mass;
+
+    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
+    o->parts.keeper->answer(o, &answer, &mass);
+    PT_TRY(pt_linear_give(&o->setup, &answer, model, err));
+    return o->parts.keeper->attach == NULL ? PTRON_OK : o->parts.keeper->attach(o, model, err);
+}
+
+/* From w0 != 0 it is w - w0 that is a sum of rows. */
+static struct pt_bracket bracket_of(const struct pt_online *o, const struct pt_weights *w, double mass)
+{
+    const double norm2 = o->start.w == NULL ? pt_weights_norm2(o->setup.ops, w)
+                                            : pt_weights_distance2(w, &o->start);
+
+    return (struct pt_bracket){.norm2 = norm2, .mass = mass};
+}
+
+static ptron_status online_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                   ptron_error *err)
+{
+    const struct pt_online *o = self;
+    struct pt_weights answer;
+    double mass = 0.0;
+
+    *last = *answered = (struct pt_bracket){0};
+    if (!o->ops->bounded)
+        return PTRON_OK;
+    *last = *answered = bracket_of(o, &o->w, o->mass);
+    if (!o->parts.keeper->keeps)
+        return PTRON_OK;
+    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
+    o->parts.keeper->answer(o, &answer, &mass);
+    *answered = bracket_of(o, &answer, mass);
+    pt_weights_fini(&answer);
+    return PTRON_OK;
+}
+
+/* ---- names --------------------------------------------------------------------------------------- */
+
+#define ONLINE(name_, adds_rows_, bounded_, mix_, parts_, update_, guarantee_, reference_)                      \
+    {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
+     .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
+     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
+     .renumber = online_renumber, .late = PT_LATE_SECOND,                                                       \
+     .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
+     .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy,         \
+     .mix = mix_, .follow = pt_online_follow}
+#define MIXES pt_online_mix
+#define ALONE NULL
+#define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
+
+const struct pt_learner_ops pt_online_learners[] = {
+    ONLINE("perceptron", true, true, MIXES, PARTS(mistake, binary, last, false), "y w.x <= 0: w += eta y x",
+           "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962"),
+    ONLINE("averaged", true, true, MIXES, PARTS(mistake, binary, average, false),
+           "the perceptron's; answers with the mean of all w", "the perceptron's bound on updates",
+           "Freund and Schapire 1999; Collins 2002"),
+    ONLINE("voted", true, false, ALONE, PARTS(mistake, binary, votes, false),
+           "the perceptron's; every w votes as often as rows left it alone",
+           "one pass: expected error bounded by mistakes", "Freund and Schapire 1999"),
+    ONLINE("pocket", true, true, ALONE, PARTS(mistake, binary, pocket, false),
+           "the perceptron's; answers with the w of fewest training errors", "never worse than any w it looked at",
+           "Gallant 1990"),
+    ONLINE("first-mistake", true, true, ALONE, PARTS(mistake, binary, last, true),
+           "the perceptron's; back to the first row after each update (give --max-updates K)",
+           "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962"),
+    ONLINE("margin", true, true, MIXES, PARTS(margin, binary, last, false), "y w.x <= tau: w += eta y x",
+           "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
+           "Krauth and Mezard 1987; Li and others 2002"),
+    ONLINE("uneven", true, true, MIXES, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
+           "the margin's, with the larger tau in the bound", "Li and others 2002"),
+    ONLINE("pdm", true, true, MIXES, PARTS(dynamic, binary, last, false),
+           "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+           "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
+    ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false),
+           "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+           "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
+    ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false),
+           "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+           "the loss of the row falls at every update", "Crammer and others 2006"),
+    ONLINE("arow", false, false, ALONE, PARTS(confidence, confident, last, false),
+           "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
+           "Crammer, Kulesza, Dredze 2009"),
+};
+const size_t pt_n_online_learners = sizeof pt_online_learners / sizeof *pt_online_learners;

@@ -1,0 +1,95 @@
+/* The mistake-driven family: rule x space x keeper. A named algorithm is a row in online.c's table. */
+#ifndef PT_LEARN_ONLINE_ONLINE_H
+#define PT_LEARN_ONLINE_ONLINE_H
+
+#include "learn/learner.h"
+#include "learn/online/rule.h"
+#include "learn/trainer/schedule.h"
+#include "model/votes.h"
+
+struct pt_online;
+
+/* Where the weights live, what the margin is, and which way an update goes. rival: the best wrong class;
+ * unused when there are two. */
+struct pt_space {
+    size_t (*vectors)(uint32_t classes);
+    double (*margin)(const struct pt_online *o, const struct pt_row *row, uint32_t *rival);
+    void   (*add)(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
+                  double step);
+    double pairs;                  /* squared length of an update: this times that of the row */
+    const struct pt_space *many;   /* the same for many classes */
+    /* Spaces that learn how sure each weight is: x'Sx in place of the squared length, and S after an update
+     * was added everywhere. NULL elsewhere. */
+    double (*spread)(const struct pt_online *o, const struct pt_row *row, uint32_t rival);
+    void   (*settle)(struct pt_online *o, const struct pt_row *row, uint32_t rival, const struct pt_case *c);
+};
+
+/* Which weights we answer with. Told after every row; the weights are already the new ones. */
+struct pt_keeper {
+    bool keeps;   /* has weights of its own: o->kept */
+    bool looks;   /* at all rows again and again: not in a stream */
+    void (*moved)(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step);
+    void (*stayed)(struct pt_online *o, uint64_t rows);   /* so many rows went by without an update */
+    void (*end_epoch)(struct pt_online *o);
+    /* Writes the weights to answer with, and their mass. */
+    void (*answer)(const struct pt_online *o, struct pt_weights *out, double *mass);
+    /* What an answer has beside weights; NULL: nothing. */
+    ptron_status (*attach)(const struct pt_online *o, ptron_model *model, ptron_error *err);
+    void         (*save)(const struct pt_online *o, struct pt_buffer *out);
+    ptron_status (*load)(struct pt_online *o, struct pt_cursor *in, ptron_error *err);
+};
+
+struct pt_parts {
+    const struct pt_rule *rule;
+    const struct pt_space *space;
+    const struct pt_keeper *keeper;
+    bool restarts;   /* back to the first row after each update */
+};
+
+struct pt_kept {               /* what keepers remember beside the weights */
+    struct pt_weights weights; /* averaged: the drift; pocket: the best so far */
+    double   mass;             /* of those weights */
+    uint64_t seen;             /* rows so far */
+    uint64_t run, best_run;    /* pocket: rows in a row that were right */
+    uint64_t errors;           /* pocket: of the best; UINT64_MAX: none yet */
+    bool     looked;           /* pocket: the present weights were judged already */
+    struct pt_votes votes;     /* voted: every update, and how long the weights before it lived */
+};
+
+struct pt_online {
+    struct pt_setup setup;
+    const struct pt_learner_ops *ops;
+    struct pt_parts parts;
+    double   param[PT_RULE_PARAMS];
+    bool     lenient;             /* a product of exactly 0 is right */
+    struct pt_weights w, start;   /* start: no weights (features 0) when it is zero */
+    struct pt_weights variance;   /* spaces that learn how sure each weight is */
+    double   w_norm2, mass;
+    uint64_t updates;
+    struct pt_kept kept;
+    double  *additive;            /* [vectors] bias times the constant feature, for the borrowed view */
+    double  *scores;              /* [vectors] of the row at hand */
+    ptron_status status;          /* a keeper failed: told at the end of the batch */
+    ptron_error  trouble;
+};
+
+extern const struct pt_space  pt_space_binary, pt_space_classes, pt_space_confident, pt_space_confident_classes;
+extern const struct pt_keeper pt_keep_last, pt_keep_average, pt_keep_pocket, pt_keep_votes;
+
+/* A model that borrows these weights; `additive` [vectors] is written. Not to be freed. */
+void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
+                    ptron_model *view);
+/* Fills an empty model with these weights, which it takes over, also on failure. */
+ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,
+                            ptron_error *err);
+ptron_status pt_linear_overflow(ptron_error *err);
+
+/* online_state.c */
+void         pt_online_save_state(const void *self, struct pt_buffer *out);
+ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error *err);
+
+/* online_mix.c: of those that keep the last weights or their average */
+void pt_online_mix(void *self, void *const *others, const double *share, size_t n);
+void pt_online_follow(void *self, const void *mixed);
+
+#endif

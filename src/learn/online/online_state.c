@@ -1,0 +1,70 @@
+/* The state of the mistake-driven family: everything a resume needs. */
+#include "learn/online/online.h"
+
+#include <math.h>
+
+static void save_kept(const struct pt_online *o, struct pt_buffer *out)
+{
+    pt_weights_save(&o->kept.weights, out);
+    pt_buffer_f64(out, o->kept.mass);
+    pt_buffer_u64(out, o->kept.seen);
+    pt_buffer_u64(out, o->kept.run);
+    pt_buffer_u64(out, o->kept.best_run);
+    pt_buffer_u64(out, o->kept.errors);
+    pt_buffer_u32(out, o->kept.looked);
+}
+
+void pt_online_save_state(const void *self, struct pt_buffer *out)
+{
+    const struct pt_online *o = self;
+
+    pt_weights_save(&o->w, out);
+    pt_buffer_f64(out, o->w_norm2);
+    pt_buffer_f64(out, o->mass);
+    pt_buffer_u64(out, o->updates);
+    pt_buffer_u32(out, o->start.w != NULL);
+    if (o->start.w != NULL)
+        pt_weights_save(&o->start, out);
+    if (o->variance.w != NULL)
+        pt_weights_save(&o->variance, out);
+    if (o->parts.keeper->keeps)
+        save_kept(o, out);
+    if (o->parts.keeper->save != NULL)
+        o->parts.keeper->save(o, out);
+}
+
+static ptron_status load_kept(struct pt_online *o, struct pt_cursor *in, ptron_error *err)
+{
+    PT_TRY(pt_weights_load(&o->kept.weights, in, err));
+    o->kept.mass = pt_cursor_f64(in);
+    o->kept.seen = pt_cursor_u64(in);
+    o->kept.run = pt_cursor_u64(in);
+    o->kept.best_run = pt_cursor_u64(in);
+    o->kept.errors = pt_cursor_u64(in);
+    o->kept.looked = pt_cursor_u32(in) != 0;
+    return PTRON_OK;
+}
+
+ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error *err)
+{
+    struct pt_online *o = self;
+
+    PT_TRY(pt_weights_load(&o->w, in, err));
+    o->w_norm2 = pt_cursor_f64(in);
+    o->mass = pt_cursor_f64(in);
+    o->updates = pt_cursor_u64(in);
+    pt_weights_fini(&o->start);
+    if (pt_cursor_u32(in) != 0) {
+        PT_TRY(pt_weights_init(&o->start, o->w.vectors, o->w.features, err));
+        PT_TRY(pt_weights_load(&o->start, in, err));
+    }
+    if (o->variance.w != NULL)
+        PT_TRY(pt_weights_load(&o->variance, in, err));
+    if (o->parts.keeper->keeps)
+        PT_TRY(load_kept(o, in, err));
+    if (o->parts.keeper->load != NULL)
+        PT_TRY(o->parts.keeper->load(o, in, err));
+    if (in->failed || !isfinite(o->mass) || !isfinite(o->kept.mass) || !isfinite(o->w_norm2))
+        return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
+    return PTRON_OK;
+}

@@ -1,0 +1,36 @@
+/* Rules: move on this row, and how far? One pure function each of everything a rule may know. */
+#ifndef PT_LEARN_ONLINE_RULE_H
+#define PT_LEARN_ONLINE_RULE_H
+
+#include "base/param.h"
+
+enum { PT_RULE_PARAMS = 2 };
+
+struct pt_case {
+    double   product;    /* y (w.x + b) before the step; many classes: own score minus the best other */
+    double   norm2;      /* squared length of the direction moved in, the constant feature included */
+    double   weight;     /* of the row: its own times its class's */
+    double   w_norm2;    /* squared norm of the weights, bias included (only for rules that need it) */
+    double   mass;       /* sum of all steps so far */
+    uint64_t updates;    /* so far */
+    int      sign;       /* y */
+    bool     lenient;    /* a product exactly on the threshold is right */
+    const double *param; /* the rule's own parameters, in the order of its names */
+};
+
+/* step: along y x; 0 leaves the weights alone. */
+struct pt_rule {
+    double (*step)(const struct pt_case *c);
+    const char *params[PT_RULE_PARAMS];   /* option names; NULL: fewer */
+    bool own_length;     /* the step is complete: no rate, the row's weight is in it */
+    bool needs_norm;     /* uses w_norm2, which is then kept exact */
+    bool only_mistakes;  /* a product above 0 never moves: most rows need nothing but their product */
+};
+
+extern const struct pt_rule pt_rule_mistake, pt_rule_margin, pt_rule_uneven, pt_rule_dynamic, pt_rule_pa1,
+    pt_rule_pa2, pt_rule_confidence;
+
+extern const struct pt_param pt_rule_params[];
+extern const size_t pt_n_rule_params;
+
+#endif

@@ -1,0 +1,80 @@
+/* Spaces in which an update goes along the row. Binary: one vector, the sign is the class. Classes: one
+ * vector for each, an update goes up for the row's own class and down for its rival. */
+#include "learn/online/online.h"
+#include "math/classes.h"
+
+#include <math.h>
+
+/* ---- two classes --------------------------------------------------------------------------------- */
+
+static size_t binary_vectors(uint32_t classes)
+{
+    (void)classes;
+    return 1;
+}
+
+static double binary_sign(const struct pt_row *row)
+{
+    return row->label == 1 ? 1.0 : -1.0;
+}
+
+/* y (w.x + b), the constant feature included. */
+static double binary_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
+{
+    const double product = pt_vec_dot(o->setup.ops, o->w.w, row) + o->w.bias[0] * o->setup.bias_scale;
+
+    *rival = 0;
+    return binary_sign(row) * product;
+}
+
+static void binary_add(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
+                       double step)
+{
+    const double signed_step = binary_sign(row) * step;
+
+    (void)rival;
+    pt_vec_add(o->setup.ops, w->w, signed_step, row);
+    w->bias[0] += signed_step * o->setup.bias_scale;
+}
+
+const struct pt_space pt_space_binary = {
+    .vectors = binary_vectors, .margin = binary_margin, .add = binary_add, .pairs = 1.0, .many = &pt_space_classes,
+};
+
+/* ---- many classes -------------------------------------------------------------------------------- */
+
+static size_t class_vectors(uint32_t classes)
+{
+    return classes;
+}
+
+/* The score of the row's own class minus the best other; of equal rivals the first. */
+static double class_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
+{
+    const size_t vectors = o->w.vectors;
+    double best = -INFINITY;
+
+    pt_classes_dot(o->w.w, vectors, row, o->scores);
+    *rival = row->label == 0;
+    for (uint32_t v = 0; v < vectors; v++) {
+        o->scores[v] += o->w.bias[v] * o->setup.bias_scale;
+        if (v != row->label && o->scores[v] > best) {
+            best = o->scores[v];
+            *rival = v;
+        }
+    }
+    return o->scores[row->label] - best;
+}
+
+static void class_add(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
+                      double step)
+{
+    pt_classes_add(w->w, w->vectors, row->label, step, row);
+    pt_classes_add(w->w, w->vectors, rival, -step, row);
+    w->bias[row->label] += step * o->setup.bias_scale;
+    w->bias[rival] -= step * o->setup.bias_scale;
+}
+
+const struct pt_space pt_space_classes = {
+    .vectors = class_vectors, .margin = class_margin, .add = class_add, .pairs = 2.0, .many = &pt_space_classes,
+};

@@ -1,0 +1,365 @@
+/* The linear support vector machine: its epochs, its gap, its state, its names. */
+#include "learn/svm/svm.h"
+#include "base/alloc.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "learn/online/online.h"
+
+#include <math.h>
+
+const struct pt_param pt_svm_params[] = {
+    {"free-bias", PT_FLAG, "no", 0, 0, "", "", "svm, hard-margin: the bias counts in no norm; margins are distances"},
+};
+const size_t pt_n_svm_params = sizeof pt_svm_params / sizeof *pt_svm_params;
+
+enum { MOST_SWEEPS = 50 };   /* part of the numeric contract */
+
+static void svm_destroy(void *self)
+{
+    struct pt_svm *s = self;
+
+    if (s == NULL)
+        return;
+    pt_weights_fini(&s->w);
+    pt_release(s->alpha);
+    pt_release(s->active);
+    pt_release(s);
+}
+
+/* ---- creating ------------------------------------------------------------------------------------ */
+
+static ptron_status check(const struct pt_learner_ops *ops, const struct pt_setup *s, ptron_error *err)
+{
+    if (s->rows > UINT32_MAX)
+        return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", ops->name, (unsigned long)UINT32_MAX);
+    if (s->services == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s comes back to its rows; a stream cannot give them", ops->name);
+    if (s->start != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its weights are a sum of rows", ops->name);
+    if (pt_option_flag(s->options, "average"))
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", ops->name);
+    if (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule"))
+        return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
+                       ops->name);
+    if (s->bias_scale == 0.0 && pt_option_flag(s->options, "free-bias"))
+        return pt_fail(err, PTRON_ARGUMENT, "free-bias needs a bias");
+    return PTRON_OK;
+}
+
+static ptron_status prepare(struct pt_svm *s, ptron_error *err)
+{
+    PT_TRY(pt_weights_init(&s->w, 1, s->setup.features, err));
+    s->alpha = pt_array((size_t)s->n, sizeof *s->alpha);
+    s->active = pt_array((size_t)s->n, sizeof *s->active);
+    if (s->alpha == NULL || s->active == NULL)
+        return pt_fail_memory(err, (size_t)s->n * sizeof *s->alpha, "a number for each row");
+    for (uint64_t i = 0; i < s->n; i++)
+        s->alpha[i] = -1.0;
+    return PTRON_OK;
+}
+
+static ptron_status svm_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+                               ptron_error *err)
+{
+    const double gap = pt_option_real(setup->options, "gap");
+    struct pt_svm *s = *self = NULL;
+    ptron_status status;
+
+    PT_TRY(check(ops, setup, err));
+    s = pt_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return pt_fail_memory(err, sizeof *s, "a learner");
+    s->setup = *setup;
+    s->C = ops->parts != NULL ? INFINITY : pt_option_real(setup->options, "C");
+    s->free_bias = pt_option_flag(setup->options, "free-bias");
+    s->target = gap > 0.0 ? gap : 1e-4;
+    s->n = setup->rows;
+    s->partner.up = s->partner.low = UINT64_MAX;
+    status = prepare(s, err);
+    if (status != PTRON_OK) {
+        svm_destroy(s);
+        return status;
+    }
+    *self = s;
+    return PTRON_OK;
+}
+
+/* ---- learning ------------------------------------------------------------------------------------ */
+
+/* alpha moves to where the dual is highest along it: alpha - (y w.x - 1)/|x|^2, kept within 0..C. */
+static bool coordinate(struct pt_svm *s, const struct pt_row *row, double *alpha, double product)
+{
+    const double scale = s->setup.bias_scale, norm2 = row->norm2 + scale * scale;
+    const double wanted = norm2 > 0.0 ? *alpha + (1.0 - product) / norm2 : *alpha;
+    const double next = fmin(fmax(wanted, 0.0), s->C * row->weight);
+    const double step = (next - *alpha) * (row->label == 1 ? 1.0 : -1.0);
+
+    if (step == 0.0)
+        return false;
+    *alpha = next;
+    pt_vec_add(s->setup.ops, s->w.w, step, row);
+    s->w.bias[0] += step * scale;
+    s->updates++;
+    return true;
+}
+
+static void describe(const struct pt_svm *s, const struct pt_row *row, double product, bool moved, ptron_step *out)
+{
+    out->sign = row->label == 1 ? 1 : -1;
+    out->product = product;
+    out->step = moved ? 1.0 : 0.0;
+    out->mistake = product <= 0.0;
+    out->n_weights = s->w.features;
+    out->weights = s->w.w;
+    out->bias = s->w.bias[0] * s->setup.bias_scale;
+    out->mass = NAN;
+    out->updates = s->updates;
+    out->vectors = 1;
+    out->label = row->label;
+    out->rival = 0;
+}
+
+static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64_t number, struct pt_observed *seen,
+                              ptron_error *err)
+{
+    const double y = row->label == 1 ? 1.0 : -1.0, bias = s->w.bias[0] * s->setup.bias_scale;
+    const double along = pt_vec_dot(s->setup.ops, s->w.w, row), product = y * (along + bias);
+    bool moved;
+
+    if (!isfinite(product))
+        return pt_linear_overflow(err);
+    s->alpha[number] = fmax(s->alpha[number], 0.0);
+    seen->mistakes += product <= 0.0;
+    moved = s->free_bias ? pt_svm_pair(s, row, number, y * along)
+                         : coordinate(s, row, &s->alpha[number], product);
+    seen->updates += moved;
+    if (seen->step != NULL)
+        describe(s, row, product, moved, seen->step);
+    return PTRON_OK;
+}
+
+static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
+                                ptron_error *err)
+{
+    struct pt_svm *s = self;
+
+    for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
+        pt_batch_fetch(batch, i);
+        const struct pt_row row = pt_batch_row(batch, i);
+        const uint64_t before = s->updates;
+
+        PT_TRY(learn_row(s, &row, pt_batch_source(batch, i), seen, err));
+        seen->consumed++;
+        if (s->updates != before && s->setup.max_updates > 0 && s->updates >= s->setup.max_updates)
+            seen->request = PT_STOP;
+    }
+    return PTRON_OK;
+}
+
+/* ---- rows that matter ----------------------------------------------------------------------------
+ * Most alphas stay at 0 or C. After each epoch the others are gone over again and again, in an order of their
+ * own, which costs as much as two epochs at most and saves many. */
+
+static double cost_of(const struct pt_svm *s, uint64_t number)
+{
+    return s->C * s->setup.services->row(&s->setup, number).weight;
+}
+
+static size_t list_active(struct pt_svm *s)
+{
+    size_t n = 0;
+
+    for (uint64_t i = 0; i < s->n; i++)
+        if (s->alpha[i] > 0.0 && s->alpha[i] < cost_of(s, i))
+            s->active[n++] = (uint32_t)i;
+    return n;
+}
+
+static bool sweep(struct pt_svm *s, size_t n)
+{
+    bool moved = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t number = s->active[i];
+        const struct pt_row row = s->setup.services->row(&s->setup, number);
+        const double y = row.label == 1 ? 1.0 : -1.0, along = pt_vec_dot(s->setup.ops, s->w.w, &row);
+
+        moved |= s->free_bias ? pt_svm_pair(s, &row, number, y * along)
+                              : coordinate(s, &row, &s->alpha[number],
+                                           y * (along + s->w.bias[0] * s->setup.bias_scale));
+    }
+    return moved;
+}
+
+static void go_over_active(struct pt_svm *s)
+{
+    pt_random random = pt_random_of(s->setup.seed, UINT64_C(0x73766d) + s->epochs);
+    const size_t n = list_active(s), sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
+
+    for (size_t i = 0; i < sweeps; i++) {
+        pt_random_shuffle(&random, s->active, n);
+        if (!sweep(s, n))
+            break;
+    }
+}
+
+/* ---- the gap ------------------------------------------------------------------------------------- */
+
+static double mass_of(const struct pt_svm *s)
+{
+    double mass = 0.0;
+
+    for (uint64_t i = 0; i < s->n; i++)
+        mass += fmax(s->alpha[i], 0.0);
+    return mass;
+}
+
+static double norm2_of(const struct pt_svm *s)
+{
+    return s->free_bias ? s->setup.ops->norm2(s->w.w, s->w.features) : pt_weights_norm2(s->setup.ops, &s->w);
+}
+
+/* Primal and relative gap. Hard margin: w is scaled until every product is at least 1, alpha until the dual is
+ * highest; both are infinite while a row is on the wrong side. */
+static void weigh(const struct pt_svm *s, const struct pt_census *census, double *objective, double *gap)
+{
+    const double norm2 = norm2_of(s), mass = mass_of(s);
+    double primal, dual;
+
+    if (isinf(s->C)) {
+        primal = census->least > 0.0 ? 0.5 * norm2 / (census->least * census->least) : INFINITY;
+        dual = norm2 > 0.0 ? 0.5 * mass * mass / norm2 : 0.0;
+    } else {
+        primal = 0.5 * norm2 + s->C * census->hinge;
+        dual = mass - 0.5 * norm2;
+    }
+    *objective = primal;
+    *gap = primal > 0.0 && isfinite(primal) ? fmax(0.0, (primal - dual) / primal) : INFINITY;
+}
+
+/* The gap costs a pass over the rows: it is looked at less often as epochs go by. */
+static ptron_status look(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
+{
+    struct pt_census census;
+    ptron_model view;
+    double objective, gap;
+
+    if (s->epochs < s->next_check)
+        return PTRON_OK;
+    s->next_check = s->epochs + 1 + s->epochs / 10;
+    pt_linear_view(&s->setup, &s->w, s->additive, &view);
+    PT_TRY(s->setup.services->judge(&s->setup, &view, &census, err));
+    weigh(s, &census, &objective, &gap);
+    if (*reason == PTRON_STOP_RUNNING && gap <= s->target)
+        *reason = isinf(s->C) ? PTRON_STOP_MARGIN : PTRON_STOP_GAP;
+    return PTRON_OK;
+}
+
+static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
+{
+    struct pt_svm *s = self;
+
+    s->epochs++;
+    go_over_active(s);
+    if (s->free_bias)
+        pt_svm_set_bias(s);
+    if (!pt_weights_finite(&s->w))
+        return pt_linear_overflow(err);
+    return look(s, reason, err);
+}
+
+static ptron_status svm_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
+{
+    (void)self, (void)features, (void)classes;
+    return pt_fail(err, PTRON_ARGUMENT, "a support vector machine does not learn from a stream");
+}
+
+/* ---- answering ----------------------------------------------------------------------------------- */
+
+static ptron_status svm_last(void *self, ptron_model *view, ptron_error *err)
+{
+    struct pt_svm *s = self;
+
+    (void)err;
+    pt_linear_view(&s->setup, &s->w, s->additive, view);
+    return PTRON_OK;
+}
+
+static ptron_status svm_snapshot(const void *self, ptron_model *model, ptron_error *err)
+{
+    const struct pt_svm *s = self;
+    struct pt_weights answer;
+
+    PT_TRY(pt_weights_copy(&answer, &s->w, err));
+    return pt_linear_give(&s->setup, &answer, model, err);
+}
+
+static ptron_status svm_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                ptron_error *err)
+{
+    const struct pt_svm *s = self;
+
+    (void)err;
+    *last = *answered = (struct pt_bracket){norm2_of(s), mass_of(s), s->free_bias};
+    return PTRON_OK;
+}
+
+static void svm_report(const void *self, const struct pt_census *census, ptron_result *result)
+{
+    result->updates = ((const struct pt_svm *)self)->updates;
+    if (census != NULL)
+        weigh(self, census, &result->objective, &result->gap);
+}
+
+/* ---- state --------------------------------------------------------------------------------------- */
+
+static void svm_save_state(const void *self, struct pt_buffer *out)
+{
+    const struct pt_svm *s = self;
+
+    pt_weights_save(&s->w, out);
+    pt_buffer_u64(out, s->updates);
+    pt_buffer_u64(out, s->epochs);
+    pt_buffer_u64(out, s->next_check);
+    pt_buffer_u64(out, s->partner.up);
+    pt_buffer_u64(out, s->partner.low);
+    pt_buffer_u64(out, s->n);
+    for (uint64_t i = 0; i < s->n; i++)
+        pt_buffer_f64(out, s->alpha[i]);
+}
+
+static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error *err)
+{
+    struct pt_svm *s = self;
+    bool right;
+
+    PT_TRY(pt_weights_load(&s->w, in, err));
+    s->updates = pt_cursor_u64(in);
+    s->epochs = pt_cursor_u64(in);
+    s->next_check = pt_cursor_u64(in);
+    s->partner.up = pt_cursor_u64(in);
+    s->partner.low = pt_cursor_u64(in);
+    right = pt_cursor_u64(in) == s->n && s->n <= pt_cursor_left(in) / 8 &&
+            (s->partner.up < s->n || s->partner.up == UINT64_MAX) &&
+            (s->partner.low < s->n || s->partner.low == UINT64_MAX);
+    for (uint64_t i = 0; right && i < s->n; i++)
+        right = isfinite(s->alpha[i] = pt_cursor_f64(in)) != 0;
+    return right && !in->failed ? PTRON_OK : pt_fail(err, PTRON_MODEL, "the state is cut short or makes no sense");
+}
+
+/* ---- names --------------------------------------------------------------------------------------- */
+
+#define SVM(name_, parts_, update_, guarantee_)                                                                \
+    {.name = name_, .update = update_, .guarantee = guarantee_,                                                \
+     .reference = "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999", .parts = parts_,                \
+     .bounded = true, .own_gap = true, .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch,  \
+     .widen = svm_widen, .snapshot = svm_snapshot, .last = svm_last, .bracket = svm_bracket,                   \
+     .report = svm_report, .save_state = svm_save_state, .load_state = svm_load_state, .destroy = svm_destroy}
+
+const struct pt_learner_ops pt_svm_learners[] = {
+    SVM("svm", NULL, "one alpha in 0..C at a time to the dual's best, w = sum of alpha y x",
+        "the duality gap says how far from the best objective it is"),
+    SVM("hard-margin", "hard", "the same with alpha >= 0: every row on its side, the largest margin",
+        "lower and upper bound of the largest margin meet"),
+};
+const size_t pt_n_svm_learners = sizeof pt_svm_learners / sizeof *pt_svm_learners;

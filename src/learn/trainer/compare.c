@@ -1,0 +1,78 @@
+/* Runs as tasks of a pool, each with one thread of its own. */
+#include "learn/trainer/compare.h"
+#include "base/alloc.h"
+
+struct run {
+    const ptron_options *options;   /* borrowed */
+    ptron_result *result;           /* the caller's */
+    ptron_status status;
+    ptron_error  err;
+};
+
+struct comparison {
+    const ptron_dataset  *set, *validation;
+    const ptron_observer *observer;
+    struct run *runs;               /* [n] */
+};
+
+static ptron_status learn(const struct comparison *c, struct run *run, const ptron_options *options)
+{
+    ptron_trainer *trainer = NULL;
+    ptron_status status = ptron_trainer_new(options, c->set, c->validation, &trainer, &run->err);
+
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, c->observer, &run->err);
+    run->result->size = sizeof *run->result;
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(trainer, run->result, &run->err);
+    ptron_trainer_free(trainer);
+    return status;
+}
+
+static void do_run(void *context, size_t i)
+{
+    const struct comparison *c = context;
+    struct run *run = &c->runs[i];
+    ptron_options *alone = NULL;
+
+    run->status = pt_options_copy(run->options, &alone, &run->err);
+    if (run->status == PTRON_OK)
+        run->status = ptron_options_set(alone, "threads", "1", &run->err);
+    if (run->status == PTRON_OK)
+        run->status = learn(c, run, alone);
+    ptron_options_free(alone);
+}
+
+/* The first run's trouble is told, whichever met one first. */
+static ptron_status first_trouble(const struct run *runs, size_t n, ptron_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (runs[i].status != PTRON_OK && err != NULL)
+            *err = runs[i].err;
+        if (runs[i].status != PTRON_OK)
+            return runs[i].status;
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
+                        const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
+                        ptron_result *results, ptron_error *err)
+{
+    struct comparison c = {set, validation, observer, pt_zeroed(n, sizeof *c.runs)};
+    pt_pool *pool = NULL;
+    ptron_status status;
+
+    if (c.runs == NULL)
+        return pt_fail_memory(err, n * sizeof *c.runs, "runs");
+    for (size_t i = 0; i < n; i++)
+        c.runs[i] = (struct run){.options = runs[i], .result = &results[i]};
+    status = pt_pool_new(threads, &pool, err);
+    if (status == PTRON_OK) {
+        pt_pool_run(pool, n, do_run, &c);
+        status = first_trouble(c.runs, n, err);
+    }
+    pt_pool_free(pool);
+    pt_release(c.runs);
+    return status;
+}

@@ -1,0 +1,189 @@
+/* Orders: the shuffles on top of the scatter, and files of row numbers. */
+#include "learn/trainer/order.h"
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "sets/scatter.h"
+
+#include <string.h>
+
+/* S without the rows that are not in the list; `base` has room for n of them, `scratch` for all. */
+static ptron_status scatter_some(struct pt_order *order, const uint32_t *rows, size_t total, ptron_error *err)
+{
+    uint32_t *all = pt_array(total, sizeof *all);
+    unsigned char *wanted = pt_zeroed(total, 1);
+    size_t kept = 0;
+
+    if (all != NULL && wanted != NULL) {
+        for (size_t i = 0; i < order->n; i++)
+            wanted[rows[i]] = 1;
+        pt_scatter(all, total);
+        for (size_t p = 0; p < total && kept < order->n; p++)
+            if (wanted[all[p]] != 0)
+                order->base[kept++] = all[p];
+    }
+    pt_release(all);
+    pt_release(wanted);
+    return kept == order->n ? PTRON_OK : pt_fail_memory(err, total * sizeof *all, "the order of the rows");
+}
+
+static ptron_status fill_base(struct pt_order *order, const struct pt_order_rows *of, ptron_error *err)
+{
+    const bool shuffled = order->mode == PT_ORDER_ONCE || order->mode == PT_ORDER_EACH;
+
+    if (shuffled && of->rows == NULL)
+        pt_scatter(order->base, order->n);
+    else if (shuffled)
+        PT_TRY(scatter_some(order, of->rows, of->total, err));
+    else
+        for (size_t i = 0; i < order->n; i++)
+            order->base[i] = of->rows == NULL ? (uint32_t)i : of->rows[i];
+    for (size_t i = 0; of->at != NULL && i < order->n; i++)
+        order->base[i] = of->at[order->base[i]];
+    return PTRON_OK;
+}
+
+ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
+                           const struct pt_order_rows *of, ptron_error *err)
+{
+    const bool plain = mode == PT_ORDER_GIVEN && of->rows == NULL && of->at == NULL;
+    ptron_status status;
+
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = of->n, .shards = 1};
+    if (of->n > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", of->n, (unsigned)(UINT32_MAX - 2));
+    if (plain)
+        return PTRON_OK;
+    order->base = pt_array(of->n, sizeof *order->base);
+    order->visit = pt_array(of->n, sizeof *order->visit);
+    status = order->base == NULL || order->visit == NULL
+                 ? pt_fail_memory(err, of->n * 2 * sizeof *order->base, "the order of the rows")
+                 : fill_base(order, of, err);
+    if (status != PTRON_OK)
+        pt_order_fini(order);
+    return status;
+}
+
+/* Blocks in a shuffled sequence, rows shuffled within each. */
+static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *visit, size_t n)
+{
+    const size_t blocks = (n + PT_ORDER_ROWS - 1) / PT_ORDER_ROWS;
+    uint32_t *to = visit;
+    uint32_t *sequence = visit + (n - blocks);   /* read before it is written over */
+
+    for (size_t b = 0; b < blocks; b++)
+        sequence[b] = (uint32_t)b;
+    pt_random_shuffle(&random, sequence, blocks);
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t from = (size_t)sequence[b] * PT_ORDER_ROWS;
+        const size_t rows = pt_min(PT_ORDER_ROWS, n - from);
+        /* Block b+1 of the sequence stands at n-blocks+b+1, beyond what is written below as long as
+         * every later block has at least one row, which holds. */
+        memcpy(to, base + from, rows * sizeof *to);
+        pt_random_shuffle(&random, to, rows);
+        to += rows;
+    }
+}
+
+size_t pt_order_shard(const struct pt_order *order, size_t shard)
+{
+    return (size_t)((uint64_t)order->n * shard / order->shards);
+}
+
+void pt_order_epoch(struct pt_order *order, uint64_t epoch)
+{
+    const uint64_t stream = order->mode == PT_ORDER_EACH ? epoch : 0;
+
+    if (order->visit == NULL)
+        return;
+    if (order->mode != PT_ORDER_ONCE && order->mode != PT_ORDER_EACH) {
+        memcpy(order->visit, order->base, order->n * sizeof *order->visit);
+        return;
+    }
+    for (size_t s = 0; s < order->shards; s++) {
+        const size_t from = pt_order_shard(order, s), to = pt_order_shard(order, s + 1);
+        shuffle_blocks(pt_random_of(order->seed, stream + ((uint64_t)s << 48)), order->base + from, order->visit + from,
+                       to - from);
+    }
+}
+
+void pt_order_fini(struct pt_order *order)
+{
+    pt_release(order->base);
+    pt_release(order->visit);
+    *order = (struct pt_order){0};
+}
+
+/* ---- files of row numbers ------------------------------------------------------------------------- */
+
+static const char *skip_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at;
+}
+
+static ptron_status read_line(const char *line, const char *end, size_t n_rows, uint64_t *row, ptron_error *err)
+{
+    const char *at = line;
+
+    while (end > line && skip_blank(end - 1, end) == end)
+        end--;
+    if (!pt_parse_u64(&at, end, row) || at != end)
+        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - line)), line);
+    if (*row < 1 || *row > n_rows)
+        return pt_fail(err, PTRON_DATA, "row %llu is outside 1..%zu", (unsigned long long)*row, n_rows);
+    return PTRON_OK;
+}
+
+static ptron_status read_rows(const struct pt_buffer *text, const char *path, size_t n_rows, uint32_t **rows,
+                              size_t *n, ptron_error *err)
+{
+    const char *at = text->bytes, *end = text->bytes + text->length;
+    void *list = NULL;
+    size_t room = 0;
+
+    for (uint64_t line = 1; at < end; line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const char *line_end = stop == NULL ? end : stop;
+        const char *from = skip_blank(at, line_end);
+        uint64_t row = 0;
+
+        if (from < line_end) {
+            const ptron_status status = read_line(from, line_end, n_rows, &row, err);
+            if (status != PTRON_OK || !pt_grow(&list, &room, *n + 1, sizeof **rows)) {
+                pt_release(list);
+                if (status == PTRON_OK)
+                    return pt_fail_memory(err, room, "the order of the rows");
+                pt_error_place(err, path, line, (uint64_t)(from - at) + 1);
+                return status;
+            }
+            ((uint32_t *)list)[(*n)++] = (uint32_t)(row - 1);
+        }
+        at = stop == NULL ? end : stop + 1;
+    }
+    *rows = list;
+    return PTRON_OK;
+}
+
+ptron_status pt_order_read(const char *path, size_t n_rows, uint32_t **rows, size_t *n, ptron_error *err)
+{
+    struct pt_buffer text;
+    ptron_status status;
+
+    *rows = NULL;
+    *n = 0;
+    pt_buffer_init(&text);
+    status = pt_file_read(path, &text, err);
+    if (status == PTRON_OK)
+        status = read_rows(&text, path, n_rows, rows, n, err);
+    pt_buffer_fini(&text);
+    if (status == PTRON_OK && *n == 0) {
+        pt_release(*rows);
+        *rows = NULL;
+        return pt_fail_at(err, PTRON_DATA, path, 0, 0, "no row numbers in the order file");
+    }
+    return status;
+}

@@ -1,0 +1,284 @@
+/* Learners side by side, mixed after each epoch. In mid-epoch whoever asks for weights is shown a mix of the shards
+ * as they stand, made aside: the shards themselves go on as if nobody had looked. */
+#include "learn/trainer/shards.h"
+#include "base/alloc.h"
+#include "learn/online/online.h"
+
+#include <math.h>
+
+struct shard {
+    uint64_t row;                 /* rows of this epoch so far */
+    uint64_t updates;             /* in this epoch */
+};
+
+struct shards {
+    struct pt_setup setup;
+    const struct pt_learner_ops *inner;
+    size_t  n;
+    void   *mixed;                /* as of the end of the last epoch */
+    void  **learners;             /* [n] */
+    struct shard *each;           /* [n] */
+    double *share;                /* [n] */
+    double  spent;                /* sum of share times updates, over all epochs that have ended */
+    void  **look;                 /* [1] the mix in mid-epoch; a NULL there: nobody has looked yet */
+};
+
+static void shards_destroy(void *self)
+{
+    struct shards *s = self;
+
+    if (s == NULL)
+        return;
+    for (size_t i = 0; s->learners != NULL && i < s->n; i++)
+        if (s->learners[i] != NULL)
+            s->inner->destroy(s->learners[i]);
+    if (s->mixed != NULL)
+        s->inner->destroy(s->mixed);
+    if (s->look != NULL && *s->look != NULL)
+        s->inner->destroy(*s->look);
+    pt_release(s->look);
+    pt_release(s->learners);
+    pt_release(s->each);
+    pt_release(s->share);
+    pt_release(s);
+}
+
+static ptron_status create_all(struct shards *s, ptron_error *err)
+{
+    struct pt_setup setup = s->setup;
+
+    s->learners = pt_zeroed(s->n, sizeof *s->learners);
+    s->each = pt_zeroed(s->n, sizeof *s->each);
+    s->share = pt_zeroed(s->n, sizeof *s->share);
+    s->look = pt_zeroed(1, sizeof *s->look);
+    if (s->learners == NULL || s->each == NULL || s->share == NULL || s->look == NULL)
+        return pt_fail_memory(err, s->n * sizeof *s->each, "shards");
+    setup.inner = NULL;
+    PT_TRY(s->inner->create(s->inner, &setup, &s->mixed, err));
+    s->setup.start = setup.start = NULL;
+    setup.pool = NULL;   /* they are tasks of it themselves */
+    for (size_t i = 0; i < s->n; i++)
+        PT_TRY(s->inner->create(s->inner, &setup, &s->learners[i], err));
+    return PTRON_OK;
+}
+
+static ptron_status shards_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+                                  ptron_error *err)
+{
+    struct shards *s = *self = NULL;
+    ptron_status status;
+
+    (void)ops;
+    s = pt_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return pt_fail_memory(err, sizeof *s, "shards");
+    s->setup = *setup;
+    s->inner = setup->inner;
+    s->n = (size_t)pt_option_count(setup->options, "shards");
+    status = create_all(s, err);
+    if (status != PTRON_OK) {
+        shards_destroy(s);
+        return status;
+    }
+    *self = s;
+    return PTRON_OK;
+}
+
+/* ---- learning ------------------------------------------------------------------------------------ */
+
+static void follow_one(void *context, size_t i)
+{
+    struct shards *s = context;
+
+    s->inner->follow(s->learners[i], s->mixed);
+    s->each[i] = (struct shard){0};
+}
+
+void pt_shards_begin(void *self)
+{
+    struct shards *s = self;
+
+    pt_pool_run(s->setup.pool, s->n, follow_one, s);
+}
+
+ptron_status pt_shards_observe(void *self, size_t shard, const struct pt_batch *batch, struct pt_observed *seen,
+                               ptron_error *err)
+{
+    struct shards *s = self;
+    const ptron_status status = s->inner->observe(s->learners[shard], batch, 0, seen, err);
+
+    s->each[shard].row += seen->consumed;
+    s->each[shard].updates += seen->updates;
+    return status;
+}
+
+uint64_t pt_shards_row(const void *self, size_t shard)
+{
+    const struct shards *s = self;
+
+    return s->each[shard].row;
+}
+
+/* ---- mixing -------------------------------------------------------------------------------------- */
+
+static uint64_t moved(const struct shards *s)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        sum += s->each[i].updates;
+    return sum;
+}
+
+/* Even, or as each has moved. Returns the sum of share times updates. */
+static double share_out(const struct shards *s)
+{
+    const uint64_t all = moved(s);
+    const bool even = all == 0 || pt_option_is(s->setup.options, "mix", "even");
+    double spent = 0.0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        s->share[i] = even ? 1.0 / (double)s->n : (double)s->each[i].updates / (double)all;
+        spent += s->share[i] * (double)s->each[i].updates;
+    }
+    return spent;
+}
+
+static ptron_status shards_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
+{
+    struct shards *s = self;
+
+    s->spent += share_out(s);
+    s->inner->mix(s->mixed, s->learners, s->share, s->n);
+    for (size_t i = 0; i < s->n; i++)
+        s->each[i] = (struct shard){0};
+    return s->inner->end_epoch(s->mixed, reason, err);
+}
+
+/* Everything a learner is, into another. */
+static ptron_status copy_learner(const struct shards *s, const void *from, void *to, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    struct pt_cursor in = {0};
+    ptron_status status;
+
+    pt_buffer_init(&bytes);
+    s->inner->save_state(from, &bytes);
+    in.at = (const unsigned char *)bytes.bytes;
+    in.end = in.at + bytes.length;
+    status = bytes.failed ? pt_fail_memory(err, bytes.length, "mixed weights") : s->inner->load_state(to, &in, err);
+    pt_buffer_fini(&bytes);
+    return status;
+}
+
+static bool in_mid_epoch(const struct shards *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->each[i].row > 0)
+            return true;
+    return false;
+}
+
+/* The learner to answer with now; borrowed. */
+static ptron_status look(const struct shards *s, void **learner, ptron_error *err)
+{
+    struct pt_setup setup = s->setup;
+
+    *learner = s->mixed;
+    if (!in_mid_epoch(s))
+        return PTRON_OK;
+    setup.inner = NULL;
+    if (*s->look == NULL)
+        PT_TRY(s->inner->create(s->inner, &setup, s->look, err));
+    PT_TRY(copy_learner(s, s->mixed, *s->look, err));
+    share_out(s);
+    s->inner->mix(*s->look, s->learners, s->share, s->n);
+    *learner = *s->look;
+    return PTRON_OK;
+}
+
+/* ---- answering ----------------------------------------------------------------------------------- */
+
+static ptron_status shards_snapshot(const void *self, ptron_model *model, ptron_error *err)
+{
+    const struct shards *s = self;
+    void *now;
+
+    PT_TRY(look(s, &now, err));
+    return s->inner->snapshot(now, model, err);
+}
+
+static ptron_status shards_last(void *self, ptron_model *view, ptron_error *err)
+{
+    const struct shards *s = self;
+    void *now;
+
+    PT_TRY(look(s, &now, err));
+    return s->inner->last(now, view, err);
+}
+
+static ptron_status shards_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                   ptron_error *err)
+{
+    const struct shards *s = self;
+    void *now;
+
+    PT_TRY(look(s, &now, err));
+    return s->inner->bracket(now, last, answered, err);
+}
+
+static void shards_report(const void *self, const struct pt_census *census, ptron_result *result)
+{
+    const struct shards *s = self;
+
+    (void)census;
+    result->mixed_updates = s->spent + share_out(s);
+}
+
+/* ---- state --------------------------------------------------------------------------------------- */
+
+static void shards_save_state(const void *self, struct pt_buffer *out)
+{
+    const struct shards *s = self;
+    const bool mid = in_mid_epoch(s);
+
+    pt_buffer_u64(out, s->n);
+    pt_buffer_f64(out, s->spent);
+    s->inner->save_state(s->mixed, out);
+    pt_buffer_u32(out, mid);
+    for (size_t i = 0; mid && i < s->n; i++) {
+        pt_buffer_u64(out, s->each[i].row);
+        pt_buffer_u64(out, s->each[i].updates);
+        s->inner->save_state(s->learners[i], out);
+    }
+}
+
+static ptron_status shards_load_state(void *self, struct pt_cursor *in, ptron_error *err)
+{
+    struct shards *s = self;
+
+    if (pt_cursor_u64(in) != s->n)
+        return pt_fail(err, PTRON_MODEL, "the state has another number of shards");
+    s->spent = pt_cursor_f64(in);
+    if (!isfinite(s->spent))
+        return pt_fail(err, PTRON_MODEL, "the state is not finite");
+    PT_TRY(s->inner->load_state(s->mixed, in, err));
+    if (pt_cursor_u32(in) == 0)
+        return PTRON_OK;
+    for (size_t i = 0; i < s->n; i++) {
+        s->each[i].row = pt_cursor_u64(in);
+        s->each[i].updates = pt_cursor_u64(in);
+        PT_TRY(s->inner->load_state(s->learners[i], in, err));
+    }
+    return PTRON_OK;
+}
+
+struct pt_learner_ops pt_shards_ops(const struct pt_learner_ops *inner)
+{
+    return (struct pt_learner_ops){
+        .name = inner->name, .many = inner->many, .bounded = inner->bounded, .own_gap = inner->own_gap,
+        .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
+        .bracket = shards_bracket, .report = shards_report, .save_state = shards_save_state,
+        .load_state = shards_load_state, .destroy = shards_destroy,
+    };
+}

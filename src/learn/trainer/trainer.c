@@ -1,0 +1,507 @@
+/* The training loop. */
+#include "learn/trainer/trainer.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/size.h"
+#include "pack/pack_trust.h"
+
+#include <math.h>
+#include <string.h>
+
+void ptron_trainer_free(ptron_trainer *trainer)
+{
+    if (trainer == NULL)
+        return;
+    if (trainer->learner != NULL)
+        trainer->ops->destroy(trainer->learner);
+    ptron_model_free(trainer->best);
+    pt_cycle_fini(&trainer->cycle);
+    pt_weights_fini(&trainer->start);
+    pt_schedule_fini(&trainer->schedule);
+    pt_release(trainer->class_weight);
+    pt_order_fini(&trainer->order);
+    pt_release(trainer->lanes);
+    pt_dict_fini(&trainer->classes);
+    pt_passing_fini(&trainer->passing);
+    pt_judging_fini(&trainer->judging);
+    pt_release(trainer->held);
+    pt_release(trainer->trained);
+    pt_pool_free(trainer->pool);
+    ptron_options_free(trainer->options);
+    pt_release(trainer);
+}
+
+/* ---- one batch ----------------------------------------------------------------------------------- */
+
+struct run {                      /* what one public call carries around */
+    const ptron_observer *observer;
+    double began;                 /* seconds on the clock */
+    double limit;                 /* seconds of training; 0: none */
+};
+
+static double elapsed(const ptron_trainer *t, const struct run *run)
+{
+    return t->seconds + (pt_clock_seconds() - run->began);
+}
+
+static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
+                            ptron_progress *progress)
+{
+    struct pt_bracket last = {0}, answered = {0};
+
+    *progress = (ptron_progress){
+        .size = sizeof *progress,
+        .epoch = t->counts.epochs + (row > 0),
+        .epochs = pt_option_count(t->options, "epochs"),
+        .row = row,
+        .rows = rows,
+        .mistakes = row > 0 ? t->counts.epoch_mistakes : t->counts.last_mistakes,
+        .updates = t->counts.updates,
+        .seconds = elapsed(t, run),
+        .margin_lower = NAN,
+        .holdout_error = NAN,
+    };
+    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
+        isfinite(last.norm2))
+        t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
+    progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
+}
+
+static bool wants_rows(const struct run *run)
+{
+    return run->observer != NULL && run->observer->on_row != NULL;
+}
+
+/* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
+static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *visit, size_t n)
+{
+    uint32_t least = UINT32_MAX, most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        least = visit[i] < least ? visit[i] : least;
+        most = visit[i] > most ? visit[i] : most;
+    }
+    if (n == 0 || least < start || most - start >= batch->block->n_rows || most - least >= 2 * PT_ORDER_ROWS)
+        return;
+    batch->next = (size_t)(least - start);
+    batch->n_next = most - least + 1;
+}
+
+struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *set, uint32_t *local, uint64_t at,
+                                 uint64_t end)
+{
+    const uint32_t *visit = t->order.visit == NULL || set != t->set ? NULL : t->order.visit + at;
+    const uint64_t first = visit == NULL ? at : visit[0];
+    const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
+    const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(end - at));
+    struct pt_batch batch = {.block = &set->blocks[block], .base = t->passing.before + start,
+                             .source = t->order.n > 0 ? set->source : NULL, .class_weight = t->class_weight};
+
+    if (visit == NULL) {
+        batch.first = (size_t)(first - start);
+        batch.n = pt_min(most, batch.block->n_rows - batch.first);
+        return batch;
+    }
+    batch.order = local;
+    for (; batch.n < most && visit[batch.n] - start < batch.block->n_rows; batch.n++)
+        local[batch.n] = (uint32_t)(visit[batch.n] - start);
+    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
+    return batch;
+}
+
+static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
+{
+    t->counts.row += seen->consumed;
+    t->counts.seen += seen->consumed;
+    t->counts.updates += seen->updates;
+    t->counts.mistakes += seen->mistakes;
+    t->counts.epoch_updates += seen->updates;
+    t->counts.epoch_mistakes += seen->mistakes;
+}
+
+ptron_status pt_trainer_name_row(const ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
+                                 size_t i, ptron_status status, ptron_error *err)
+{
+    const struct pt_block *block = batch->block;
+    const size_t at = pt_batch_at(batch, i);
+    char message[sizeof err->message];
+
+    if (err == NULL || i >= batch->n)
+        return status;
+    memcpy(message, err->message, sizeof message);
+    pt_fail(err, status, "epoch %llu: %.200s", (unsigned long long)t->counts.epochs + 1, message);
+    if (block->place != NULL && pt_place_file(block->place[at]) < set->n_files)
+        pt_error_place(err, set->files[pt_place_file(block->place[at])], pt_place_line(block->place[at]), 0);
+    return status;
+}
+
+static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
+                                  struct pt_observed *seen, ptron_error *err)
+{
+    const ptron_status status = t->ops->observe(t->learner, batch, 0, seen, err);
+
+    count_seen(t, seen);
+    return status == PTRON_DATA ? pt_trainer_name_row(t, set, batch, seen->consumed, status, err) : status;
+}
+
+/* Row by row, for an observer that wants to see each. */
+static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, const struct run *run,
+                                const struct pt_batch *batch, struct pt_observed *total, ptron_error *err)
+{
+    for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
+        const uint32_t at = (uint32_t)pt_batch_at(batch, i);
+        const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
+                                     .source = batch->source, .class_weight = batch->class_weight};
+        ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1};
+        struct pt_observed seen = {.step = &step};
+
+        step.row = pt_batch_source(batch, i);
+        PT_TRY(observe_batch(t, set, &one, &seen, err));
+        total->request = seen.request;
+        total->consumed++;
+        if (!run->observer->on_row(run->observer->user, &step)) {
+            t->reason = PTRON_STOP_ASKED;
+            return PTRON_OK;
+        }
+    }
+    return PTRON_OK;
+}
+
+/* Between batches: the caller may cancel, time may be up. */
+static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
+{
+    ptron_progress progress;
+
+    if (t->reason != PTRON_STOP_RUNNING)
+        return;
+    if (run->limit > 0.0 && elapsed(t, run) >= run->limit)
+        t->reason = PTRON_STOP_TIME;
+    if (run->observer == NULL || run->observer->on_block == NULL)
+        return;
+    report_progress(t, run, t->counts.row, rows, &progress);
+    if (!run->observer->on_block(run->observer->user, &progress))
+        t->reason = PTRON_STOP_ASKED;
+}
+
+/* Between epochs, or scans. */
+static void check_budget(ptron_trainer *t)
+{
+    const uint64_t epochs = pt_option_count(t->options, "epochs");
+
+    if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && t->counts.seen / t->order.n >= epochs)
+        t->reason = PTRON_STOP_EPOCHS;
+}
+
+/* Back to the first row: a scan that ends is then one without an update. Scans that do not end never make an
+ * epoch, so the budget counts rows. */
+static void start_over(ptron_trainer *t)
+{
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    check_budget(t);
+}
+
+static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
+                                 struct pt_observed *seen, ptron_error *err)
+{
+    const struct pt_batch batch = pt_trainer_batch(t, set, t->local, t->counts.row, rows);
+
+    PT_TRY(pt_dataset_trust_batch(set, &batch, err));
+    return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
+}
+
+static ptron_status observe_round(ptron_trainer *t, struct pt_observed *seen, ptron_error *err)
+{
+    const ptron_status status = pt_trainer_round(t, seen, err);
+
+    count_seen(t, seen);
+    return status;
+}
+
+/* From the present row to the end of the epoch, or to a reason to stop. */
+static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
+                             ptron_error *err)
+{
+    while (t->counts.row < rows && t->reason == PTRON_STOP_RUNNING) {
+        struct pt_observed seen = {0};
+
+        PT_TRY(t->lanes != NULL ? observe_round(t, &seen, err) : observe_next(t, set, run, rows, &seen, err));
+        if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
+            start_over(t);
+        if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
+            t->reason = PTRON_STOP_UPDATES;
+        look_up(t, run, rows);
+    }
+    return PTRON_OK;
+}
+
+/* ---- the end of an epoch -------------------------------------------------------------------------- */
+
+/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
+static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
+{
+    const struct pt_polled polled = pt_trainer_rows(t);
+    struct pt_census census;
+    ptron_model last;
+
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    PT_TRY(pt_census_take(&last, &polled, t->pool, &census, err));
+    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
+    return PTRON_OK;
+}
+
+ptron_status pt_trainer_look_back(ptron_trainer *t, bool *back, ptron_error *err)
+{
+    ptron_model last;
+
+    *back = false;
+    if (!pt_trainer_ops(t)->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
+        return PTRON_OK;
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    return pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, back, err);
+}
+
+/* The same weights again, with whole rows added in between: not separable. */
+static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
+{
+    const double rate = pt_option_real(t->options, "rate");
+    bool back;
+
+    PT_TRY(pt_trainer_look_back(t, &back, err));
+    if (back)   /* are sums of its values exact? */
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
+    if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
+        t->reason = PTRON_STOP_NOT_SEPARABLE;
+    return PTRON_OK;
+}
+
+static ptron_status keep_best(ptron_trainer *t, ptron_model *model, uint64_t errors)
+{
+    const uint64_t patience = pt_option_count(t->options, "patience");
+
+    if (errors < t->counts.best_errors) {
+        t->counts.best_errors = errors;
+        t->counts.best_epoch = t->counts.epochs;
+        if (patience > 0) {
+            ptron_model_free(t->best);
+            t->best = model;
+            return PTRON_OK;
+        }
+    } else if (patience > 0 && t->reason == PTRON_STOP_RUNNING && t->counts.epochs - t->counts.best_epoch >= patience) {
+        t->reason = PTRON_STOP_HOLDOUT;
+    }
+    ptron_model_free(model);
+    return PTRON_OK;
+}
+
+/* The hold-out error of the weights the learner would answer with now. */
+static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *err)
+{
+    struct pt_census census;
+    ptron_model *model;
+    ptron_status status;
+
+    *error = NAN;
+    if (t->held == NULL && t->validation == NULL)
+        return PTRON_OK;
+    model = pt_zeroed(1, sizeof *model);
+    if (model == NULL)
+        return pt_fail_memory(err, sizeof *model, "a model");
+    status = t->ops->snapshot(t->learner, model, err);
+    if (status == PTRON_OK)
+        status = pt_trainer_holdout(t, model, &census, err);
+    if (status != PTRON_OK) {
+        ptron_model_free(model);
+        return status;
+    }
+    *error = (double)census.errors / (double)census.rows;
+    return keep_best(t, model, census.errors);
+}
+
+ptron_status pt_trainer_judge_bracket(ptron_trainer *t, ptron_error *err)
+{
+    const double gap = pt_option_real(t->options, "gap");
+    ptron_result r;
+
+    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || !pt_trainer_ops(t)->bounded || pt_trainer_ops(t)->own_gap)
+        return PTRON_OK;
+    PT_TRY(pt_trainer_result(t, &r, err));
+    if (r.margin_lower > 0.0 && r.margin_lower >= (1.0 - gap) * r.margin_upper)
+        t->reason = PTRON_STOP_MARGIN;
+    return PTRON_OK;
+}
+
+/* What the epoch itself gives as a reason. */
+static ptron_status judge_epoch(ptron_trainer *t, bool still, double *holdout_error, ptron_error *err)
+{
+    if (still && t->reason == PTRON_STOP_RUNNING)
+        PT_TRY(judge_standstill(t, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        PT_TRY(judge_cycle(t, err));
+    PT_TRY(judge_holdout(t, holdout_error, err));
+    PT_TRY(pt_trainer_judge_bracket(t, err));
+    check_budget(t);
+    return PTRON_OK;
+}
+
+/* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
+ * must find all that an uninterrupted one finds. */
+static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    const bool still = t->counts.epoch_updates == 0;
+    ptron_stop stopped = t->reason;
+    ptron_progress progress;
+    double holdout_error;
+
+    t->reason = PTRON_STOP_RUNNING;
+    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
+    if (t->reason == PTRON_STOP_UPDATES) {
+        stopped = t->reason;
+        t->reason = PTRON_STOP_RUNNING;
+    }
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    PT_TRY(judge_epoch(t, still, &holdout_error, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = stopped;
+    if (run->observer == NULL || run->observer->on_epoch == NULL)
+        return PTRON_OK;
+    report_progress(t, run, 0, t->order.n, &progress);
+    progress.holdout_error = holdout_error;
+    if (!run->observer->on_epoch(run->observer->user, &progress) && t->reason == PTRON_STOP_RUNNING)
+        t->reason = PTRON_STOP_ASKED;
+    return PTRON_OK;
+}
+
+/* ---- public -------------------------------------------------------------------------------------- */
+
+static struct run run_of(const ptron_trainer *t, const ptron_observer *observer)
+{
+    return (struct run){observer, pt_clock_seconds(), pt_option_real(t->options, "time")};
+}
+
+static ptron_status one_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    pt_order_epoch(&t->order, t->counts.epochs + 1);
+    PT_TRY(run_rows(t, t->set, run, t->order.n, err));
+    return t->counts.row == t->order.n ? end_epoch(t, run, err) : PTRON_OK;
+}
+
+static ptron_status finish(ptron_trainer *t, const struct run *run, ptron_status status)
+{
+    t->seconds = elapsed(t, run);
+    return status;
+}
+
+/* Whether there is anything of a budget left; 0 is no limit. */
+static bool has_left(const ptron_trainer *t, const char *budget, uint64_t used)
+{
+    const uint64_t most = pt_option_count(t->options, budget);
+
+    return most == 0 || used < most;
+}
+
+/* A budget that was used up may have been raised since; other reasons stand. */
+static bool may_go_on(ptron_trainer *t)
+{
+    const struct pt_counts *c = &t->counts;
+
+    if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
+        t->reason == PTRON_STOP_END || (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
+        (t->reason == PTRON_STOP_HOLDOUT && has_left(t, "patience", c->epochs - c->best_epoch)))
+        t->reason = PTRON_STOP_RUNNING;
+    check_budget(t);
+    return t->reason == PTRON_STOP_RUNNING;
+}
+
+ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err)
+{
+    struct run run;
+
+    if (trainer == NULL || trainer->order.n == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
+    run = run_of(trainer, observer);
+    while (may_go_on(trainer)) {
+        const ptron_status status = one_epoch(trainer, &run, err);
+        if (status != PTRON_OK)
+            return finish(trainer, &run, status);
+        if (trainer->reason != PTRON_STOP_RUNNING)
+            break;
+    }
+    return finish(trainer, &run, PTRON_OK);
+}
+
+ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err)
+{
+    struct run run;
+
+    if (trainer == NULL || trainer->order.n == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
+    run = run_of(trainer, observer);
+    if (!may_go_on(trainer))
+        return PTRON_OK;
+    return finish(trainer, &run, one_epoch(trainer, &run, err));
+}
+
+/* The rows of this call follow those fed before: they are one epoch until the stream ends. */
+static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+{
+    struct pt_marking marking;
+    ptron_status status;
+
+    t->passing.before = t->counts.row;
+    t->counts.row = 0;
+    status = pt_trainer_begin_marks(t, rows, &marking, err);
+    if (status == PTRON_OK) {
+        status = run_rows(t, rows, run, rows->n_rows, err);
+        pt_trainer_end_marks(t, &marking, status == PTRON_OK ? t->counts.row : 0);
+    }
+    t->counts.row += t->passing.before;
+    t->passing.before = 0;
+    return status;
+}
+
+/* Learners that go through blocks of rows get them as in memory; `all`: the stream has ended. */
+static ptron_status feed_held(ptron_trainer *t, const struct run *run, bool all, ptron_error *err)
+{
+    const ptron_dataset *front = pt_held_front(&t->passing.held, t->set, PT_ORDER_ROWS, all);
+
+    if (front == NULL)
+        return PTRON_OK;
+    PT_TRY(feed_rows(t, front, run, err));
+    return pt_held_drop_front(&t->passing.held, err);
+}
+
+static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+{
+    if (!t->ops->whole_batches)
+        return feed_rows(t, rows, run, err);
+    PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
+    PT_TRY(pt_held_add(&t->passing.held, rows, err));
+    return feed_held(t, run, false, err);
+}
+
+static ptron_status end_stream(ptron_trainer *t, const struct run *run, ptron_error *err)
+{
+    if (t->learner != NULL)
+        PT_TRY(feed_held(t, run, true, err));
+    return pt_trainer_end_stream(t, err);
+}
+
+ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,
+                                ptron_error *err)
+{
+    struct run run;
+
+    if (trainer == NULL || trainer->order.n > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "rows are fed to a trainer that was made without any");
+    run = run_of(trainer, observer);
+    if (rows == NULL)
+        return finish(trainer, &run, end_stream(trainer, &run, err));
+    PT_TRY(pt_trainer_follow(trainer, rows, err));
+    trainer->reason = PTRON_STOP_RUNNING;
+    return finish(trainer, &run, feed(trainer, rows, &run, err));
+}

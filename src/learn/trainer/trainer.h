@@ -1,0 +1,166 @@
+/* The one loop: order, epochs, stopping, evaluation, observing, cancelling. What a learner is called, the
+ * trainer does not care; what an epoch is, the learner does not know. */
+#ifndef PT_LEARN_TRAINER_TRAINER_H
+#define PT_LEARN_TRAINER_TRAINER_H
+
+#include "learn/learner.h"
+#include "learn/trainer/census.h"
+#include "learn/trainer/cycle.h"
+#include "learn/trainer/order.h"
+#include "learn/trainer/schedule.h"
+#include "learn/trainer/stream_rows.h"
+#include "sets/dataset.h"
+
+struct pt_counts {               /* what a resume needs beside the learner's state */
+    uint64_t epochs;             /* whole epochs done */
+    uint64_t row;                /* rows done of the present epoch */
+    uint64_t updates, mistakes;  /* since the start */
+    uint64_t seen;               /* rows learned from since the start */
+    uint64_t epoch_updates, epoch_mistakes;   /* in the present epoch */
+    uint64_t last_mistakes;      /* in the last whole epoch */
+    uint64_t best_epoch;         /* of the hold-out error; 0: none yet */
+    uint64_t best_errors;
+};
+
+struct pt_known {                /* numbers that were worked out, and when */
+    ptron_result result;         /* size 0: none yet */
+    struct pt_counts counts;
+    bool   judged;               /* after the rows of a stream came once more */
+};
+
+struct pt_passing {              /* of a stream: what its rows leave behind */
+    uint64_t  before;            /* rows of the epoch before those at hand; 0 in memory */
+    uint64_t *sums;              /* [n_sums] for each class, of the marks of its rows in this epoch */
+    size_t    n_sums;
+    uint64_t *marks;             /* [mark_room] of the rows at hand */
+    size_t    mark_room;
+    struct pt_held held;         /* rows not learned from yet */
+    uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
+    bool      ended;             /* it ended, and no rows came since */
+    bool      still, back;       /* its last epoch moved nothing; came to weights that were there before */
+    ptron_stop reason, stopped;  /* what the learner said at its end; what it was stopped by */
+};
+
+struct pt_marking {              /* of rows that are being learned from */
+    const ptron_dataset *rows;
+    uint64_t  before;            /* rows of the epoch before them */
+    uint64_t *marks;             /* [rows] being filled by the job; NULL: later */
+    pt_job    job;
+};
+
+struct pt_judging {              /* rows that come once more after the stream's end */
+    ptron_model *answer;         /* owned; NULL: not begun */
+    struct pt_census census, last;   /* of the answer; of the last weights */
+    uint64_t  rows, sum;         /* so far: how many, and their marks */
+    bool      exact;             /* sums of them would be exact */
+    struct pt_held held;
+    struct pt_counts counts;     /* that the census is of */
+    bool      done;
+};
+
+struct pt_lane {                 /* a shard's rows, and how its last round went */
+    uint64_t from, to;           /* of the epoch's order */
+    struct pt_observed seen;
+    struct pt_batch batch;       /* at hand */
+    uint32_t local[PT_ORDER_ROWS];
+    ptron_status status;
+    ptron_error  err;
+};
+
+struct ptron_trainer {
+    ptron_options *options;      /* owned copy */
+    const ptron_dataset *set, *validation;   /* borrowed */
+    const struct pt_learner_ops *algorithm;  /* what the user asked for */
+    const struct pt_learner_ops *ops;        /* what runs: that, or shards or one against the rest around it */
+    struct pt_learner_ops shards;            /* with shards: what `ops` points to */
+    struct pt_lane *lanes;                   /* [order.shards]; NULL: no shards */
+    void *learner;
+    struct pt_schedule schedule;
+    double   *class_weight;      /* [classes]; NULL: all 1 */
+    struct pt_setup setup;
+    struct pt_weights start;     /* no weights when the start is zero */
+    struct pt_order order;
+    uint32_t *held;              /* [n_held] rows kept out of training; NULL: none */
+    size_t    n_held;
+    uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
+    uint64_t  n_trained;
+    struct pt_dict classes;      /* of a stream: names by number, as of the last feed */
+    struct pt_passing passing;
+    struct pt_judging judging;
+    struct pt_counts counts;
+    struct pt_cycle cycle;
+    ptron_stop reason;
+    ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
+    double    max_norm2;         /* of the rows trained on */
+    double    seconds;           /* before the present call */
+    double    upper;             /* least bound of the best margin seen so far; NaN: none */
+    uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
+    struct pt_known known;
+    pt_pool  *pool;              /* owned */
+};
+
+/* Setting up (trainer_setup.c). */
+struct pt_polled pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
+ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
+
+/* The numbers of the answer (trainer_result.c). */
+ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
+
+/* Which rows are held out: every row draws by seed and number alone. Fills held and trained. */
+ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
+
+struct pt_polled pt_trainer_held(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
+/* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
+ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
+                                ptron_error *err);
+
+/* Rows from position `at` of the epoch, before `end`, that stand in one block, at most PT_ORDER_ROWS; `local` is for
+ * the batch. */
+struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_dataset *set, uint32_t *local, uint64_t at,
+                                 uint64_t end);
+/* An error in mid-epoch names row i of the batch, and the epoch. */
+ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const ptron_dataset *set, const struct pt_batch *batch,
+                                 size_t i, ptron_status status, ptron_error *err);
+
+/* Shards (trainer_shards.c): whether they can be, before the learner is made; a lane for each, once there is an order;
+ * a round, in which each learns from its next rows; whether a state that was loaded fits the lanes. */
+ptron_status pt_trainer_choose_shards(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_make_lanes(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_round(ptron_trainer *trainer, struct pt_observed *seen, ptron_error *err);
+bool         pt_trainer_lanes_fit(const ptron_trainer *trainer);
+
+/* Streams (trainer_stream.c): what a stream cannot do, before it begins; the rows fed next have perhaps more
+ * classes and features; the stream has ended. */
+ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
+ptron_status pt_trainer_begin_marks(ptron_trainer *trainer, const ptron_dataset *rows, struct pt_marking *marking,
+                                    ptron_error *err);
+void         pt_trainer_end_marks(ptron_trainer *trainer, struct pt_marking *marking, uint64_t consumed);
+ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
+uint64_t     pt_passing_fingerprint(const ptron_trainer *trainer);   /* 0 in the middle of an epoch */
+void         pt_passing_fini(struct pt_passing *passing);
+void         pt_passing_save(const struct pt_passing *passing, struct pt_buffer *out);
+ptron_status pt_passing_load(ptron_trainer *trainer, const ptron_model *model, struct pt_cursor *in, ptron_error *err);
+/* What runs: with two classes the algorithm itself, also where one against the rest stands ready for a third. */
+static inline const struct pt_learner_ops *pt_trainer_ops(const ptron_trainer *trainer)
+{
+    return trainer->setup.classes <= 2 && trainer->ops == &pt_rest_learner ? trainer->algorithm : trainer->ops;
+}
+/* Whether the end of an epoch is worth a look for weights that come back; what they are then (trainer.c). */
+ptron_status pt_trainer_look_back(ptron_trainer *trainer, bool *back, ptron_error *err);
+
+/* Margin and bound closer than asked? */
+ptron_status pt_trainer_judge_bracket(ptron_trainer *trainer, ptron_error *err);
+
+/* The rows once more (trainer_judge.c). */
+void pt_judging_fini(struct pt_judging *judging);
+bool pt_trainer_is_judged(const ptron_trainer *trainer);   /* the census is of the present weights */
+/* The classes of a stream's model are settled for good; both must have come. */
+ptron_status pt_trainer_settle(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
+/* Resuming without rows: a learner of the model's shape. */
+ptron_status pt_trainer_create_like(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
+/* Start weights by option (trainer_start.c). */
+ptron_status pt_trainer_start(ptron_trainer *trainer, ptron_error *err);
+
+#endif

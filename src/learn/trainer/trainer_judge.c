@@ -1,0 +1,163 @@
+/* The rows of a stream, once more: how the weights do on them, and what the epoch says of why it ended. */
+#include "base/alloc.h"
+#include "learn/trainer/trainer.h"
+#include "pack/pack_trust.h"
+#include "sets/row_checksum.h"
+
+#include <math.h>
+
+enum { SLICE_ROWS = 4096 };   /* rows judged together where that shows: as in memory */
+
+void pt_judging_fini(struct pt_judging *j)
+{
+    ptron_model_free(j->answer);
+    pt_held_fini(&j->held);
+    *j = (struct pt_judging){0};
+}
+
+bool pt_trainer_is_judged(const ptron_trainer *t)
+{
+    const struct pt_judging *j = &t->judging;
+
+    return j->done && t->passing.ended && j->counts.seen == t->counts.seen && j->counts.epochs == t->counts.epochs;
+}
+
+static ptron_status begin(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_judging *j = &t->judging;
+
+    if (t->order.n > 0 || !t->passing.ended)
+        return pt_fail(err, PTRON_ARGUMENT, "rows are judged when a stream has ended");
+    pt_judging_fini(j);
+    j->census.least = j->last.least = INFINITY;
+    j->exact = true;
+    j->counts = t->counts;
+    j->answer = pt_zeroed(1, sizeof *j->answer);
+    if (j->answer == NULL)
+        return pt_fail_memory(err, sizeof *j->answer, "a model");
+    return t->ops->snapshot(t->learner, j->answer, err);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+static void add_census(struct pt_census *to, const struct pt_census *from)
+{
+    to->rows += from->rows;
+    to->errors += from->errors;
+    to->loss += from->loss;
+    to->hinge += from->hinge;
+    to->least = fmin(to->least, from->least);
+}
+
+static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+{
+    const struct pt_polled polled = {.set = rows, .n = rows->n_rows};
+    struct pt_judging *j = &t->judging;
+    struct pt_census census;
+    ptron_model last;
+
+    PT_TRY(pt_census_take(j->answer, &polled, t->pool, &census, err));
+    add_census(&j->census, &census);
+    if (!t->passing.still)
+        return PTRON_OK;
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    PT_TRY(pt_census_take(&last, &polled, t->pool, &census, err));
+    add_census(&j->last, &census);
+    return PTRON_OK;
+}
+
+/* Products with matrices depend on which rows stand together. */
+static bool is_linear(const ptron_model *model)
+{
+    return model->kind == PT_MODEL_LINEAR || model->kind == PT_MODEL_VOTES;
+}
+
+static ptron_status judge_held(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
+{
+    const ptron_dataset *front = pt_held_front(&t->judging.held, like, SLICE_ROWS, all);
+
+    if (front == NULL)
+        return PTRON_OK;
+    PT_TRY(judge_set(t, front, err));
+    return pt_held_drop_front(&t->judging.held, err);
+}
+
+/* Other rows than those learned from have other marks; what cannot be judged is told at once. */
+static ptron_status mark_rows(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+{
+    struct pt_judging *j = &t->judging;
+
+    for (uint64_t i = 0; i < rows->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row_at(rows, i);
+        if (row.label >= t->setup.classes)
+            return pt_fail(err, PTRON_DATA, "the rows are not those that were learned from");
+        j->sum += pt_mark_row(&row, j->rows + i) * pt_mark_class(row.label);
+    }
+    j->rows += rows->n_rows;
+    return PTRON_OK;
+}
+
+static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+{
+    struct pt_judging *j = &t->judging;
+
+    PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
+    PT_TRY(mark_rows(t, rows, err));
+    if (t->passing.back && j->exact)
+        j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
+    if (is_linear(j->answer))
+        return judge_set(t, rows, err);
+    PT_TRY(pt_held_add(&j->held, rows, err));
+    return judge_held(t, rows, false, err);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------- */
+
+/* As at the end of an epoch in memory. */
+static ptron_status find_reason(ptron_trainer *t, ptron_error *err)
+{
+    const struct pt_passing *p = &t->passing;
+    const uint64_t epochs = pt_option_count(t->options, "epochs");
+
+    t->reason = p->reason;
+    if (t->reason == PTRON_STOP_RUNNING && p->still)
+        t->reason = t->judging.last.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
+    if (t->reason == PTRON_STOP_RUNNING && p->back && t->judging.exact)
+        t->reason = PTRON_STOP_NOT_SEPARABLE;
+    PT_TRY(pt_trainer_judge_bracket(t, err));
+    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.epochs >= epochs)
+        t->reason = PTRON_STOP_EPOCHS;
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = p->stopped != PTRON_STOP_RUNNING ? p->stopped : PTRON_STOP_END;
+    return PTRON_OK;
+}
+
+static ptron_status finish(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_judging *j = &t->judging;
+    const uint64_t print = pt_mark_set(j->sum, j->rows, t->setup.features, t->setup.classes);
+
+    if (print != t->passing.fingerprint)
+        return pt_fail(err, PTRON_DATA, "the rows are not those that were learned from");
+    if (j->held.store.n_rows > 0)
+        PT_TRY(judge_held(t, t->set, true, err));
+    j->done = true;
+    return find_reason(t, err);
+}
+
+ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    if (trainer == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
+    if (trainer->judging.answer == NULL)
+        status = begin(trainer, err);
+    if (status == PTRON_OK)
+        status = rows != NULL ? judge_rows(trainer, rows, err) : finish(trainer, err);
+    if (status != PTRON_OK || rows == NULL) {
+        ptron_model_free(trainer->judging.answer);
+        trainer->judging.answer = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,373 @@
+/* What training leaves behind: numbers, a model, and the state that a resume needs. */
+#include "base/alloc.h"
+#include "learn/trainer/calibrate.h"
+#include "learn/trainer/trainer.h"
+#include "model/answer.h"
+#include "pack/pack_trust.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+static double radius_of(const ptron_trainer *t)
+{
+    return sqrt(t->max_norm2 + t->setup.bias_scale * t->setup.bias_scale);
+}
+
+struct bracket {
+    double upper;       /* NaN: none */
+    bool   free_bias;
+};
+
+/* norm(w)/mass for the last weights and for those answered: both bound the best margin; the lesser counts. Where the
+ * square of a norm is beyond all numbers R is left: no row is farther from a boundary than it is long. */
+static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_error *err)
+{
+    struct pt_bracket last = {0}, answered = {0};
+
+    PT_TRY(t->ops->bracket(t->learner, &last, &answered, err));
+    *b = (struct bracket){NAN, last.free_bias};
+    if (last.mass > 0.0)
+        b->upper = sqrt(last.norm2) / last.mass;
+    if (answered.mass > 0.0)
+        b->upper = fmin(b->upper, sqrt(answered.norm2) / answered.mass);
+    if (isinf(b->upper))
+        b->upper = sqrt(t->setup.classes > 2 ? 2.0 : 1.0) * radius_of(t);
+    return PTRON_OK;
+}
+
+/* A free bias counts in no norm: the margin is then a distance. */
+static double norm_of(const ptron_model *model, bool free_bias)
+{
+    return free_bias ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
+                     : pt_model_norm(model);
+}
+
+static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
+                               ptron_result *r, ptron_error *err)
+{
+    const struct pt_polled polled = pt_trainer_rows(t);
+    const double norm = norm_of(model, bracket->free_bias);
+    struct pt_census census = t->judging.census;
+
+    if (t->order.n > 0)
+        PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
+    r->train_errors = census.errors;
+    r->train_error = (double)census.errors / (double)census.rows;
+    if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
+        r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
+    if (t->ops->report != NULL)
+        t->ops->report(t->learner, &census, r);
+    return PTRON_OK;
+}
+
+static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone, unless they came once more */
+{
+    return t->order.n > 0 || pt_trainer_is_judged(t);
+}
+
+static bool has_holdout(const ptron_trainer *t)
+{
+    return t->held != NULL || t->validation != NULL;
+}
+
+static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
+                                 ptron_result *r, ptron_error *err)
+{
+    struct pt_census census;
+
+    if (can_judge(t))
+        PT_TRY(judge_rows(t, model, bracket, r, err));
+    if (has_holdout(t)) {
+        PT_TRY(pt_trainer_holdout(t, model, &census, err));
+        r->holdout_rows = census.rows;
+        r->holdout_error = (double)census.errors / (double)census.rows;
+        r->best_epoch = t->counts.best_epoch;
+    }
+    return PTRON_OK;
+}
+
+/* (R/gamma)^2; many classes: twice that, since two vectors move at once. */
+static void bound_updates(ptron_result *r, double pairs)
+{
+    const double low = sqrt(pairs) * r->radius / r->margin_upper, high = sqrt(pairs) * r->radius / r->margin_lower;
+
+    r->k_max_lower = isnan(r->margin_upper) ? NAN : low * low;
+    r->k_max_upper = isnan(r->margin_lower) ? NAN : r->margin_lower > 0.0 ? high * high : INFINITY;
+}
+
+static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
+{
+    const struct pt_counts *c = &t->counts;
+    struct bracket bracket;
+
+    *r = (ptron_result){
+        .size = sizeof *r,
+        .reason = t->reason,
+        .algorithm = t->algorithm->name,
+        .rows = t->order.n > 0 ? t->n_trained : c->row > t->passing.rows ? c->row : t->passing.rows,
+        .features = t->setup.features,
+        .classes = t->setup.classes,
+        .epochs = c->epochs,
+        .row = c->row,
+        .updates = c->updates,
+        .mistakes = c->mistakes,
+        .last_epoch_mistakes = c->last_mistakes,
+        .seed = t->setup.seed,
+        .radius = radius_of(t),
+        .margin_lower = NAN,
+        .train_errors = UINT64_MAX,
+        .train_error = NAN,
+        .progressive_error = c->seen == 0 ? NAN : (double)c->mistakes / (double)c->seen,
+        .holdout_error = NAN,
+        .step_norm = NAN,
+        .risk = NAN,
+        .seconds = t->seconds,
+        .objective = NAN,
+        .gap = NAN,
+        .mixed_updates = NAN,
+    };
+    if (pt_trainer_ops(t) == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
+        r->progressive_error = NAN;
+    PT_TRY(bracket_of(t, &bracket, err));
+    r->margin_upper = bracket.upper;
+    PT_TRY(judge_answer(t, answer, &bracket, r, err));
+    bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
+    if (t->ops->report != NULL && !can_judge(t))
+        t->ops->report(t->learner, NULL, r);
+    return PTRON_OK;
+}
+
+/* Judging all rows may take longer than learning from them: done once for each place that training comes to. */
+static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
+{
+    struct pt_known *known = &t->known;
+    ptron_result full;
+
+    if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen ||
+        known->counts.epochs != t->counts.epochs) {
+        PT_TRY(work_out_result(t, answer, &full, err));
+        known->result = full;
+        known->counts = t->counts;
+        known->judged = t->judging.done;
+    }
+    *r = known->result;
+    r->reason = t->reason;
+    r->seconds = t->seconds;
+    return PTRON_OK;
+}
+
+/* ---- the model ----------------------------------------------------------------------------------- */
+
+static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    const struct pt_param *param;
+    const char *value;
+    size_t n = 0;
+
+    while (pt_options_setting(t->options, n, &param, &value))
+        n++;
+    model->parameters = pt_zeroed(n, sizeof *model->parameters);
+    for (size_t i = 0; model->parameters != NULL && pt_options_setting(t->options, i, &param, &value); i++) {
+        struct pt_parameter *p = &model->parameters[model->n_parameters];
+        if (pt_param_is_manner(param->name))
+            continue;
+        model->n_parameters++;
+        p->name = pt_copy_text(param->name, strlen(param->name));
+        p->value = pt_copy_text(value, strlen(value));
+        if (p->name == NULL || p->value == NULL)
+            return pt_fail_memory(err, n, "the parameters");
+    }
+    return model->parameters == NULL ? pt_fail_memory(err, n, "the parameters") : PTRON_OK;
+}
+
+static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    model->algorithm = pt_copy_text(t->algorithm->name, strlen(t->algorithm->name));
+    model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
+    if (model->algorithm == NULL || model->version == NULL)
+        return pt_fail_memory(err, 64, "a model");
+    return copy_parameters(t, model, err);
+}
+
+/* The best weights of the hold-out epochs, or the learner's answer. */
+static ptron_status fill_answer(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    const ptron_model *best = t->best;
+
+    if (best == NULL)
+        return t->ops->snapshot(t->learner, model, err);
+    return pt_model_copy_answer(best, model, err);
+}
+
+static void save_counts(const struct pt_counts *c, struct pt_buffer *out)
+{
+    const uint64_t values[] = {c->epochs, c->row, c->updates, c->mistakes, c->seen, c->epoch_updates,
+                               c->epoch_mistakes, c->last_mistakes, c->best_epoch, c->best_errors};
+
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        pt_buffer_u64(out, values[i]);
+}
+
+static void load_counts(struct pt_counts *c, struct pt_cursor *in)
+{
+    uint64_t *const fields[] = {&c->epochs, &c->row, &c->updates, &c->mistakes, &c->seen, &c->epoch_updates,
+                                &c->epoch_mistakes, &c->last_mistakes, &c->best_epoch, &c->best_errors};
+
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        *fields[i] = pt_cursor_u64(in);
+}
+
+static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    struct pt_buffer state;
+
+    if (!pt_option_flag(t->options, "state"))
+        return PTRON_OK;
+    pt_buffer_init(&state);
+    save_counts(&t->counts, &state);
+    pt_buffer_f64(&state, t->max_norm2);
+    pt_buffer_u32(&state, t->best != NULL);
+    if (t->best != NULL)
+        pt_model_save_answer(t->best, &state);
+    pt_cycle_save(&t->cycle, &state);
+    pt_passing_save(&t->passing, &state);
+    t->ops->save_state(t->learner, &state);
+    if (state.failed) {
+        pt_buffer_fini(&state);
+        return pt_fail_memory(err, state.length, "the learner's state");
+    }
+    model->state = state.bytes;   /* the model's from here on */
+    model->state_length = state.length;
+    return PTRON_OK;
+}
+
+static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    const size_t choice = pt_option_choice(t->options, "calibrate");
+    const struct pt_polled rows = pt_trainer_held(t);
+
+    if (choice == 0 || rows.n == 0)
+        return PTRON_OK;
+    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), &model->calibration, err);
+}
+
+static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    if (t->order.n > 0)
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
+    PT_TRY(fill_answer(t, model, err));
+    PT_TRY(fill_calibration(t, model, err));
+    PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
+    PT_TRY(pt_trainer_settle(t, &model->recipe, err));
+    PT_TRY(copy_texts(t, model, err));
+    PT_TRY(fill_result(t, model, &model->training, err));
+    model->training.algorithm = model->algorithm;
+    model->training.seconds = NAN;
+    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : pt_passing_fingerprint(t);
+    return save_state(t, model, err);
+}
+
+ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_error *err)
+{
+    ptron_model *model = pt_zeroed(1, sizeof *model);
+    ptron_status status;
+
+    if (model == NULL)
+        return pt_fail_memory(err, sizeof *model, "a model");
+    status = can_judge(t) || has_holdout(t) ? fill_answer(t, model, err) : PTRON_OK;   /* else nobody looks at it */
+    if (status == PTRON_OK)
+        status = fill_result(t, model, result, err);
+    ptron_model_free(model);
+    return status;
+}
+
+static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
+{
+    if (t == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
+    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from")
+                                                : PTRON_OK;
+}
+
+ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)
+{
+    ptron_model *model = *out = NULL;
+    ptron_status status;
+
+    PT_TRY(check_ready(trainer, err));
+    model = pt_zeroed(1, sizeof *model);
+    if (model == NULL)
+        return pt_fail_memory(err, sizeof *model, "a model");
+    status = fill_model(trainer, model, err);
+    if (status != PTRON_OK) {
+        ptron_model_free(model);
+        return status;
+    }
+    *out = model;
+    return PTRON_OK;
+}
+
+ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err)
+{
+    ptron_result full;
+
+    PT_TRY(check_ready(trainer, err));
+    PT_TRY(pt_trainer_result(trainer, &full, err));
+    full.size = result->size < sizeof full ? result->size : sizeof full;
+    memcpy(result, &full, full.size);
+    return PTRON_OK;
+}
+
+/* ---- resume -------------------------------------------------------------------------------------- */
+
+static ptron_status check_same(const ptron_trainer *t, const ptron_model *model, ptron_error *err)
+{
+    if (model->state == NULL)
+        return pt_fail(err, PTRON_MODEL, "the model holds no state to resume from (it was trained with --no-state)");
+    if (strcmp(model->algorithm, t->algorithm->name) != 0)
+        return pt_fail(err, PTRON_ARGUMENT, "the model was trained by '%.40s', not by '%s'", model->algorithm,
+                       t->algorithm->name);
+    if (t->order.n > 0)
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
+    if (t->order.n > 0 && model->fingerprint != pt_dataset_fingerprint(t->set))
+        return pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
+                                        "--start MODEL begins anew from its weights");
+    return PTRON_OK;
+}
+
+static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_error *err)
+{
+    if (pt_cursor_u32(in) == 0)
+        return PTRON_OK;
+    t->best = pt_zeroed(1, sizeof *t->best);
+    if (t->best == NULL)
+        return pt_fail_memory(err, sizeof *t->best, "a model");
+    return pt_model_load_answer(t->best, in, err);
+}
+
+ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
+{
+    struct pt_cursor in;
+    ptron_model shape;
+
+    if (trainer == NULL || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer and a model are needed");
+    PT_TRY(check_same(trainer, model, err));
+    in = (struct pt_cursor){model->state, (const unsigned char *)model->state + model->state_length, false};
+    load_counts(&trainer->counts, &in);
+    trainer->max_norm2 = pt_cursor_f64(&in);
+    PT_TRY(load_best(trainer, &in, err));
+    if (trainer->learner == NULL)
+        PT_TRY(pt_trainer_create_like(trainer, model, err));
+    PT_TRY(trainer->ops->last(trainer->learner, &shape, err));
+    PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
+    PT_TRY(pt_passing_load(trainer, model, &in, err));
+    PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
+    if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
+        !pt_trainer_lanes_fit(trainer))
+        return pt_fail(err, PTRON_MODEL, "the state does not fit the data");
+    trainer->reason = model->training.reason;
+    return PTRON_OK;
+}

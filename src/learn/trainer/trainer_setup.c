@@ -1,0 +1,229 @@
+/* Making a trainer: the learner's setup, the rows it may see, and what it may ask for. */
+#include "base/alloc.h"
+#include "learn/trainer/class_weight.h"
+#include "learn/trainer/trainer.h"
+#include "pack/pack_trust.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- services ------------------------------------------------------------------------------------ */
+
+struct pt_polled pt_trainer_rows(const ptron_trainer *t)
+{
+    return (struct pt_polled){.set = t->set, .rows = t->trained, .n = t->n_trained, .class_weight = t->class_weight};
+}
+
+static ptron_status judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
+                          ptron_error *err)
+{
+    struct pt_polled polled = pt_trainer_rows(setup->trainer);
+
+    polled.positive = setup->positive;
+    return pt_census_take(model, &polled, setup->pool, census, err);
+}
+
+static struct pt_row row_at(const struct pt_setup *setup, uint64_t number)
+{
+    const ptron_trainer *t = setup->trainer;
+
+    return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
+}
+
+static const struct pt_services services = {judge, row_at};
+
+/* ---- setting up ---------------------------------------------------------------------------------- */
+
+/* An error about the whole set names its file, if it is one. */
+static ptron_status in_file(const ptron_dataset *set, ptron_status status, ptron_error *err)
+{
+    if (status == PTRON_DATA && set->n_files == 1)
+        pt_error_place(err, set->files[0], 0, 0);
+    return status;
+}
+
+static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
+{
+    const char *file = NULL;
+    uint64_t line = row + 1;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    pt_error_place(err, file, line, 0);
+    return status;
+}
+
+static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
+{
+    const struct pt_dict *classes = &set->shared->labels.classes;
+
+    if (set->n_rows == 0)
+        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
+    if (classes->count == 0)
+        return pt_fail(err, PTRON_DATA, "the rows have no labels");
+    if (classes->count == 1)
+        return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
+                       pt_dict_text(classes, 0, NULL));
+    for (uint32_t c = 0; c < classes->count; c++)
+        if (set->class_rows[c] == 0)
+            return pt_fail(err, PTRON_DATA, "no row is labelled '%.60s'", pt_dict_text(classes, c, NULL));
+    return PTRON_OK;
+}
+
+/* Rows are looked at once before training, so that no inner loop has to. */
+ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
+{
+    for (uint64_t i = 0; i < t->n_trained; i++) {
+        const uint64_t at = t->trained == NULL ? i : t->trained[i];
+        const struct pt_row row = pt_dataset_row(t->set, at);
+
+        if (row.label >= t->setup.classes)
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "row has no label"), err);
+        if (!isfinite(row.norm2))
+            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; "
+                                              "scale them (--scale minmax)"), err);
+        if (row.norm2 > t->max_norm2)
+            t->max_norm2 = row.norm2;
+    }
+    return PTRON_OK;
+}
+
+static ptron_status make_order(ptron_trainer *t, ptron_error *err)
+{
+    static const char *const modes[] = {"given", "once", "each"};
+    const char *order = pt_option_text(t->options, "order");
+    struct pt_order_rows of = {t->trained, (size_t)t->n_trained, (size_t)t->set->n_rows, t->set->at};
+    uint32_t *listed = NULL;
+    ptron_status status;
+
+    for (size_t mode = 0; mode < 3; mode++)
+        if (strcmp(order, modes[mode]) == 0)
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &of, err);
+    if (t->held != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &of.n, err));
+    of.rows = listed;
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &of, err);
+    pt_release(listed);
+    return status;
+}
+
+static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
+{
+    const ptron_options *o = t->options;
+    const bool bias = pt_option_flag(o, "bias");
+
+    t->setup = (struct pt_setup){
+        .ops = pt_vec(),
+        .options = o,
+        .schedule = &t->schedule,
+        .seed = pt_option_count(o, "seed"),
+        .max_updates = pt_option_count(o, "max-updates"),
+        .bias_scale = bias ? pt_option_real(o, "bias-scale") : 0.0,
+        .trainer = t,
+    };
+    t->algorithm = t->ops = pt_learner_named(pt_option_text(o, "algorithm"));
+    if (t->ops == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
+                       pt_option_text(o, "algorithm"));
+    PT_TRY(pt_schedule_init(&t->schedule, o, err));
+    PT_TRY(pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err));
+    t->setup.pool = t->pool;
+    return PTRON_OK;
+}
+
+/* In a stream a third class may come; where it would be learned against the rest, all is prepared for it. */
+static bool waits_for_more(const ptron_trainer *t)
+{
+    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && !t->algorithm->no_rest &&
+           !t->algorithm->own_rest && (!t->algorithm->many || pt_option_is(t->options, "multiclass", "one-vs-rest"));
+}
+
+/* More than two labels: at once where the algorithm can, else one against the rest. */
+static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
+{
+    const ptron_options *o = t->options;
+
+    if (t->setup.classes <= 2 && !waits_for_more(t))
+        return pt_trainer_choose_shards(t, err);
+    if (t->setup.classes > 2 && pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
+        return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
+                       (unsigned)t->setup.classes);
+    if (t->algorithm->own_rest || (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest")))
+        return pt_trainer_choose_shards(t, err);
+    if (t->algorithm->no_rest)
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                       "directly (--multiclass direct)", t->algorithm->name);
+    if (pt_option_count(o, "shards") > 1)
+        return pt_fail(err, PTRON_ARGUMENT, "shards learn all classes at once, not one against the rest");
+    t->setup.inner = t->algorithm;
+    t->ops = &pt_rest_learner;
+    return PTRON_OK;
+}
+
+static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
+{
+    PT_TRY(in_file(t->set, check_classes(t->set, err), err));
+    t->setup.features = t->set->n_features;
+    t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
+    t->setup.rows = t->set->n_rows;
+    t->setup.services = &services;
+    PT_TRY(choose_ops(t, err));
+    t->n_trained = t->set->n_rows;
+    if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
+        PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
+    if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "probabilities are fitted on rows not learned from: hold some out (--holdout)");
+    PT_TRY(pt_trainer_check_rows(t, err));
+    if (t->algorithm->parts == NULL)   /* it may ask for any row at any time */
+        PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
+    PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
+    PT_TRY(make_order(t, err));
+    PT_TRY(pt_trainer_make_lanes(t, err));
+    return pt_trainer_start(t, err);
+}
+
+static ptron_status set_up(ptron_trainer *t, ptron_error *err)
+{
+    PT_TRY(fill_setup(t, err));
+    if (t->set == NULL)
+        return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
+    PT_TRY(attach_set(t, err));
+    t->setup.start = t->start.w == NULL ? NULL : &t->start;
+    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+}
+
+ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
+{
+    const char *weights = pt_option_text(t->options, "class-weight");
+
+    if (weights[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "class weights are worked out from all rows; a stream cannot give them");
+    PT_TRY(choose_ops(t, err));
+    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+}
+
+ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
+                               const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
+{
+    ptron_trainer *t = *out = NULL;
+    ptron_status status;
+
+    t = pt_zeroed(1, sizeof *t);
+    if (t == NULL)
+        return pt_fail_memory(err, sizeof *t, "a trainer");
+    t->set = set;
+    t->validation = validation;
+    t->counts.best_errors = UINT64_MAX;
+    t->upper = NAN;
+    pt_dict_init(&t->classes);
+    status = pt_options_copy(options, &t->options, err);
+    if (status == PTRON_OK)
+        status = set_up(t, err);
+    if (status != PTRON_OK) {
+        ptron_trainer_free(t);
+        return status;
+    }
+    *out = t;
+    return PTRON_OK;
+}

@@ -1,0 +1,125 @@
+/* Training in shards: rounds, in which every shard learns from its next rows, with threads to carry them. Rounds are
+ * so many rows, not so much time, so that they end at the same rows whatever the machine. */
+#include "base/alloc.h"
+#include "base/size.h"
+#include "learn/trainer/shards.h"
+#include "learn/trainer/trainer.h"
+#include "pack/pack_trust.h"
+
+#include <stdio.h>
+
+enum { ROUND_ROWS = 4 * PT_ORDER_ROWS };   /* of each shard; between rounds training may be stopped */
+
+/* ---- setting up ---------------------------------------------------------------------------------- */
+
+static ptron_status refuse_algorithm(const char *name, ptron_error *err)
+{
+    char names[160] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; pt_learner_at(i) != NULL; i++)
+        if (pt_learner_at(i)->mix != NULL && length < sizeof names)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ",
+                                       pt_learner_at(i)->name);
+    return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards; these do: %s", name, names);
+}
+
+ptron_status pt_trainer_choose_shards(ptron_trainer *t, ptron_error *err)
+{
+    if (pt_option_count(t->options, "shards") == 1)
+        return ptron_options_given(t->options, "mix")
+                   ? pt_fail(err, PTRON_ARGUMENT, "there is nothing to mix without --shards")
+                   : PTRON_OK;
+    if (t->algorithm->mix == NULL)
+        return refuse_algorithm(t->algorithm->name, err);
+    if (t->setup.max_updates > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "shards make updates side by side and cannot stop at one of them; "
+                                            "give --epochs or --time instead of --max-updates");
+    t->shards = pt_shards_ops(t->algorithm);
+    t->setup.inner = t->algorithm;
+    t->ops = &t->shards;
+    return PTRON_OK;
+}
+
+ptron_status pt_trainer_make_lanes(ptron_trainer *t, ptron_error *err)
+{
+    const size_t n = (size_t)pt_option_count(t->options, "shards");
+
+    if (n == 1)
+        return PTRON_OK;
+    if (n > t->order.n)
+        return pt_fail(err, PTRON_ARGUMENT, "%zu shards of %zu rows: wanted at most one for each row", n, t->order.n);
+    t->lanes = pt_zeroed(n, sizeof *t->lanes);
+    if (t->lanes == NULL)
+        return pt_fail_memory(err, n * sizeof *t->lanes, "shards");
+    t->order.shards = n;
+    for (size_t s = 0; s < n; s++) {
+        t->lanes[s].from = pt_order_shard(&t->order, s);
+        t->lanes[s].to = pt_order_shard(&t->order, s + 1);
+    }
+    return PTRON_OK;
+}
+
+bool pt_trainer_lanes_fit(const ptron_trainer *t)
+{
+    uint64_t rows = 0;
+
+    if (t->lanes == NULL)
+        return true;
+    for (size_t s = 0; s < t->order.shards; s++) {
+        const uint64_t row = pt_shards_row(t->learner, s);
+        if (row > t->lanes[s].to - t->lanes[s].from)
+            return false;
+        rows += row;
+    }
+    return rows == t->counts.row;
+}
+
+/* ---- rounds -------------------------------------------------------------------------------------- */
+
+static void add_seen(struct pt_observed *to, const struct pt_observed *seen)
+{
+    to->consumed += seen->consumed;
+    to->mistakes += seen->mistakes;
+    to->updates += seen->updates;
+}
+
+static void run_lane(void *context, size_t shard)
+{
+    ptron_trainer *t = context;
+    struct pt_lane *lane = &t->lanes[shard];
+    uint64_t at = lane->from + pt_shards_row(t->learner, shard);
+    const uint64_t end = at + pt_min(ROUND_ROWS, (size_t)(lane->to - at));
+
+    lane->seen = (struct pt_observed){0};
+    lane->status = PTRON_OK;
+    while (at < end && lane->status == PTRON_OK) {
+        struct pt_observed seen = {0};
+
+        lane->batch = pt_trainer_batch(t, t->set, lane->local, at, end);
+        lane->status = pt_dataset_trust_batch(t->set, &lane->batch, &lane->err);
+        if (lane->status != PTRON_OK)
+            return;
+        lane->status = pt_shards_observe(t->learner, shard, &lane->batch, &seen, &lane->err);
+        if (lane->status == PTRON_DATA)
+            pt_trainer_name_row(t, t->set, &lane->batch, seen.consumed, lane->status, &lane->err);
+        add_seen(&lane->seen, &seen);
+        at += seen.consumed;
+    }
+}
+
+/* The first shard's trouble is told, whichever met one first. */
+ptron_status pt_trainer_round(ptron_trainer *t, struct pt_observed *seen, ptron_error *err)
+{
+    if (t->counts.row == 0)
+        pt_shards_begin(t->learner);
+    pt_pool_run(t->pool, t->order.shards, run_lane, t);
+    for (size_t s = 0; s < t->order.shards; s++)
+        add_seen(seen, &t->lanes[s].seen);
+    for (size_t s = 0; s < t->order.shards; s++) {
+        if (t->lanes[s].status != PTRON_OK && err != NULL)
+            *err = t->lanes[s].err;
+        PT_TRY(t->lanes[s].status);
+    }
+    return PTRON_OK;
+}

@@ -1,0 +1,131 @@
+/* Where training starts, and which rows it leaves out. */
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "learn/trainer/trainer.h"
+
+#include <string.h>
+
+/* ---- start weights ------------------------------------------------------------------------------- */
+
+static size_t size_of(const struct pt_weights *w)
+{
+    return w->vectors * w->features;
+}
+
+static void start_ones(ptron_trainer *t)
+{
+    for (size_t i = 0; i < size_of(&t->start); i++)
+        t->start.w[i] = 1.0;
+    for (size_t v = 0; v < t->start.vectors; v++)
+        t->start.bias[v] = t->setup.bias_scale != 0.0 ? 1.0 : 0.0;
+}
+
+static double draw(pt_random *random)   /* uniform in -1..1 */
+{
+    return 2.0 * pt_random_unit(random) - 1.0;
+}
+
+static void start_random(ptron_trainer *t)
+{
+    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x7374617274));
+
+    for (size_t i = 0; i < size_of(&t->start); i++)
+        t->start.w[i] = draw(&random);
+    for (size_t v = 0; v < t->start.vectors; v++)
+        t->start.bias[v] = t->setup.bias_scale != 0.0 ? draw(&random) : 0.0;
+}
+
+static ptron_status copy_model(ptron_trainer *t, const ptron_model *model, const char *path, ptron_error *err)
+{
+    if (model->kind != PT_MODEL_LINEAR || model->n_vectors != t->start.vectors)
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
+    if (model->n_features > t->start.features)
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
+                          (unsigned)model->n_features, (unsigned)t->start.features);
+    memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
+    for (size_t v = 0; v < t->start.vectors; v++)
+        t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
+    return PTRON_OK;
+}
+
+static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    ptron_model *model = NULL;
+    ptron_status status;
+
+    pt_buffer_init(&bytes);
+    status = pt_file_read(path, &bytes, err);
+    if (status == PTRON_OK)
+        status = pt_model_load(bytes.bytes, bytes.length, path, &model, err);
+    pt_buffer_fini(&bytes);
+    if (status == PTRON_OK)
+        status = copy_model(t, model, path, err);
+    ptron_model_free(model);
+    return status;
+}
+
+ptron_status pt_trainer_start(ptron_trainer *t, ptron_error *err)
+{
+    const char *start = pt_option_text(t->options, "start");
+
+    if (strcmp(start, "zero") == 0)
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&t->start, t->setup.classes == 2 ? 1 : t->setup.classes, t->setup.features, err));
+    if (strcmp(start, "ones") == 0)
+        start_ones(t);
+    else if (strcmp(start, "random") == 0)
+        start_random(t);
+    else
+        return start_model(t, start, err);
+    return PTRON_OK;
+}
+
+/* ---- hold-out ------------------------------------------------------------------------------------- */
+
+static ptron_status no_memory(const ptron_trainer *t, ptron_error *err)
+{
+    return pt_fail_memory(err, (size_t)t->set->n_rows * sizeof *t->held, "the hold-out rows");
+}
+
+ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
+{
+    const uint64_t n = t->set->n_rows;
+    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x686f6c64));
+    size_t held = 0, trained = 0;
+
+    if (n > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "too many rows to hold some out");
+    t->held = pt_array((size_t)n, sizeof *t->held);
+    t->trained = pt_array((size_t)n, sizeof *t->trained);
+    if (t->held == NULL || t->trained == NULL)
+        return no_memory(t, err);
+    for (uint32_t i = 0; i < (uint32_t)n; i++) {
+        if (pt_random_unit(&random) < share)
+            t->held[held++] = i;
+        else
+            t->trained[trained++] = i;
+    }
+    t->n_held = held;
+    t->n_trained = trained;
+    if (held == 0 || trained == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
+                       share, held, trained);
+    return PTRON_OK;
+}
+
+struct pt_polled pt_trainer_held(const ptron_trainer *t)
+{
+    if (t->validation != NULL)
+        return (struct pt_polled){.set = t->validation, .n = t->validation->n_rows};
+    return (struct pt_polled){.set = t->set, .rows = t->held, .n = t->n_held};
+}
+
+ptron_status pt_trainer_holdout(ptron_trainer *t, const ptron_model *model, struct pt_census *census,
+                                ptron_error *err)
+{
+    const struct pt_polled held = pt_trainer_held(t);
+
+    return pt_census_take(model, &held, t->pool, census, err);
+}

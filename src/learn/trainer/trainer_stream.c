@@ -1,0 +1,317 @@
+/* Learning from rows that pass by: nothing is looked at twice, and classes and features come when they come. */
+#include "base/alloc.h"
+#include "base/size.h"
+#include "learn/trainer/trainer.h"
+#include "sets/row_checksum.h"
+
+#include <string.h>
+
+/* What needs the rows again, or all of them before the first. */
+ptron_status pt_trainer_check_stream(const ptron_trainer *t, ptron_error *err)
+{
+    const ptron_options *o = t->options;
+
+    if (pt_option_count(o, "shards") > 1)
+        return pt_fail(err, PTRON_ARGUMENT, "shards are parts of all rows; a stream does not know how many there are");
+    if (pt_option_real(o, "holdout") > 0.0)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream cannot hold rows out; its progressive error is on rows not yet "
+                                            "learned from");
+    if (!pt_option_is(o, "calibrate", "none"))
+        return pt_fail(err, PTRON_ARGUMENT, "probabilities are fitted on rows held out; a stream cannot hold rows out");
+    if (!pt_option_is(o, "start", "zero"))
+        return pt_fail(err, PTRON_ARGUMENT, "a stream starts from zero, or goes on from a model (--resume)");
+    return PTRON_OK;
+}
+
+static ptron_status keep_classes(ptron_trainer *t, const struct pt_dict *classes, ptron_error *err)
+{
+    pt_dict_fini(&t->classes);
+    return pt_dict_copy(&t->classes, classes, err);
+}
+
+/* Where each class, known or new, stands among all of them: the new ones have the numbers left over. */
+static void number_classes(const struct pt_dict *known, const struct pt_dict *all, uint32_t *to, bool *taken)
+{
+    uint32_t next = 0;
+
+    for (uint32_t c = 0; c < known->count; c++) {
+        size_t length;
+        const char *name = pt_dict_text(known, c, &length);
+
+        to[c] = pt_dict_find(all, name, length);
+        to[c] = to[c] == PT_DICT_NONE ? c : to[c];   /* one against the rest: only the rest has a new name */
+        taken[to[c]] = true;
+    }
+    for (uint32_t c = known->count; c < all->count; c++) {
+        while (taken[next])
+            next++;
+        to[c] = next++;
+    }
+}
+
+/* Everything that speaks of classes by number. */
+static ptron_status renumber_all(ptron_trainer *t, const uint32_t *to, uint32_t n, ptron_error *err)
+{
+    uint64_t *sums = pt_zeroed(n, sizeof *sums);
+    ptron_status status = PTRON_OK;
+
+    if (sums == NULL)
+        return pt_fail_memory(err, n * sizeof *sums, "the classes");
+    if (t->ops->renumber == NULL)
+        status = pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and %s cannot renumber them; "
+                                          "name all classes (--classes)", t->algorithm->name);
+    else
+        status = t->ops->renumber(t->learner, to, n, err);
+    for (size_t c = 0; c < t->passing.n_sums; c++)
+        sums[to[c]] = t->passing.sums[c];
+    pt_release(t->passing.sums);
+    t->passing.sums = sums;
+    t->passing.n_sums = n;
+    pt_held_renumber(&t->passing.held, to);
+    return status;
+}
+
+static ptron_status renumber(ptron_trainer *t, const struct pt_dict *all, ptron_error *err)
+{
+    const uint32_t n = all->count;
+    uint32_t *to = pt_array(n, sizeof *to);
+    bool *taken = pt_zeroed(n, sizeof *taken), moved = false;
+    ptron_status status = PTRON_OK;
+
+    if (to == NULL || taken == NULL)
+        status = pt_fail_memory(err, n * sizeof *to, "the classes");
+    else
+        number_classes(&t->classes, all, to, taken);
+    for (uint32_t c = 0; status == PTRON_OK && c < t->classes.count; c++)
+        moved |= to[c] != c;
+    if (moved)
+        status = renumber_all(t, to, n, err);
+    pt_release(to);
+    pt_release(taken);
+    return status;
+}
+
+/* Wider first: a new class is the last one until it is given its number. */
+static ptron_status widen(ptron_trainer *t, uint32_t features, uint32_t classes, ptron_error *err)
+{
+    const bool same = features == t->setup.features && classes == t->setup.classes;
+
+    t->setup.features = features;
+    t->setup.classes = classes;
+    if (t->learner == NULL)
+        return pt_trainer_create(t, err);
+    if (same)
+        return PTRON_OK;
+    pt_cycle_fini(&t->cycle);   /* of another shape */
+    return t->ops->widen(t->learner, features, classes, err);
+}
+
+ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+{
+    const struct pt_dict *classes = &rows->shared->labels.classes;
+    const uint32_t known = (uint32_t)pt_max(t->setup.classes, 2);
+    const bool first = t->learner == NULL;
+
+    PT_TRY(widen(t, (uint32_t)pt_max(rows->n_features, t->setup.features), (uint32_t)pt_max(classes->count, known),
+                 err));
+    if (!first && classes->count > t->classes.count)
+        PT_TRY(renumber(t, classes, err));
+    if (classes->count > t->classes.count)
+        PT_TRY(keep_classes(t, classes, err));
+    t->set = rows;
+    t->n_trained = rows->n_rows;
+    t->passing.ended = false;
+    return pt_trainer_check_rows(t, err);
+}
+
+/* ---- the checksum of rows that are gone ------------------------------------------------------------ */
+
+static ptron_status reach_classes(struct pt_passing *p, uint32_t classes, ptron_error *err)
+{
+    uint64_t *sums;
+
+    if (classes <= p->n_sums)
+        return PTRON_OK;
+    sums = pt_resize(p->sums, classes, sizeof *sums);
+    if (sums == NULL)
+        return pt_fail_memory(err, classes * sizeof *sums, "the classes");
+    p->sums = sums;
+    while (p->n_sums < classes)
+        sums[p->n_sums++] = 0;
+    return PTRON_OK;
+}
+
+static void mark_rows(void *context, size_t unused)
+{
+    const struct pt_marking *m = context;
+
+    (void)unused;
+    for (uint64_t i = 0; i < m->rows->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+        m->marks[i] = pt_mark_row(&row, m->before + i);
+    }
+}
+
+enum { FEW_ROWS = 256 };   /* not worth waking, or making, a thread */
+
+/* Rows that were just read are marked while they are learned from, before other threads read on: learning waits for
+ * it, and is what takes longest. Other rows, such as those of a pack, may not have been checked yet, and wait until
+ * they are. */
+ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows, struct pt_marking *m,
+                                    ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+    void *marks = p->marks;
+
+    *m = (struct pt_marking){.rows = rows, .before = p->before};
+    m->job = (pt_job){.task = mark_rows, .context = m, .first = true};
+    PT_TRY(reach_classes(p, t->setup.classes, err));
+    if (!rows->growing || rows->n_rows < FEW_ROWS)
+        return PTRON_OK;
+    if (!pt_grow(&marks, &p->mark_room, (size_t)rows->n_rows, sizeof *p->marks))
+        return pt_fail_memory(err, rows->n_rows * sizeof *p->marks, "the checksums of rows");
+    m->marks = p->marks = marks;
+    pt_pool_start(rows->pool, &m->job);
+    return PTRON_OK;
+}
+
+void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consumed)
+{
+    if (m->marks != NULL)
+        pt_pool_wait(m->rows->pool, &m->job);
+    for (uint64_t i = 0; i < consumed; i++) {
+        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+        t->passing.sums[row.label] += m->marks != NULL ? m->marks[i] : pt_mark_row(&row, m->before + i);
+    }
+}
+
+static void finish_marks(ptron_trainer *t)
+{
+    struct pt_passing *p = &t->passing;
+    uint64_t sum = 0;
+
+    for (uint32_t c = 0; c < p->n_sums; c++)
+        sum += p->sums[c] * pt_mark_class(c);
+    p->rows = t->counts.row;
+    p->fingerprint = pt_mark_set(sum, p->rows, t->setup.features, t->setup.classes);
+    p->n_sums = 0;
+}
+
+uint64_t pt_passing_fingerprint(const ptron_trainer *t)
+{
+    return t->counts.row > 0 ? 0 : t->passing.fingerprint;
+}
+
+void pt_passing_fini(struct pt_passing *p)
+{
+    pt_release(p->sums);
+    pt_release(p->marks);
+    pt_held_fini(&p->held);
+}
+
+void pt_passing_save(const struct pt_passing *p, struct pt_buffer *out)
+{
+    pt_buffer_u64(out, p->n_sums);
+    for (size_t c = 0; c < p->n_sums; c++)
+        pt_buffer_u64(out, p->sums[c]);
+}
+
+ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+    const uint64_t n = pt_cursor_u64(in);
+
+    if (n > model->recipe.labels.classes.count)
+        return pt_fail(err, PTRON_MODEL, "the state has more classes than the model");
+    PT_TRY(reach_classes(p, (uint32_t)n, err));
+    for (uint64_t c = 0; c < n; c++)
+        p->sums[c] = pt_cursor_u64(in);
+    p->rows = t->counts.epochs > 0 ? model->training.rows : 0;
+    p->fingerprint = model->fingerprint;
+    return PTRON_OK;
+}
+
+/* ---- the end ------------------------------------------------------------------------------------- */
+
+static ptron_status end_epoch(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+
+    p->still = t->counts.epoch_updates == 0;
+    p->back = false;
+    p->reason = p->stopped = PTRON_STOP_RUNNING;
+    PT_TRY(t->ops->end_epoch(t->learner, &p->reason, err));
+    if (p->reason == PTRON_STOP_UPDATES) {
+        p->stopped = p->reason;
+        p->reason = PTRON_STOP_RUNNING;
+    }
+    finish_marks(t);
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    if (p->reason == PTRON_STOP_RUNNING && !p->still)
+        PT_TRY(pt_trainer_look_back(t, &p->back, err));
+    return PTRON_OK;
+}
+
+ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_passing *p = &t->passing;
+
+    if (t->learner == NULL)
+        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
+    if (t->counts.row == 0)
+        return PTRON_OK;
+    PT_TRY(end_epoch(t, err));
+    p->ended = true;
+    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped;
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = PTRON_STOP_END;
+    return PTRON_OK;
+}
+
+static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more */
+{
+    for (uint32_t id = 1; id < labels->texts.count; id++)
+        if (labels->class_of[id] != labels->class_of[0])
+            return 2;
+    return labels->texts.count > 0;
+}
+
+/* With a positive label it must have come; else the classes are settled, those that are expected with them. */
+ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
+{
+    const char *positive = pt_option_text(t->options, "positive"), *name;
+
+    if (!t->set->growing)
+        return PTRON_OK;
+    if (positive[0] != '\0')
+        PT_TRY(pt_labels_settle(&recipe->labels, positive, err));
+    if (classes_met(&recipe->labels) == 2)
+        return PTRON_OK;
+    name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
+    return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name);
+}
+
+bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows)
+{
+    const uint32_t known = trainer->classes.count, now = rows->shared->labels.classes.count;
+
+    if (trainer->learner == NULL || now <= known)
+        return true;
+    return trainer->ops->late == PT_LATE_ANY || (trainer->ops->late == PT_LATE_SECOND && known < 2 && now == 2);
+}
+
+ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
+{
+    t->setup.features = model->n_features;
+    t->setup.classes = model->recipe.labels.classes.count;
+    PT_TRY(keep_classes(t, &model->recipe.labels.classes, err));
+    return pt_trainer_create(t, err);
+}
+
+ptron_stop ptron_trainer_reason(const ptron_trainer *trainer)
+{
+    return trainer->reason;
+}

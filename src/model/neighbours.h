@@ -1,0 +1,29 @@
+/* A model that is its training rows: the k nearest vote. The instance-based baseline: nothing is learned, and a
+ * prediction costs as much as there are rows times features. */
+#ifndef PT_MODEL_NEIGHBOURS_H
+#define PT_MODEL_NEIGHBOURS_H
+
+#include "model/rowset.h"
+
+enum { PT_NEAR_MOST = 1024 };   /* neighbours */
+
+struct pt_near {
+    struct pt_rowset rows;
+    uint32_t *label;        /* [rows.n] */
+    size_t    label_room;
+    uint32_t  k, classes;
+};
+
+void         pt_near_fini(struct pt_near *near);
+ptron_status pt_near_copy(struct pt_near *to, const struct pt_near *from, ptron_error *err);
+ptron_status pt_near_add(struct pt_near *near, const struct pt_row *row, ptron_error *err);
+
+/* Two classes: (votes for 1 - votes for 0) / votes; more: each class's share. Of rows equally near the first kept
+ * votes. */
+ptron_status pt_near_score_rows(const struct pt_near *near, const struct pt_row *rows, size_t n, double *scores,
+                                ptron_error *err);
+
+void         pt_near_save(const struct pt_near *near, struct pt_buffer *out);
+ptron_status pt_near_load(struct pt_near *near, struct pt_cursor *in, ptron_error *err);
+
+#endif

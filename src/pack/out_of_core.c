@@ -1,0 +1,273 @@
+/* From a spill to a mapped file, bucket by bucket: the arrays of a pack, without its header, recipe and checksums. */
+#include "pack/out_of_core.h"
+#include "base/alloc.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/param.h"
+#include "base/scratch.h"
+#include "pack/pack_parts.h"
+#include "recipe/scale.h"
+#include "rows/values.h"
+#include "sets/dataset_parts.h"
+#include "sets/scatter.h"
+
+#include <string.h>
+
+/* ---- how much ------------------------------------------------------------------------------------ */
+
+ptron_status pt_outgrown_limit(const ptron_options *options, uint64_t *bytes, ptron_error *err)
+{
+    static const char units[] = "KMGT";
+    const char *text = pt_option_text(options, "memory"), *at = text, *unit;
+    const char *const end = text + strlen(text);
+    uint64_t scale = 1;
+
+    *bytes = pt_memory_installed() / 2;
+    if (text[0] == '\0')
+        return PTRON_OK;
+    if (pt_parse_u64(&at, end, bytes)) {
+        unit = at == end ? NULL : strchr(units, *at & ~0x20);
+        for (const char *u = units; unit != NULL && u <= unit; u++)
+            scale *= 1000;
+        at += unit != NULL;
+        if (at == end && *bytes <= UINT64_MAX / scale) {
+            *bytes *= scale;
+            return PTRON_OK;
+        }
+    }
+    return pt_fail(err, PTRON_ARGUMENT, "memory is '%.40s', wanted a number of bytes, or one with K, M, G or T", text);
+}
+
+ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *store, pt_spill **spill,
+                               const ptron_options *options, ptron_error *err)
+{
+    const struct pt_block block = pt_store_block(store);
+
+    if (recipe->lift.kind != PT_LIFT_NONE || pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are "
+                                         "made of rows in memory only");
+    PT_TRY(pt_spill_open(spill, err));
+    if (store->n_rows > 0)
+        PT_TRY(pt_spill_add(*spill, &block, err));
+    pt_store_fini(store);
+    return PTRON_OK;
+}
+
+/* ---- fitting ------------------------------------------------------------------------------------- */
+
+struct settling {
+    ptron_dataset *set;
+    pt_spill *spill;
+    struct pt_unsettled rows;
+    bool   fill, scale;             /* see pt_store_finish */
+    bool   round;                   /* to 32 bits */
+    double *value;                  /* [room] of the row at hand */
+    uint32_t *index;                /* [room] */
+    size_t  room;
+    ptron_status status;            /* of walking */
+    ptron_error *err;
+};
+
+static bool make_room(struct settling *s, size_t n)
+{
+    size_t index_room = s->room, value_room = s->room;
+    void *index = s->index, *value = s->value;
+
+    if (n <= s->room)
+        return true;
+    if (pt_grow(&index, &index_room, n, sizeof *s->index))
+        s->index = index;
+    if (pt_grow(&value, &value_room, n, sizeof *s->value))
+        s->value = value;
+    if (index_room < n || value_room < n)
+        return false;
+    s->room = n;
+    return true;
+}
+
+/* The row as it will be: doubles, features from 0, and no cell missing once it is known what fills them. */
+static struct pt_row settled_row(struct settling *s, const struct pt_row *from)
+{
+    struct pt_row row = *from;
+
+    for (size_t j = 0; j < row.n; j++)
+        s->value[j] = pt_row_value(from, j);
+    for (size_t j = 0; from->index != NULL && j < row.n; j++)
+        s->index[j] = from->index[j] - s->rows.from_one;
+    row.index = from->index == NULL ? NULL : s->index;
+    row.value = s->value;
+    row.kind = PT_F64;
+    if (s->fill) {
+        pt_fill_row(&s->set->recipe, row.index, s->value, row.n);
+        row.norm2 = pt_values_norm2(s->value, PT_F64, 0, row.n, row.index == NULL);
+    }
+    return row;
+}
+
+static void each_row(void *context, void (*visit)(void *, const struct pt_row *), void *with)
+{
+    struct settling *s = context;
+    struct pt_row row;
+
+    pt_spill_rewind(s->spill);
+    while (s->status == PTRON_OK && pt_spill_next(s->spill, &row, &s->status, s->err)) {
+        if (!make_room(s, row.n)) {
+            s->status = pt_fail_memory(s->err, row.n * sizeof *s->value, "a row");
+            return;
+        }
+        row = settled_row(s, &row);
+        visit(with, &row);
+    }
+}
+
+/* Reading may fail while something is fitted: that comes first. */
+static ptron_status fit_values(struct settling *s, const ptron_options *options, ptron_error *err)
+{
+    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+    const struct pt_walk walk = {each_row, s};
+    struct pt_recipe *recipe = &s->set->recipe;
+    ptron_status status = PTRON_OK;
+
+    if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
+        status = pt_fill_fit_walk(recipe, &walk, err);
+    s->fill = recipe->missing == PT_MISSING_MEAN && s->set->tally.missing_cells > 0;
+    if (status == PTRON_OK && s->status == PTRON_OK && scaling != PT_SCALE_NONE)
+        status = pt_scale_fit_walk(recipe, scaling, &walk, err);
+    s->scale = scaling != PT_SCALE_NONE;
+    return s->status != PTRON_OK ? s->status : status;
+}
+
+/* ---- laying out ---------------------------------------------------------------------------------- */
+
+static struct pt_pack_head layout_of(const struct settling *s)
+{
+    const struct pt_spilled *f = pt_spill_facts(s->spill);
+    const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
+    struct pt_pack_head h = {
+        .kind = exact == PT_F64 && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
+        .weighed = f->weighed, .placed = f->has_places, .n_rows = f->n_rows, .n_values = f->n_values,
+    };
+    uint64_t at = 0;
+
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        h.bytes[i] = pt_pack_array_bytes(&h, i);
+        h.array[i] = at;
+        at = (at + h.bytes[i] + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
+    }
+    h.length = at;
+    return h;
+}
+
+static ptron_status settle_bucket(struct settling *s, const struct pt_pack_head *h, struct pt_store *store,
+                                  ptron_error *err)
+{
+    ptron_dataset *set = s->set;
+
+    if (s->rows.labels)
+        pt_dataset_settle_rows(set, s->rows.from_one, store);
+    if (s->fill) {
+        PT_TRY(pt_store_widen(store, err));
+        pt_store_finish(store, &set->recipe, true, false, set->pool);
+        pt_store_measure(store, set->pool);
+    }
+    if (s->scale)
+        PT_TRY(pt_dataset_scale(set, store, err));
+    return store->kind == PT_F64 && h->kind == PT_F32 ? pt_dataset_round(set, store, err) : PTRON_OK;
+}
+
+/* Every array's part of a bucket behind those of the buckets before. */
+static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_head *h, struct pt_store *store,
+                                 uint64_t rows, uint64_t values, ptron_error *err)
+{
+    const struct {
+        const void *items;
+        size_t size;
+        bool   of_rows;
+    } arrays[PT_N_MEMORY] = {
+        {store->offset, sizeof *store->offset, true}, {store->label, sizeof *store->label, true},
+        {store->norm2, sizeof *store->norm2, true},   {store->weight, sizeof *store->weight, true},
+        {store->place, sizeof *store->place, true},   {store->index, sizeof *store->index, false},
+        {store->value, pt_kind_bytes(store->kind), false},
+    };
+
+    for (size_t i = 0; !store->dense && i < store->n_rows; i++)
+        store->offset[i] += values;
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        const size_t n = arrays[i].of_rows ? store->n_rows : store->n_values;
+        const uint64_t before = arrays[i].of_rows ? rows : values;
+
+        if (h->bytes[i] > 0)
+            PT_TRY(pt_scratch_write(file, h->array[i] + before * arrays[i].size, arrays[i].items,
+                                    n * arrays[i].size, err));
+    }
+    return PTRON_OK;
+}
+
+static ptron_status write_rows(struct settling *s, const struct pt_pack_head *h, struct pt_scratch *file,
+                               ptron_error *err)
+{
+    uint64_t rows = 0, values = 0;
+
+    for (size_t b = 0; b < PT_BUCKETS; b++) {
+        struct pt_store store = {0};
+        ptron_status status = pt_spill_bucket(s->spill, b, &store, err);
+
+        if (status == PTRON_OK)
+            status = settle_bucket(s, h, &store, err);
+        if (status == PTRON_OK && store.n_rows > 0)
+            status = write_bucket(file, h, &store, rows, values, err);
+        rows += store.n_rows;
+        values += store.n_values;
+        pt_store_fini(&store);
+        PT_TRY(status);
+    }
+    if (h->dense == 0)
+        PT_TRY(pt_scratch_write(file, h->array[PT_MEMORY_OFFSET] + rows * sizeof values, &values, sizeof values, err));
+    return file->length < h->length ? pt_scratch_write(file, h->length - 1, "", 1, err) : PTRON_OK;
+}
+
+static const void *array_of(const ptron_dataset *set, const struct pt_pack_head *h, size_t which)
+{
+    return h->bytes[which] == 0 ? NULL : set->map.bytes + h->array[which];
+}
+
+static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_error *err)
+{
+    const struct pt_pack_head h = layout_of(s);
+    ptron_dataset *set = s->set;
+
+    PT_TRY(write_rows(s, &h, file, err));
+    PT_TRY(pt_scratch_map(file, &set->map, err));
+    set->spilled = file->length;
+    set->blocks[0] = (struct pt_block){
+        .n_rows = (size_t)h.n_rows, .kind = (enum pt_kind)h.kind, .dense = h.dense == 1, .width = h.width,
+        .offset = array_of(set, &h, PT_MEMORY_OFFSET), .label = array_of(set, &h, PT_MEMORY_LABEL),
+        .norm2 = array_of(set, &h, PT_MEMORY_NORM2), .weight = array_of(set, &h, PT_MEMORY_WEIGHT),
+        .place = array_of(set, &h, PT_MEMORY_PLACE), .value = array_of(set, &h, PT_MEMORY_VALUE),
+        .index = h.dense == 1 ? NULL : (const void *)(set->map.bytes + h.array[PT_MEMORY_INDEX]),
+    };
+    PT_TRY(pt_dataset_placed(set, (size_t)h.n_rows, err));
+    return pt_dataset_sum_up(set, err);
+}
+
+ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, struct pt_unsettled rows,
+                                const ptron_options *options, ptron_error *err)
+{
+    struct settling s = {.set = set, .spill = spill, .rows = rows, .err = err,
+                         .scale = rows.scale && set->shared->scaling != PT_SCALE_NONE,
+                         .round = pt_option_is(options, "values", "f32")};
+    struct pt_scratch file = {0};
+    ptron_status status;
+
+    if (pt_spill_facts(spill)->n_rows > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "more than %u rows", (unsigned)(UINT32_MAX - 2));
+    status = set->shared == &set->recipe ? fit_values(&s, options, err) : PTRON_OK;
+    if (status == PTRON_OK)
+        status = pt_scratch_open(&file, err);
+    if (status == PTRON_OK)
+        status = lay_out(&s, &file, err);
+    pt_scratch_close(&file);
+    pt_release(s.value);
+    pt_release(s.index);
+    return status;
+}

@@ -1,0 +1,205 @@
+/* Flags for blocks and for runs of rows, set when they were found sound. Two threads may check the same one: both find
+ * the same. */
+#include "pack/pack_trust.h"
+#include "base/alloc.h"
+#include "base/size.h"
+#include "pack/pack_check.h"
+#include "rows/values.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { RUN_ROWS = 4096 };
+
+struct pt_trust {                  /* one allocation, with its arrays behind it */
+    const char *path;
+    struct pt_map map;
+    struct pt_pack_head head;
+    struct pt_block block;         /* as mapped */
+    uint32_t classes;
+    size_t n_blocks, n_runs;
+    atomic_uchar *blocks;          /* [n_blocks] 1: the checksum is right */
+    atomic_uchar *runs;            /* [n_runs] 1: the rows are sound */
+    atomic_size_t left;            /* runs that are not */
+};
+
+ptron_status pt_trust_new(const char *path, const struct pt_map *map, const struct pt_pack_head *head,
+                          struct pt_trust **out, ptron_error *err)
+{
+    const size_t n_blocks = (size_t)pt_pack_blocks(head);
+    const size_t n_runs = (size_t)((head->n_rows + RUN_ROWS - 1) / RUN_ROWS);
+    const size_t bytes = sizeof **out + n_blocks + n_runs + strlen(path) + 1;
+    struct pt_trust *t = *out = pt_zeroed(1, bytes);
+
+    _Static_assert(sizeof(atomic_uchar) == 1, "flags are bytes");
+    if (t == NULL)
+        return pt_fail_memory(err, bytes, "a pack");
+    t->map = *map;
+    t->head = *head;
+    t->n_blocks = n_blocks;
+    t->n_runs = n_runs;
+    t->blocks = (atomic_uchar *)(t + 1);
+    t->runs = t->blocks + n_blocks;
+    t->path = memcpy((char *)(t + 1) + n_blocks + n_runs, path, strlen(path) + 1);
+    atomic_init(&t->left, n_runs);
+    return PTRON_OK;
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------- */
+
+struct blocks {                    /* from..to of them */
+    struct pt_trust *trust;
+    size_t from, to;
+};
+
+static void sum_block(void *context, size_t task)
+{
+    const struct blocks *b = context;
+    struct pt_trust *t = b->trust;
+    const size_t i = b->from + task;
+    const uint64_t from = PT_PACK_PAGE + (uint64_t)i * PT_PACK_BLOCK;
+    uint64_t stored;
+
+    if (atomic_load_explicit(&t->blocks[i], memory_order_relaxed) != 0)
+        return;
+    memcpy(&stored, t->map.bytes + t->head.checks + i * sizeof stored, sizeof stored);
+    if (XXH3_64bits(t->map.bytes + from, pt_min(PT_PACK_BLOCK, (size_t)(t->head.checks - from))) == stored)
+        atomic_store_explicit(&t->blocks[i], 1, memory_order_relaxed);
+}
+
+ptron_status pt_trust_bytes(struct pt_trust *t, uint64_t from, uint64_t to, pt_pool *pool, ptron_error *err)
+{
+    struct blocks b = {t, (size_t)((from - PT_PACK_PAGE) / PT_PACK_BLOCK), 0};
+
+    if (from == to)
+        return PTRON_OK;
+    b.to = (size_t)((to - 1 - PT_PACK_PAGE) / PT_PACK_BLOCK) + 1;
+    pt_pool_run(pool, b.to - b.from, sum_block, &b);
+    for (size_t i = b.from; i < b.to; i++)
+        if (atomic_load_explicit(&t->blocks[i], memory_order_relaxed) == 0)
+            return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "block %zu of %zu of the pack is damaged", i + 1,
+                              t->n_blocks);
+    return PTRON_OK;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+static ptron_status senseless(const struct pt_trust *t, size_t row, ptron_error *err)
+{
+    return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "the pack's rows near %zu make no sense", row + 1);
+}
+
+static bool head_is_sound(const struct pt_trust *t, size_t i)
+{
+    const struct pt_block *b = &t->block;
+
+    if (!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > t->head.n_values))
+        return false;
+    if (b->label[i] != PT_NO_LABEL && b->label[i] >= t->classes)
+        return false;
+    return b->weight == NULL || (b->weight[i] > 0.0 && isfinite(b->weight[i]));
+}
+
+ptron_status pt_trust_heads(struct pt_trust *t, const struct pt_block *block, uint32_t classes, pt_pool *pool,
+                            ptron_error *err)
+{
+    (void)pool;
+    t->block = *block;
+    t->classes = classes;
+    for (size_t i = 0; i < block->n_rows; i++)
+        if (!head_is_sound(t, i))
+            return senseless(t, i, err);
+    return PTRON_OK;
+}
+
+static bool row_is_sound(const struct pt_trust *t, size_t i)
+{
+    const struct pt_row row = pt_block_row(&t->block, i);
+
+    for (size_t j = 0; row.index != NULL && j < row.n; j++)
+        if (row.index[j] >= t->head.features || (j > 0 && row.index[j] <= row.index[j - 1]))
+            return false;
+    return pt_values_norm2(row.value, row.kind, 0, row.n, t->block.dense) == row.norm2;
+}
+
+/* The blocks with this array's share of values from..to. */
+static ptron_status trust_values(struct pt_trust *t, size_t array, size_t size, uint64_t from, uint64_t to,
+                                 ptron_error *err)
+{
+    const uint64_t start = t->head.array[array];
+
+    return t->head.bytes[array] == 0 ? PTRON_OK : pt_trust_bytes(t, start + from * size, start + to * size, NULL, err);
+}
+
+static ptron_status trust_run(struct pt_trust *t, size_t run, ptron_error *err)
+{
+    const size_t from = run * RUN_ROWS, to = pt_min(from + RUN_ROWS, t->block.n_rows);
+    const uint64_t first = t->block.dense ? (uint64_t)from * t->block.width : t->block.offset[from];
+    const uint64_t last = t->block.dense ? (uint64_t)to * t->block.width : t->block.offset[to];
+
+    if (atomic_load_explicit(&t->runs[run], memory_order_relaxed) != 0)
+        return PTRON_OK;
+    PT_TRY(trust_values(t, PT_MEMORY_INDEX, sizeof *t->block.index, first, last, err));
+    PT_TRY(trust_values(t, PT_MEMORY_VALUE, pt_kind_bytes(t->block.kind), first, last, err));
+    for (size_t i = from; i < to; i++)
+        if (!row_is_sound(t, i))
+            return senseless(t, from, err);
+    if (atomic_exchange(&t->runs[run], 1) == 0)
+        atomic_fetch_sub(&t->left, 1);
+    return PTRON_OK;
+}
+
+static void try_run(void *context, size_t run)   /* one that is wrong stays unmarked */
+{
+    (void)trust_run(context, run, NULL);
+}
+
+/* The first that is wrong is told, whichever thread met one first. */
+ptron_status pt_trust_everything(struct pt_trust *t, pt_pool *pool, ptron_error *err)
+{
+    if (atomic_load(&t->left) == 0)
+        return PTRON_OK;
+    pt_pool_run(pool, t->n_runs, try_run, t);
+    for (size_t run = 0; atomic_load(&t->left) > 0 && run < t->n_runs; run++)
+        PT_TRY(trust_run(t, run, err));
+    return PTRON_OK;
+}
+
+/* ---- sets ---------------------------------------------------------------------------------------- */
+
+ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err)
+{
+    return set->trust == NULL ? PTRON_OK : pt_trust_everything(set->trust, pool, err);
+}
+
+static bool has_left(const ptron_dataset *set)
+{
+    return set->trust != NULL && atomic_load_explicit(&set->trust->left, memory_order_relaxed) > 0;
+}
+
+ptron_status pt_dataset_trust_rows(const ptron_dataset *set, uint64_t place, size_t n, ptron_error *err)
+{
+    if (!has_left(set) || n == 0)
+        return PTRON_OK;
+    for (uint64_t run = place / RUN_ROWS; run <= (place + n - 1) / RUN_ROWS; run++)
+        PT_TRY(trust_run(set->trust, (size_t)run, err));
+    return PTRON_OK;
+}
+
+ptron_status pt_dataset_trust_batch(const ptron_dataset *set, const struct pt_batch *batch, ptron_error *err)
+{
+    uint64_t start;
+
+    if (!has_left(set))
+        return PTRON_OK;
+    start = (uint64_t)(batch->block - set->blocks) * set->rows_per_block;
+    if (batch->order == NULL)
+        return pt_dataset_trust_rows(set, start + batch->first, batch->n, err);
+    for (size_t i = 0; i < batch->n; i++)
+        PT_TRY(trust_run(set->trust, (size_t)((start + batch->order[i]) / RUN_ROWS), err));
+    return PTRON_OK;
+}

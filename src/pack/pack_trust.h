@@ -1,0 +1,16 @@
+/* Which rows of a mapped pack have been checked. A small pack is checked whole when it is opened. Of a large one only
+ * what stands beside the rows is (labels, norms, where each row begins); features and values are checked when they are
+ * first touched, so that a pack larger than memory is not read once more for it. Whoever reads the values of a set
+ * asks here before; a set without a trust has nothing to check. Any number of threads may ask. */
+#ifndef PT_PACK_PACK_TRUST_H
+#define PT_PACK_PACK_TRUST_H
+
+#include "sets/dataset.h"
+
+/* Every row; pool NULL: in this thread. */
+ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err);
+/* The n rows from this place on; those of the batch. */
+ptron_status pt_dataset_trust_rows(const ptron_dataset *set, uint64_t place, size_t n, ptron_error *err);
+ptron_status pt_dataset_trust_batch(const ptron_dataset *set, const struct pt_batch *batch, ptron_error *err);
+
+#endif

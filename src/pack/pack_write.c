@@ -1,0 +1,241 @@
+/* Writing packs: header page, arrays, recipe and file names, checksums. */
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "pack/pack_parts.h"
+#include "sets/scatter.h"
+
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { STEP = 8 << 20 };           /* bytes of an array at a time */
+
+struct sink {                      /* the file so far, and the checksum of the block at hand */
+    pt_writer *writer;
+    uint64_t   at;
+    size_t     in_block;
+    XXH3_state_t state;
+    struct pt_buffer checks;
+};
+
+static void end_block(struct sink *s)
+{
+    if (s->in_block == 0)
+        return;
+    pt_buffer_u64(&s->checks, XXH3_64bits_digest(&s->state));
+    XXH3_64bits_reset(&s->state);
+    s->in_block = 0;
+}
+
+static ptron_status put(struct sink *s, const void *bytes, size_t n, ptron_error *err)
+{
+    const char *from = bytes;
+
+    while (n > 0) {
+        const size_t piece = pt_min(n, PT_PACK_BLOCK - s->in_block);
+
+        XXH3_64bits_update(&s->state, from, piece);
+        if (s->writer != NULL)
+            PT_TRY(pt_writer_add(s->writer, from, piece, err));
+        s->at += piece;
+        s->in_block += piece;
+        from += piece;
+        n -= piece;
+        if (s->in_block == PT_PACK_BLOCK)
+            end_block(s);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status align(struct sink *s, ptron_error *err)
+{
+    static const char zeros[PT_PACK_PAGE];
+
+    return put(s, zeros, (size_t)((PT_PACK_PAGE - s->at % PT_PACK_PAGE) % PT_PACK_PAGE), err);
+}
+
+static uint64_t up(uint64_t bytes)
+{
+    return (bytes + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
+}
+
+/* The recipe with the labels as they were settled, and the names that places speak of. */
+static void write_recipe(const ptron_dataset *set, struct pt_buffer *out)
+{
+    pt_recipe_save(set->shared, out);
+    pt_buffer_u64(out, set->n_files);
+    for (size_t i = 0; i < set->n_files; i++)
+        pt_buffer_string(out, set->files[i]);
+}
+
+static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_bytes)
+{
+    const struct pt_block *block = &set->blocks[0];
+    struct pt_pack_head h = {
+        .version = PT_PACK_VERSION, .order_mark = 0x01020304, .kind = block->kind, .dense = block->dense,
+        .width = block->dense ? block->width : 0, .weighed = block->weight != NULL, .placed = block->place != NULL,
+        .features = set->n_features, .n_rows = set->n_rows, .n_values = set->n_values, .recipe_bytes = recipe_bytes,
+    };
+    uint64_t at = PT_PACK_PAGE;
+
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        h.bytes[i] = pt_pack_array_bytes(&h, i);
+        h.array[i] = h.bytes[i] > 0 ? at : 0;
+        at = up(at + h.bytes[i]);
+    }
+    h.recipe = at;
+    h.checks = at + recipe_bytes;
+    h.length = h.checks + pt_pack_blocks(&h) * sizeof(uint64_t);
+    return h;
+}
+
+/* Numbers of the header in the order of the document, its checksum last. */
+static void write_head(const struct pt_pack_head *h, const struct pt_buffer *checks, struct pt_buffer *out)
+{
+    const uint32_t small[] = {h->version, h->order_mark, h->kind,   h->dense,
+                              h->width,   h->weighed,    h->placed, h->features};
+    XXH3_state_t state;
+
+    pt_buffer_add(out, PT_PACK_MAGIC, 8);
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+        pt_buffer_u32(out, small[i]);
+    pt_buffer_u64(out, h->n_rows);
+    pt_buffer_u64(out, h->n_values);
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        pt_buffer_u64(out, h->array[i]);
+        pt_buffer_u64(out, h->bytes[i]);
+    }
+    pt_buffer_u64(out, h->recipe);
+    pt_buffer_u64(out, h->recipe_bytes);
+    pt_buffer_u64(out, h->checks);
+    pt_buffer_u64(out, h->length);
+    while (!out->failed && out->length < PT_PACK_HEADER - 8)
+        pt_buffer_byte(out, '\0');
+    XXH3_64bits_reset(&state);
+    if (!out->failed && !checks->failed) {
+        XXH3_64bits_update(&state, out->bytes, out->length);
+        XXH3_64bits_update(&state, checks->bytes, checks->length);
+    }
+    pt_buffer_u64(out, XXH3_64bits_digest(&state));
+    while (!out->failed && out->length < PT_PACK_PAGE)
+        pt_buffer_byte(out, '\0');
+}
+
+/* An array, in steps. What is mapped from a file goes out of memory behind them: it can be had again. */
+static ptron_status put_array(struct sink *s, const ptron_dataset *set, const void *bytes, size_t n, ptron_error *err)
+{
+    const char *from = bytes;
+
+    while (n > 0) {
+        const size_t piece = pt_min(n, STEP);
+        void *behind;
+
+        PT_TRY(put(s, from, piece, err));
+        memcpy(&behind, &from, sizeof behind);
+        if (set->map.bytes != NULL)
+            pt_memory_give_back(behind, piece);
+        from += piece;
+        n -= piece;
+    }
+    return align(s, err);
+}
+
+static ptron_status put_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
+                             const struct pt_buffer *recipe, ptron_error *err)
+{
+    const struct pt_block *block = &set->blocks[0];
+    const void *const arrays[PT_N_MEMORY] = {block->offset, block->label, block->norm2, block->weight,
+                                             block->place,  block->index, block->value};
+
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        PT_TRY(put_array(s, set, arrays[i], (size_t)h->bytes[i], err));
+    return put(s, recipe->bytes, recipe->length, err);
+}
+
+/* The checksums are known only when the body has gone by, so it goes by twice: once into nothing. */
+static ptron_status sum_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
+                             const struct pt_buffer *recipe, ptron_error *err)
+{
+    pt_writer *const writer = s->writer;
+    ptron_status status;
+
+    s->writer = NULL;
+    status = put_body(s, set, h, recipe, err);
+    end_block(s);
+    s->writer = writer;
+    s->at = PT_PACK_PAGE;
+    return status == PTRON_OK ? pt_buffer_status(&s->checks, err) : status;
+}
+
+static ptron_status write_all(struct sink *s, const ptron_dataset *set, struct pt_buffer *recipe,
+                              struct pt_buffer *head, ptron_error *err)
+{
+    struct pt_pack_head h;
+
+    write_recipe(set, recipe);
+    PT_TRY(pt_buffer_status(recipe, err));
+    h = head_of(set, recipe->length);
+    s->at = PT_PACK_PAGE;
+    XXH3_64bits_reset(&s->state);
+    PT_TRY(sum_body(s, set, &h, recipe, err));
+    write_head(&h, &s->checks, head);
+    PT_TRY(pt_buffer_status(head, err));
+    PT_TRY(pt_writer_add(s->writer, head->bytes, head->length, err));
+    PT_TRY(put_body(s, set, &h, recipe, err));
+    return pt_writer_add(s->writer, s->checks.bytes, (size_t)(h.length - h.checks), err);
+}
+
+static bool same_classes(const struct pt_labels *a, const struct pt_labels *b)
+{
+    return a->classes.count == b->classes.count &&
+           memcmp(a->class_of, b->class_of, a->texts.count * sizeof *a->class_of) == 0;
+}
+
+/* What is chosen in training must not be chosen already. */
+static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
+{
+    const struct pt_labels *chosen = &set->shared->labels;
+    struct pt_labels plain;
+    ptron_status status;
+
+    if (set->shared->scaling != PT_SCALE_NONE)
+        return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; scale them when training");
+    if (set->shared->lift.kind != PT_LIFT_NONE)
+        return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; make features when training");
+    if (chosen->class_of == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "rows without labels cannot be packed");
+    PT_TRY(pt_labels_copy(&plain, chosen, err));
+    status = pt_labels_settle(&plain, NULL, err);
+    if (status == PTRON_OK && !same_classes(&plain, chosen))
+        status = pt_fail(err, PTRON_ARGUMENT, "a pack holds all labels; choose the positive one when training");
+    pt_labels_fini(&plain);
+    return status;
+}
+
+ptron_status pt_pack_write(ptron_dataset *set, const char *path, ptron_error *err)
+{
+    struct pt_buffer recipe, head;
+    struct sink s = {0};
+    ptron_status status, closed;
+
+    PT_TRY(check_choices(set, err));
+    pt_dataset_scatter_all(set);
+    if (set->at == NULL && set->n_rows > 0)
+        return pt_fail_memory(err, (size_t)set->n_rows * 24, "the order of the rows");
+    pt_buffer_init(&recipe);
+    pt_buffer_init(&head);
+    pt_buffer_init(&s.checks);
+    status = pt_writer_open(path, &s.writer, err);
+    if (status == PTRON_OK) {
+        status = write_all(&s, set, &recipe, &head, err);
+        closed = pt_writer_close(s.writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
+        status = status == PTRON_OK ? closed : status;
+    }
+    pt_buffer_fini(&recipe);
+    pt_buffer_fini(&head);
+    pt_buffer_fini(&s.checks);
+    return status;
+}

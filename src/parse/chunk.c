@@ -1,0 +1,351 @@
+/* The growable rows of one run. While a recipe is fitted, labels and words have numbers of the chunk's own
+ * until pt_chunk_merge gives them the recipe's: a label when a row that is kept carries it, a word in the
+ * order of its first appearance. Both orders are those of the source, wherever runs are cut. */
+#include "parse/chunk.h"
+#include "base/alloc.h"
+#include "base/size.h"
+#include "rows/values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHORT_ROW = 40 };
+
+void pt_chunk_init(struct pt_chunk *chunk)
+{
+    *chunk = (struct pt_chunk){0};
+    pt_dict_init(&chunk->labels);
+    pt_dict_init(&chunk->words);
+    pt_buffer_init(&chunk->scratch);
+    chunk->least_index = UINT32_MAX;
+}
+
+void pt_chunk_fini(struct pt_chunk *chunk)
+{
+    void *const arrays[] = {chunk->offset, chunk->label, chunk->weight, chunk->norm2, chunk->place,
+                            chunk->index,  chunk->value, chunk->narrow, chunk->pairs};
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pt_release(arrays[i]);
+    pt_dict_fini(&chunk->labels);
+    pt_dict_fini(&chunk->words);
+    pt_buffer_fini(&chunk->scratch);
+    pt_chunk_init(chunk);
+}
+
+/* Everything but the memory goes back to its beginning. */
+void pt_chunk_reset(struct pt_chunk *chunk)
+{
+    struct pt_chunk empty = {
+        .row_room = chunk->row_room, .offset = chunk->offset, .label = chunk->label, .weight = chunk->weight,
+        .norm2 = chunk->norm2, .place = chunk->place, .value_room = chunk->value_room,
+        .index = chunk->index, .value = chunk->value, .narrow = chunk->narrow,
+        .labels = chunk->labels, .words = chunk->words, .scratch = chunk->scratch,
+        .pairs = chunk->pairs, .pair_room = chunk->pair_room, .least_index = UINT32_MAX,
+    };
+
+    pt_dict_clear(&empty.labels);
+    pt_dict_clear(&empty.words);
+    empty.scratch.length = 0;
+    empty.scratch.failed = false;
+    *chunk = empty;
+}
+
+/* `array` is the address of a pointer of any type. When a later array cannot grow, this one is merely longer
+ * than it need be. */
+static bool widen(void *array, size_t room, size_t wanted, size_t size)
+{
+    void *memory;
+
+    memcpy(&memory, array, sizeof memory);
+    if (!pt_grow(&memory, &room, wanted, size))
+        return false;
+    memcpy(array, &memory, sizeof memory);
+    return true;
+}
+
+static bool grow_rows(struct pt_chunk *chunk, size_t wanted)
+{
+    const struct {
+        void *array;
+        size_t size;
+    } arrays[] = {
+        {&chunk->offset, sizeof *chunk->offset}, {&chunk->label, sizeof *chunk->label},
+        {&chunk->weight, sizeof *chunk->weight}, {&chunk->norm2, sizeof *chunk->norm2},
+        {&chunk->place, sizeof *chunk->place},
+    };
+    const size_t room = pt_max(wanted, chunk->row_room < 64 ? 64 : chunk->row_room * 2);
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!widen(arrays[i].array, chunk->row_room, room + 1, arrays[i].size))
+            return false;
+    chunk->row_room = room;
+    return true;
+}
+
+bool pt_chunk_need_row(struct pt_chunk *chunk)
+{
+    const size_t row = chunk->n_rows;
+
+    if (row >= chunk->row_room && !grow_rows(chunk, row + 1))
+        return false;
+    chunk->offset[row] = chunk->n_values;
+    chunk->place[row] = chunk->n_lines;
+    chunk->label[row] = PT_NO_LABEL;
+    chunk->weight[row] = 1.0;
+    return true;
+}
+
+bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n)
+{
+    size_t wanted, room;
+
+    if (!pt_add(chunk->n_values, n, &wanted))
+        return false;
+    if (wanted <= chunk->value_room)
+        return true;
+    room = pt_max(wanted, chunk->value_room > SIZE_MAX / 2 ? wanted : chunk->value_room * 2);
+    if (!widen(&chunk->index, chunk->value_room, room, sizeof *chunk->index) ||
+        !widen(&chunk->value, chunk->value_room, room, sizeof *chunk->value))
+        return false;
+    pt_release(chunk->narrow);   /* made anew when sealing */
+    chunk->narrow = NULL;
+    chunk->value_room = room;
+    return true;
+}
+
+void pt_chunk_drop_row(struct pt_chunk *chunk)
+{
+    if (chunk->n_rows < chunk->row_room)
+        chunk->n_values = (size_t)chunk->offset[chunk->n_rows];
+}
+
+bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
+{
+    pt_chunk_drop_row(chunk);
+    if (chunk->bad_rows++ == 0) {
+        va_list arguments;
+
+        chunk->bad_at = at;
+        pt_fail(&chunk->error, PTRON_DATA, "%s", "");
+        va_start(arguments, format);
+        vsnprintf(chunk->error.message, sizeof chunk->error.message, format, arguments);
+        va_end(arguments);
+    }
+    chunk->failed = !parse->skip_bad;
+    return parse->skip_bad;
+}
+
+void pt_chunk_no_memory(struct pt_chunk *chunk)
+{
+    chunk->failed = true;
+    pt_fail(&chunk->error, PTRON_NOMEM, "no memory for the rows of a run");
+}
+
+void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width)
+{
+    size_t rows = 0, values = 0;
+
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const size_t from = width > 0 ? i * width : (size_t)chunk->offset[i];
+        const size_t end = width > 0 ? from + width
+                                     : (size_t)(i + 1 < chunk->n_rows ? chunk->offset[i + 1] : chunk->n_values);
+        if (!keep[i])
+            continue;
+        memmove(chunk->value + values, chunk->value + from, (end - from) * sizeof *chunk->value);
+        if (width == 0)
+            memmove(chunk->index + values, chunk->index + from, (end - from) * sizeof *chunk->index);
+        chunk->offset[rows] = values;
+        chunk->label[rows] = chunk->label[i];
+        chunk->weight[rows] = chunk->weight[i];
+        chunk->place[rows] = chunk->place[i];
+        if (chunk->has_norms)
+            chunk->norm2[rows] = chunk->norm2[i];
+        values += end - from;
+        rows++;
+    }
+    chunk->n_rows = rows;
+    chunk->n_values = values;
+}
+
+/* ---- merging ------------------------------------------------------------------------------------- */
+
+static bool merge_labels(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32_t *number)
+{
+    for (uint32_t id = 0; id < chunk->labels.count; id++)
+        number[id] = PT_DICT_NONE;
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const uint32_t id = chunk->label[i];
+        if (id >= chunk->labels.count)
+            continue;
+        if (number[id] == PT_DICT_NONE) {
+            size_t length;
+            const char *text = pt_dict_text(&chunk->labels, id, &length);
+            number[id] = pt_dict_add(&recipe->labels.texts, text, length);
+            if (number[id] == PT_DICT_NONE)
+                return false;
+        }
+        chunk->label[i] = number[id];
+    }
+    return true;
+}
+
+static bool merge_words(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32_t *number)
+{
+    for (uint32_t id = 0; id < chunk->words.count; id++) {
+        size_t length;
+        const char *text = pt_dict_text(&chunk->words, id, &length);
+        number[id] = pt_dict_add(&recipe->words, text, length);
+        if (number[id] == PT_DICT_NONE)
+            return false;
+    }
+    for (size_t i = 0; i < chunk->n_values; i++)
+        if (chunk->index[i] >= recipe->n_numbers)
+            chunk->index[i] = recipe->n_numbers + number[chunk->index[i] - recipe->n_numbers];
+    return true;
+}
+
+/* From the first one out of order on. */
+static void insert_row(uint32_t *index, double *value, size_t n, size_t from)
+{
+    for (size_t i = from; i < n; i++) {
+        const uint32_t id = index[i];
+        const double v = value[i];
+        size_t j = i;
+
+        for (; j > 0 && index[j - 1] > id; j--) {
+            index[j] = index[j - 1];
+            value[j] = value[j - 1];
+        }
+        index[j] = id;
+        value[j] = v;
+    }
+}
+
+/* Insertion for short rows, merges from `pairs` back and forth for long ones. */
+static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, size_t n)
+{
+    size_t from = 0;
+
+    while (from + 1 < n && index[from] < index[from + 1])
+        from++;
+    if (from + 1 >= n)
+        return;
+    if (n <= SHORT_ROW) {
+        insert_row(index, value, n, from + 1);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        chunk->pairs[i].id = index[i];
+        chunk->pairs[i].value = value[i];
+    }
+    for (size_t run = 1; run < n; run *= 2) {
+        const size_t a = run & 0x5555555555555555u ? 0 : n, b = n - a;   /* halves of `pairs` take turns */
+
+        for (size_t left = 0; left < n; left += 2 * run) {
+            const size_t middle = pt_min(left + run, n), right = pt_min(left + 2 * run, n);
+            size_t i = left, j = middle;
+
+            for (size_t to = left; to < right; to++) {
+                const bool first = i < middle &&
+                                   (j >= right || chunk->pairs[a + i].id < chunk->pairs[a + j].id);
+                chunk->pairs[b + to] = first ? chunk->pairs[a + i++] : chunk->pairs[a + j++];
+            }
+        }
+        from = b;
+    }
+    for (size_t i = 0; i < n; i++) {
+        index[i] = chunk->pairs[from + i].id;
+        value[i] = chunk->pairs[from + i].value;
+    }
+}
+
+static bool sort_rows(struct pt_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const size_t from = (size_t)chunk->offset[i];
+        const size_t end = i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1] : chunk->n_values;
+        const size_t n = end - from;
+
+        if (2 * n > chunk->pair_room) {
+            if (!widen(&chunk->pairs, chunk->pair_room, 4 * n, sizeof *chunk->pairs))
+                return false;
+            chunk->pair_room = 4 * n;
+        }
+        sort_row(chunk, chunk->index + from, chunk->value + from, n);
+    }
+    return true;
+}
+
+static void raise_features(const struct pt_chunk *chunk, struct pt_recipe *recipe)
+{
+    const uint32_t words = recipe->n_numbers + recipe->words.count;
+
+    if (recipe->n_features < chunk->top_feature)
+        recipe->n_features = chunk->top_feature;
+    if (recipe->n_features < words)
+        recipe->n_features = words;
+}
+
+ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, ptron_error *err)
+{
+    const size_t n = pt_max(chunk->labels.count, chunk->words.count);
+    uint32_t *number = pt_array(n, sizeof *number);
+    const bool fits = number != NULL && merge_labels(chunk, recipe, number) &&
+                      (chunk->words.count == 0 || (merge_words(chunk, recipe, number) && sort_rows(chunk)));
+
+    pt_release(number);
+    if (!fits)
+        return pt_fail_memory(err, n * sizeof *number, "labels and words");
+    raise_features(chunk, recipe);
+    return PTRON_OK;
+}
+
+/* ---- sealing ------------------------------------------------------------------------------------- */
+
+static bool narrow(struct pt_chunk *chunk)
+{
+    if (chunk->kind == PT_ONES || chunk->kind == PT_F64)
+        return true;
+    if (chunk->narrow == NULL)
+        chunk->narrow = pt_array(chunk->value_room, sizeof(float));
+    if (chunk->narrow == NULL)
+        return false;
+    pt_values_store(chunk->narrow, chunk->kind, 0, chunk->n_values, chunk->value);
+    return true;
+}
+
+ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, ptron_error *err)
+{
+    if (chunk->n_rows == 0)
+        return PTRON_OK;
+    chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES);
+    /* an index that is NULL would mean dense rows */
+    if ((chunk->index == NULL && !pt_chunk_need_values(chunk, 1)) || !narrow(chunk))
+        return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
+    chunk->offset[chunk->n_rows] = chunk->n_values;
+    for (size_t i = 0; i < chunk->n_rows && !chunk->has_norms; i++) {
+        const size_t from = dense ? i * width : (size_t)chunk->offset[i];
+        const size_t n = dense ? width : (size_t)chunk->offset[i + 1] - from;
+        chunk->norm2[i] = pt_values_norm2(chunk->value, PT_F64, from, n, dense);
+    }
+    return PTRON_OK;
+}
+
+struct pt_block pt_chunk_block(const struct pt_chunk *chunk, bool dense, uint32_t width)
+{
+    return (struct pt_block){
+        .n_rows = chunk->n_rows,
+        .kind = chunk->kind,
+        .dense = dense,
+        .width = dense ? width : 0,
+        .offset = dense ? NULL : chunk->offset,
+        .index = dense ? NULL : chunk->index,
+        .value = chunk->kind == PT_ONES ? NULL : chunk->kind == PT_F64 ? (void *)chunk->value : chunk->narrow,
+        .label = chunk->has_labels ? chunk->label : NULL,
+        .weight = chunk->has_weights ? chunk->weight : NULL,
+        .norm2 = chunk->norm2,
+        .place = chunk->place,
+    };
+}

@@ -1,0 +1,84 @@
+/* What a parser makes of a run of whole lines: growable arrays that become a block. Reused from run to run.
+ *
+ * A parser is a pure function of (recipe, bytes): it shares nothing, so that many threads may parse at
+ * once. While a recipe is being fitted, labels and words are numbered by dictionaries of the chunk's own;
+ * pt_chunk_merge then renumbers them, in the order of the source, into the recipe's. */
+#ifndef PT_PARSE_CHUNK_H
+#define PT_PARSE_CHUNK_H
+
+#include "recipe/recipe.h"
+
+struct pt_chunk {
+    /* rows */
+    size_t    n_rows, row_room;
+    uint64_t *offset;                /* [row_room + 1]; sparse */
+    uint32_t *label;                 /* [row_room] */
+    double   *weight;                /* [row_room]; meaningful when has_weights */
+    double   *norm2;                 /* [row_room] filled by a parser (has_norms) or by pt_chunk_seal */
+    uint64_t *place;                 /* [row_room] n_lines when the row began; the reader makes it a pt_place */
+    bool      has_weights, has_labels;
+    bool      has_norms;             /* the values are those that norm2 was made of; who changes them clears it */
+    /* values */
+    size_t    n_values, value_room;
+    uint32_t *index;                 /* [value_room]; sparse only */
+    double   *value;                 /* [value_room] as parsed */
+    void     *narrow;                /* [value_room] of `kind` after sealing, unless that is F64 */
+    enum pt_kind kind;
+    uint32_t  top_feature;           /* 1 + largest feature index seen */
+    uint32_t  least_index;           /* SVM: 0 when an index 0 was seen, 1 when only others, UINT32_MAX: none */
+    /* dictionaries of this chunk's own, while fitting */
+    struct pt_dict labels, words;
+    /* what happened */
+    size_t    n_lines;               /* line ends consumed */
+    uint64_t  bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
+    uint64_t  unseen_labels, unseen_words, unseen_categories, unseen_features;
+    bool      failed;                /* the error below stops the run */
+    size_t    bad_at;                /* byte within the chunk of the first bad place */
+    ptron_error error;               /* of the first bad row; the place is filled in by the reader */
+    /* scratch that a parser may use between calls */
+    struct pt_buffer scratch;
+    struct { uint32_t id; double value; } *pairs;   /* [pair_room] */
+    size_t    pair_room;
+};
+
+struct pt_parse {                    /* what a parser is told */
+    const struct pt_recipe *recipe;
+    bool  fitting;                   /* number labels and words by the chunk's own dictionaries */
+    bool  labels_optional;           /* predict: rows without labels are welcome */
+    bool  skip_bad;                  /* on-bad=skip */
+    const uint32_t *columns;         /* CSV: [n_columns] recipe column of each file column; NULL: the same */
+    size_t n_columns;                /* CSV: columns of the file at hand */
+    uint32_t most_features;          /* SVM, fitting: weights for more would not fit in memory; 0: no limit */
+};
+
+void pt_chunk_init(struct pt_chunk *chunk);
+void pt_chunk_fini(struct pt_chunk *chunk);
+void pt_chunk_reset(struct pt_chunk *chunk);                     /* empty, memory kept */
+
+/* Room for one more row / n more values; false when memory is out. The row begins with what is then the
+ * first free value (offset), the line at hand (place), no label and weight 1. */
+bool pt_chunk_need_row(struct pt_chunk *chunk);
+bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n);
+
+/* Drops the row being built: everything since pt_chunk_need_row. */
+void pt_chunk_drop_row(struct pt_chunk *chunk);
+
+/* The row being built is bad at that byte of the chunk: dropped, counted, described if it is the first.
+ * True when the parser may go on with the next line. */
+bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
+    PT_PRINTF(4, 5);
+/* Memory ran out: the chunk has failed. */
+void pt_chunk_no_memory(struct pt_chunk *chunk);
+
+/* Keeps the rows whose keep[row] is true; before sealing. width: 0 when sparse. */
+void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width);
+
+/* Merges the chunk's dictionaries into the recipe's (fitting), renumbers labels and words, sorts the
+ * indices of renumbered rows, raises recipe->n_features. In the order of the source, one at a time. */
+ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, ptron_error *err);
+
+/* Finds the narrowest exact kind, narrows, computes norms. After this pt_chunk_block is valid. */
+ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, ptron_error *err);
+struct pt_block pt_chunk_block(const struct pt_chunk *chunk, bool dense, uint32_t width);
+
+#endif

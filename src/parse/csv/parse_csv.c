@@ -1,0 +1,537 @@
+/* Rows from CSV and TSV.
+ *
+ * Numbers go straight to their feature in chunk->value. Nothing is added to the chunk's dictionaries before
+ * the row is known to be good: categories wait in chunk->scratch, the label in its cell. Rows with category
+ * columns are sparse: the zeros among their numbers are then squeezed out and the categories follow. */
+#include "base/alloc.h"
+#include "base/number.h"
+#include "base/printable.h"
+#include "parse/csv/csv.h"
+#include "parse/csv/csv_cell.h"
+#include "parse/csv/csv_numbers.h"
+#include "parse/parser.h"
+#include "recipe/scale.h"
+#include "rows/sort.h"
+
+#include <math.h>
+
+struct run {                       /* one call of parse */
+    const struct pt_parse *parse;
+    const struct pt_recipe *recipe;
+    struct pt_chunk *chunk;
+    const char *start, *end;
+    size_t n_columns, n_categories;
+    char delimiter;
+    bool has_label;                /* the file has a column of labels */
+    uint32_t *span;                /* [n_columns] numbers from this column on whose features follow one another; the
+                                    * last column of a line does not count */
+};
+
+struct row {                       /* what is known of the row being read */
+    const char *start;
+    double *value;                 /* [n_numbers] in the chunk */
+    struct pt_cell label;
+    double weight;
+    size_t newlines;               /* line ends inside its cells */
+    size_t missing;                /* cells to be filled */
+    bool skip;                     /* missing=skip */
+};
+
+enum outcome { ROW_GOOD, ROW_BAD, ROW_STOP };   /* bad: skipped; stop: the chunk has failed */
+
+static const struct pt_column ignored = {.role = PT_ROLE_IGNORED};
+
+static const struct pt_column *column_at(const struct run *run, size_t j)
+{
+    if (run->parse->columns == NULL)
+        return &run->recipe->columns[j];
+    return run->parse->columns[j] == UINT32_MAX ? &ignored : &run->recipe->columns[run->parse->columns[j]];
+}
+
+/* Says what is wrong at a byte of the run. */
+#define BAD(run, at, ...)                                                                                     \
+    (pt_chunk_bad_row((run)->chunk, (run)->parse, (size_t)((at) - (run)->start), __VA_ARGS__) ? ROW_BAD : ROW_STOP)
+
+static enum outcome no_memory(const struct run *run)
+{
+    pt_chunk_no_memory(run->chunk);
+    return ROW_STOP;
+}
+
+/* ---- cells ---- */
+
+/* A row of the wrong length: at the first cell too many, or where the next should be. ROW_GOOD when it is right. */
+static enum outcome check_length(const struct run *run, const struct row *row)
+{
+    const char *p = row->start, *at = p;
+    size_t n = 0;
+
+    for (bool more = true; more; n++) {
+        const char *start = p;
+        struct pt_cell cell;
+
+        more = pt_cell_read(&p, run->end, run->delimiter, &cell);
+        if (n < run->n_columns)
+            at = cell.text + cell.length;
+        else if (n == run->n_columns)
+            at = start;
+    }
+    return n == run->n_columns ? ROW_GOOD : BAD(run, at, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s",
+                                                run->n_columns);
+}
+
+/* A missing cell of a feature: refused, or the row skipped, or counted and filled later. */
+static enum outcome take_missing(const struct run *run, struct row *row, const struct pt_cell *cell)
+{
+    if (run->recipe->missing == PT_MISSING_ERROR)
+        return BAD(run, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
+                   cell->length == 0 ? "empty" : pt_shown(cell->text, cell->length).text,
+                   run->parse->fitting ? "use" : "the model knows whole rows only: train it with");
+    row->skip |= run->recipe->missing == PT_MISSING_SKIP;
+    row->missing++;
+    return ROW_GOOD;
+}
+
+static double filling(const struct run *run, uint32_t feature)
+{
+    if (run->recipe->missing != PT_MISSING_MEAN)
+        return 0.0;
+    return run->parse->fitting ? (double)NAN : pt_fill_of(run->recipe, feature);
+}
+
+/* 120,50 as much of the world writes it. */
+static bool has_decimal_comma(const struct pt_cell *cell)
+{
+    size_t digits = 0, commas = 0;
+
+    for (size_t i = 0; i < cell->length; i++) {
+        digits += cell->text[i] >= '0' && cell->text[i] <= '9';
+        commas += cell->text[i] == ',';
+    }
+    return commas == 1 && digits >= 2 && digits + (cell->text[0] == '-') + 1 == cell->length;
+}
+
+static enum outcome take_number(const struct run *run, struct row *row, const struct pt_column *column,
+                                const struct pt_cell *cell)
+{
+    double *value = &row->value[column->feature];
+    enum outcome outcome;
+
+    if (pt_cell_number(cell, value) && isfinite(*value))
+        return ROW_GOOD;
+    if (pt_cell_missing(cell)) {
+        *value = filling(run, column->feature);
+        return take_missing(run, row, cell);
+    }
+    if (pt_cell_number(cell, value))
+        return BAD(run, cell->text, "value is not finite");
+    outcome = check_length(run, row);   /* often the cause */
+    if (outcome != ROW_GOOD)
+        return outcome;
+    if (!run->parse->fitting)
+        return BAD(run, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
+    if (has_decimal_comma(cell))
+        return BAD(run, cell->text, "'%s' is not a number; write decimals with a point",
+                   pt_shown(cell->text, cell->length).text);
+    return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
+               pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
+               pt_shown(column->name, strlen(column->name)).text);
+}
+
+/* Appends the length and text of "column=value" to the scratch buffer. */
+static enum outcome take_category(const struct run *run, struct row *row, const struct pt_column *column,
+                                  const struct pt_cell *cell)
+{
+    struct pt_buffer *scratch = &run->chunk->scratch;
+    const char *s = cell->text, *end = cell->text + cell->length;
+    const size_t from = scratch->length;
+    uint32_t length = 0;
+
+    if (cell->quoted ? cell->length == 0 : pt_cell_missing(cell))
+        return take_missing(run, row, cell);
+    pt_buffer_add(scratch, &length, sizeof length);
+    pt_buffer_text(scratch, column->name);
+    pt_buffer_byte(scratch, '=');
+    while (s < end) {   /* "" becomes " */
+        const char *quote = cell->escaped ? memchr(s, '"', (size_t)(end - s)) : NULL;
+
+        pt_buffer_add(scratch, s, (size_t)((quote == NULL ? end : quote + 1) - s));
+        s = quote == NULL ? end : quote + 2;
+    }
+    if (scratch->failed || scratch->length - from > UINT32_MAX)
+        return no_memory(run);
+    length = (uint32_t)(scratch->length - from - sizeof length);
+    memcpy(scratch->bytes + from, &length, sizeof length);
+    return ROW_GOOD;
+}
+
+static enum outcome take_label(const struct run *run, struct row *row, const struct pt_cell *cell)
+{
+    row->label = *cell;
+    if (cell->length > 0 || run->parse->labels_optional)
+        return ROW_GOOD;
+    if (run->recipe->missing != PT_MISSING_SKIP)
+        return BAD(run, cell->text, "label is missing");
+    row->skip = true;
+    return ROW_GOOD;
+}
+
+static enum outcome take_weight(const struct run *run, struct row *row, const struct pt_cell *cell)
+{
+    if (pt_cell_number(cell, &row->weight) && isfinite(row->weight) && row->weight > 0.0)
+        return ROW_GOOD;
+    return BAD(run, cell->text, "row weight is '%s', wanted a number above 0", pt_shown(cell->text, cell->length).text);
+}
+
+static enum outcome take_cell(const struct run *run, struct row *row, const struct pt_column *column,
+                              const struct pt_cell *cell)
+{
+    row->newlines += cell->newlines;
+    if (cell->open != NULL)
+        return BAD(run, cell->open, "quote opened here is never closed");
+    if (cell->stray != NULL)
+        return BAD(run, cell->stray, "text follows a closing quote; wanted the next cell");
+    switch (column->role) {
+    case PT_ROLE_NUMBER:
+        return take_number(run, row, column, cell);
+    case PT_ROLE_CATEGORY:
+        return take_category(run, row, column, cell);
+    case PT_ROLE_LABEL:
+        return take_label(run, row, cell);
+    case PT_ROLE_WEIGHT:
+        return take_weight(run, row, cell);
+    case PT_ROLE_IGNORED:
+        break;
+    }
+    return ROW_GOOD;
+}
+
+/* ---- rows ---- */
+
+/* One plain number that is a little longer. */
+static bool take_plain_number(const struct run *run, const char **p, double *value)
+{
+    const char *s = *p;
+
+    if (!pt_parse_small(&s, run->end, value) || s == run->end || *s != run->delimiter)
+        return false;
+    *p = s + 1;
+    return true;
+}
+
+/* Plain numbers from cell j on, up to the last cell of the line or the first that is something else: nearly all
+ * cells of nearly all files. Returns the number of the cell that *p is at then. */
+static size_t take_plain_numbers(const struct run *run, const char **p, size_t j, double *value)
+{
+    while (run->span[j] > 0) {
+        double *to = &value[column_at(run, j)->feature];
+        const size_t taken = pt_csv_numbers(p, run->end, run->delimiter, to, run->span[j]);
+
+        j += taken;
+        if (taken > 0)
+            continue;
+        if (!take_plain_number(run, p, to))
+            break;
+        j++;
+    }
+    return j;
+}
+
+/* The rest of a line that is not wanted any more. */
+static void skip_cells(const struct run *run, const char **p, struct row *row)
+{
+    struct pt_cell cell;
+
+    for (bool more = true; more;) {
+        more = pt_cell_read(p, run->end, run->delimiter, &cell);
+        row->newlines += cell.newlines;
+    }
+}
+
+/* Reads all cells of the line at *p, which ends behind it whatever the outcome. */
+static enum outcome read_cells(const struct run *run, const char **p, struct row *row)
+{
+    bool more = true;
+    size_t j = 0;
+
+    row->start = *p;
+    for (; more && j < run->n_columns; j++) {
+        struct pt_cell cell;
+        enum outcome outcome;
+
+        j = take_plain_numbers(run, p, j, row->value);
+        more = pt_cell_read(p, run->end, run->delimiter, &cell);
+        outcome = take_cell(run, row, column_at(run, j), &cell);
+        if (outcome != ROW_GOOD) {
+            if (more)
+                skip_cells(run, p, row);
+            return outcome;
+        }
+    }
+    if (more)
+        skip_cells(run, p, row);
+    return more || j < run->n_columns ? check_length(run, row) : ROW_GOOD;
+}
+
+/* Squeezes the zeros out of the numbers; returns how many values are left. */
+static size_t squeeze(struct pt_chunk *chunk, size_t n)
+{
+    double *value = chunk->value + chunk->n_values;
+    uint32_t *index = chunk->index + chunk->n_values;
+    size_t kept = 0;
+
+    for (size_t f = 0; f < n; f++)
+        if (value[f] != 0.0) {
+            index[kept] = (uint32_t)f;
+            value[kept++] = value[f];
+        }
+    return kept;
+}
+
+/* Numbers the categories that wait in scratch; returns false when memory is out. */
+static bool number_categories(const struct run *run, uint32_t *ids, size_t *n)
+{
+    struct pt_chunk *chunk = run->chunk;
+    uint32_t length;
+
+    *n = 0;
+    for (size_t at = 0; at < chunk->scratch.length; at += length) {
+        const char *text = chunk->scratch.bytes + at + sizeof length;
+        uint32_t id;
+
+        memcpy(&length, chunk->scratch.bytes + at, sizeof length);
+        at += sizeof length;
+        id = run->parse->fitting ? pt_dict_add(&chunk->words, text, length)
+                                 : pt_dict_find(&run->recipe->words, text, length);
+        if (id == PT_DICT_NONE && run->parse->fitting)
+            return false;
+        if (id == PT_DICT_NONE)
+            chunk->unseen_categories++;
+        else
+            ids[(*n)++] = run->recipe->n_numbers + id;
+    }
+    return true;
+}
+
+/* Turns the dense numbers of the row and its categories into a sparse row. */
+static bool finish_sparse(const struct run *run)
+{
+    struct pt_chunk *chunk = run->chunk;
+    const size_t numbers = squeeze(chunk, run->recipe->n_numbers);
+    uint32_t *ids = chunk->index + chunk->n_values + numbers;
+    size_t n;
+
+    if (!number_categories(run, ids, &n) || !pt_sort_ids(ids, n, &chunk->scratch))
+        return false;
+    chunk->n_values += numbers;
+    chunk->n_values += pt_count_ids(ids, n, chunk->value + chunk->n_values);
+    return true;
+}
+
+static bool set_label(const struct run *run, const struct row *row)
+{
+    struct pt_chunk *chunk = run->chunk;
+    uint32_t *label = &chunk->label[chunk->n_rows];
+    const char *text;
+    size_t length;
+
+    if (!run->has_label || row->label.length == 0) {
+        chunk->unlabelled_rows++;
+        return true;
+    }
+    if (!pt_cell_text(&row->label, &chunk->scratch, &text, &length))
+        return false;
+    chunk->has_labels = true;
+    *label = run->parse->fitting ? pt_dict_add(&chunk->labels, text, length)
+                                 : pt_labels_class(&run->recipe->labels, text, length);
+    chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
+    return !run->parse->fitting || *label != PT_DICT_NONE;
+}
+
+static enum outcome finish_row(const struct run *run, const struct row *row)
+{
+    struct pt_chunk *chunk = run->chunk;
+
+    if (row->skip) {
+        chunk->missing_rows++;
+        return ROW_GOOD;
+    }
+    if (run->recipe->dense)
+        chunk->n_values += run->recipe->n_numbers;
+    else if (!finish_sparse(run))
+        return no_memory(run);
+    if (!set_label(run, row))
+        return no_memory(run);
+    chunk->weight[chunk->n_rows] = row->weight;
+    chunk->missing_cells += row->missing;
+    chunk->n_rows++;
+    return ROW_GOOD;
+}
+
+static enum outcome parse_row(const struct run *run, const char **p)
+{
+    struct pt_chunk *chunk = run->chunk;
+    struct row row = {.weight = 1.0};
+    enum outcome outcome;
+
+    if (!pt_chunk_need_row(chunk) || !pt_chunk_need_values(chunk, run->recipe->n_numbers + run->n_categories))
+        return no_memory(run);
+    row.value = chunk->value + chunk->n_values;
+    chunk->scratch.length = 0;
+    outcome = read_cells(run, p, &row);
+    if (outcome == ROW_GOOD)
+        outcome = finish_row(run, &row);
+    chunk->n_lines += row.newlines + (p[0][-1] == '\n');
+    return outcome;
+}
+
+/* ---- the run ---- */
+
+static void look_at_columns(struct run *run)
+{
+    for (size_t j = 0; j < run->n_columns; j++) {
+        const enum pt_role role = column_at(run, j)->role;
+
+        run->has_label |= role == PT_ROLE_LABEL;
+        run->chunk->has_weights |= role == PT_ROLE_WEIGHT;
+        run->n_categories += role == PT_ROLE_CATEGORY;
+    }
+}
+
+static void measure_spans(struct run *run)
+{
+    run->span[run->n_columns - 1] = 0;
+    for (size_t j = run->n_columns - 1; j-- > 0;) {
+        const struct pt_column *column = column_at(run, j), *next = column_at(run, j + 1);
+        const bool goes_on = next->role == PT_ROLE_NUMBER && next->feature == column->feature + 1;
+
+        run->span[j] = column->role != PT_ROLE_NUMBER ? 0 : goes_on ? run->span[j + 1] + 1 : 1;
+    }
+}
+
+/* Labels are wanted and the file has no column of them: no row can be good. */
+static void fail_unlabelled(const struct run *run)
+{
+    const struct pt_recipe *recipe = run->recipe;
+    const char *name = "";
+
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (recipe->columns[i].role == PT_ROLE_LABEL)
+            name = recipe->columns[i].name;
+    pt_fail(&run->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_shown(name, strlen(name)).text);
+    run->chunk->failed = true;
+    run->chunk->bad_at = 0;
+}
+
+static void parse_lines(const struct run *run)
+{
+    const char *p = run->start, *next;
+
+    while (p < run->end) {
+        if (*p < '0' && pt_line_blank(p, run->end, run->delimiter, &next)) {
+            run->chunk->n_lines += next[-1] == '\n';
+            p = next;
+        } else if (parse_row(run, &p) == ROW_STOP) {
+            return;
+        }
+    }
+}
+
+static void parse(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
+{
+    struct run run = {
+        .parse = parse,
+        .recipe = parse->recipe,
+        .chunk = chunk,
+        .start = bytes,
+        .end = bytes + length,
+        .n_columns = parse->n_columns > 0 ? parse->n_columns : parse->recipe->n_columns,
+        .delimiter = parse->recipe->delimiter,
+    };
+
+    look_at_columns(&run);
+    if (!run.has_label && !parse->labels_optional) {
+        fail_unlabelled(&run);
+        return;
+    }
+    run.span = pt_array(run.n_columns, sizeof *run.span);
+    if (run.span == NULL) {
+        pt_chunk_no_memory(chunk);
+        return;
+    }
+    measure_spans(&run);
+    parse_lines(&run);
+    pt_release(run.span);
+}
+
+/* ---- cutting ---- */
+
+/* Whether the quote at s opens a cell when `delimiter` parts them. */
+static bool opens(const char *bytes, const char *s, char delimiter)
+{
+    while (s > bytes && pt_cell_blank(s[-1], delimiter))
+        s--;
+    return s == bytes || s[-1] == delimiter || s[-1] == '\n';
+}
+
+static size_t after_last_newline(const char *from, const char *end)
+{
+    while (end > from && end[-1] != '\n')
+        end--;
+    return (size_t)(end - from);
+}
+
+/* Whether quotes are open under one delimiter. */
+struct quoting {
+    char delimiter;
+    bool inside;
+    const char *pair;   /* the second quote of a "" */
+};
+
+static void pass_quote(struct quoting *q, const char *bytes, const char *end, const char *quote)
+{
+    if (quote == q->pair)
+        return;
+    if (!q->inside)
+        q->inside = opens(bytes, quote, q->delimiter);
+    else if (quote + 1 < end && quote[1] == '"')
+        q->pair = quote + 1;
+    else
+        q->inside = false;
+}
+
+static bool has_newline(const char *from, const char *end)
+{
+    return end > from && memchr(from, '\n', (size_t)(end - from)) != NULL;
+}
+
+/* The delimiter is not known here, so quotes are followed under each of the three; a line end is good for a
+ * cut when it is outside quotes under all. Without quotes any line end is. */
+static size_t cut(const char *bytes, size_t length)
+{
+    struct quoting under[] = {{.delimiter = ','}, {.delimiter = '\t'}, {.delimiter = ';'}};
+    const char *end = bytes + length, *from = bytes, *best = bytes, *best_end = bytes;
+
+    while (from < end) {
+        const char *quote = memchr(from, '"', (size_t)(end - from));
+        const char *to = quote == NULL ? end : quote;
+
+        if (!under[0].inside && !under[1].inside && !under[2].inside && has_newline(from, to)) {
+            best = from;
+            best_end = to;
+        }
+        for (size_t i = 0; quote != NULL && i < 3; i++)
+            pass_quote(&under[i], bytes, end, quote);
+        from = quote == NULL ? end : quote + 1;
+    }
+    return (size_t)(best - bytes) + after_last_newline(best, best_end);
+}
+
+const struct pt_parser pt_parser_csv = {
+    .format = PT_FORMAT_CSV,
+    .recognise = pt_csv_recognise,
+    .prepare = pt_csv_prepare,
+    .match = pt_csv_match,
+    .parse = parse,
+    .cut = cut,
+};

@@ -1,0 +1,29 @@
+/* One text format: how to recognise it, how to fit the shape of its rows from the first bytes, how to parse. */
+#ifndef PT_PARSE_PARSER_H
+#define PT_PARSE_PARSER_H
+
+#include "parse/chunk.h"
+
+struct pt_parser {
+    enum pt_format format;
+    /* How well the first bytes of a source fit this format: 0 not at all, 100 certainly. */
+    int (*recognise)(const char *bytes, size_t length, const char *name);
+    /* Fills what the recipe must know before rows are read (columns, delimiter, header) from the first bytes
+     * and the options. `length` covers whole lines unless the source is a single unended line. */
+    ptron_status (*prepare)(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                            size_t length, ptron_error *err);
+    /* With a fitted recipe: reads a header and matches columns by name. Returns the bytes to skip. NULL: none.
+     * On success *columns (may stay NULL: as in the recipe) maps file columns to recipe columns, owned by
+     * the caller: [n], UINT32_MAX for a column the recipe does not have. */
+    ptron_status (*match)(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                          size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
+    /* Appends the rows of whole lines to the chunk. Errors go into the chunk, not out. */
+    void (*parse)(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk);
+    /* Where a run may be cut: the byte after the last line end outside quotes, 0 when there is none.
+     * NULL: after the last '\n'. */
+    size_t (*cut)(const char *bytes, size_t length);
+};
+
+extern const struct pt_parser pt_parser_svm, pt_parser_csv, pt_parser_text;
+
+#endif

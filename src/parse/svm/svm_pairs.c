@@ -1,0 +1,17 @@
+/* Common pairs on any machine, and the choice of the instruction set. */
+#include "parse/svm/svm_pairs_impl.h"
+#include "base/simd.h"
+
+const char *pt_take_pairs_plain(struct pt_pairs *pairs, const char *p, const char *end)
+{
+    return take_any_pairs(pairs, p, end);
+}
+
+pt_take_pairs *pt_svm_pairs(void)
+{
+#if defined(__x86_64__)
+    if (pt_simd_avx2())
+        return pt_take_pairs_avx2;
+#endif
+    return pt_take_pairs_plain;
+}

@@ -1,0 +1,265 @@
+/* Messages: a label, a TAB, free text. A row counts the words of the text (words.h says what a word is) by
+ * their number in the vocabulary, or hashed.
+ *
+ * The text before the first TAB is the label, always: a message without a label must have no TAB. Blank lines
+ * are skipped. */
+#include "base/number.h"
+#include "base/param.h"
+#include "parse/parser.h"
+#include "parse/text/words.h"
+#include "rows/sort.h"
+
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+struct run {                /* one call of parse */
+    const struct pt_parse *parse;
+    struct pt_chunk *chunk;
+    struct pt_words words;
+    const char *start;
+};
+
+struct line {
+    const char *label, *text, *end;   /* the label ends before the TAB */
+    size_t label_length;
+    bool   has_tab;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Cuts a line (without its '\n') at the first TAB and trims the label. */
+static struct line split(const char *s, const char *end)
+{
+    const char *tab = end == s ? NULL : memchr(s, '\t', (size_t)(end - s)), *stop = tab;
+    struct line line = {.label = s, .text = tab == NULL ? s : tab + 1, .end = end, .has_tab = tab != NULL};
+
+    while (tab != NULL && line.label < stop && is_blank(*line.label))
+        line.label++;
+    while (tab != NULL && stop > line.label && is_blank(stop[-1]))
+        stop--;
+    line.label_length = tab == NULL ? 0 : (size_t)(stop - line.label);
+    return line;
+}
+
+/* ---- one row ---- */
+
+/* The feature of a word; PT_DICT_NONE when it is not known, or, while fitting, memory is out. */
+static uint32_t feature_of(const struct run *run, const char *word, size_t length)
+{
+    const struct pt_recipe *recipe = run->parse->recipe;
+
+    if (recipe->hash_bits > 0)
+        return (uint32_t)(XXH3_64bits(word, length) & ((UINT64_C(1) << recipe->hash_bits) - 1));
+    return run->parse->fitting ? pt_dict_add(&run->chunk->words, word, length)
+                               : pt_dict_find(&recipe->words, word, length);
+}
+
+/* Numbers the words of the message behind the rows so far; false when memory is out. */
+static bool number_words(struct run *run, size_t *n)
+{
+    struct pt_chunk *chunk = run->chunk;
+    const char *word;
+    size_t length;
+
+    *n = 0;
+    while (pt_words_next(&run->words, &word, &length)) {
+        const uint32_t feature = feature_of(run, word, length);
+
+        if (feature == PT_DICT_NONE && run->parse->fitting)
+            return false;
+        if (feature == PT_DICT_NONE) {
+            chunk->unseen_words++;
+            continue;
+        }
+        if (chunk->n_values + *n >= chunk->value_room && !pt_chunk_need_values(chunk, *n + 64))
+            return false;
+        chunk->index[chunk->n_values + (*n)++] = feature;
+    }
+    return true;
+}
+
+static bool count_words(struct run *run, const struct line *line)
+{
+    struct pt_chunk *chunk = run->chunk;
+    size_t n;
+
+    if (!pt_words_start(&run->words, line->text, (size_t)(line->end - line->text)) || !number_words(run, &n))
+        return false;
+    if (n == 0)
+        return true;
+    if (!pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
+        return false;
+    chunk->n_values += pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    return true;
+}
+
+static bool set_label(const struct run *run, const struct line *line)
+{
+    struct pt_chunk *chunk = run->chunk;
+    uint32_t *label = &chunk->label[chunk->n_rows];
+
+    if (line->label_length == 0) {
+        chunk->unlabelled_rows++;
+        return true;
+    }
+    chunk->has_labels = true;
+    *label = run->parse->fitting ? pt_dict_add(&chunk->labels, line->label, line->label_length)
+                                 : pt_labels_class(&run->parse->recipe->labels, line->label, line->label_length);
+    chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
+    return !run->parse->fitting || *label != PT_DICT_NONE;
+}
+
+/* False when the chunk has failed. */
+static bool parse_line(struct run *run, const char *s, const char *end)
+{
+    struct pt_chunk *chunk = run->chunk;
+    const struct line line = split(s, end);
+
+    if (!pt_chunk_need_row(chunk)) {
+        pt_chunk_no_memory(chunk);
+        return false;
+    }
+    if (!run->parse->labels_optional && line.label_length == 0)
+        return pt_chunk_bad_row(chunk, run->parse, (size_t)(s - run->start),
+                                line.has_tab ? "label is missing" : "no TAB between label and text");
+    if (!count_words(run, &line) || !set_label(run, &line)) {
+        pt_chunk_no_memory(chunk);
+        return false;
+    }
+    chunk->n_rows++;
+    return true;
+}
+
+static bool is_blank_line(const char *s, const char *end)
+{
+    while (s < end && is_blank(*s))
+        s++;
+    return s == end;
+}
+
+static void parse(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
+{
+    struct run run = {.parse = parse, .chunk = chunk, .start = bytes};
+    const char *s = bytes, *end = bytes + length;
+    bool going = true;
+
+    pt_words_init(&run.words);
+    while (s < end && going) {
+        const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
+
+        if (!is_blank_line(s, stop))
+            going = parse_line(&run, s, stop);
+        chunk->n_lines += newline != NULL;
+        s = newline == NULL ? end : newline + 1;
+    }
+    pt_words_fini(&run.words);
+}
+
+/* ---- preparing ---- */
+
+static ptron_status prepare(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                            size_t length, ptron_error *err)
+{
+    (void)bytes, (void)length, (void)err;
+    recipe->dense = false;
+    recipe->hash_bits = (unsigned)pt_option_count(options, "hash-bits");
+    recipe->n_features = recipe->hash_bits > 0 ? UINT32_C(1) << recipe->hash_bits : 0;
+    recipe->header = pt_option_is(options, "header", "yes");
+    return PTRON_OK;
+}
+
+/* A first line that is said to be a header is skipped; none is guessed. */
+static ptron_status match(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                          size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err)
+{
+    const bool header = pt_option_is(options, "header", "yes");
+    const char *newline = length == 0 ? NULL : memchr(bytes, '\n', length);
+
+    (void)recipe, (void)err;
+    *columns = NULL;
+    *n_columns = 0;
+    *skip = !header ? 0 : newline == NULL ? length : (size_t)(newline + 1 - bytes);
+    return PTRON_OK;
+}
+
+/* ---- recognising ---- */
+
+enum { LOOKED_AT = 50, LONGEST_LABEL = 40 };
+
+struct census {
+    size_t lines;
+    size_t labelled;    /* begin with a word and a TAB */
+    size_t numeric;     /* go on with a number or with index:value */
+    size_t spaced;      /* go on with several words */
+    size_t tabs;        /* in the last line */
+    bool   same_tabs;   /* in every line */
+};
+
+/* A short word before the TAB, something behind it. */
+static bool looks_labelled(const struct line *line)
+{
+    if (!line->has_tab || line->label_length == 0 || line->label_length > LONGEST_LABEL || line->text == line->end)
+        return false;
+    for (size_t i = 0; i < line->label_length; i++)
+        if (strchr(" ,;\"", line->label[i]) != NULL)
+            return false;
+    return true;
+}
+
+/* "0.5", or what LIBSVM rows are made of, "7:0.5". */
+static bool looks_numeric(const struct line *line)
+{
+    const char *p = line->text, *end = line->end;
+    double value;
+
+    return pt_parse_double(&p, end, &value) && (is_blank_line(p, end) || *p == ':' || *p == '\t');
+}
+
+static void look_at_line(struct census *census, const char *s, const char *end)
+{
+    const struct line line = split(s, end);
+    size_t tabs = 0;
+
+    for (const char *at = s; at < end; at++)
+        tabs += *at == '\t';
+    census->same_tabs = census->lines == 0 || (census->same_tabs && tabs == census->tabs);
+    census->tabs = tabs;
+    census->lines++;
+    census->labelled += looks_labelled(&line);
+    census->numeric += looks_numeric(&line);
+    census->spaced += line.text < end && memchr(line.text, ' ', (size_t)(end - line.text)) != NULL;
+}
+
+/* Lines of `label TAB text`; columns (the same number of TABs, two or more, in every line) are not this. */
+static int recognise(const char *bytes, size_t length, const char *name)
+{
+    struct census census = {0};
+    const char *s = bytes, *end = bytes + length;
+
+    (void)name;
+    while (s < end && census.lines < LOOKED_AT) {
+        const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
+
+        if (!is_blank_line(s, stop))
+            look_at_line(&census, s, stop);
+        s = newline == NULL ? end : newline + 1;
+    }
+    if (census.lines == 0 || 10 * census.labelled < 9 * census.lines || memchr(bytes, '\0', length) != NULL)
+        return 0;
+    if (2 * census.numeric >= census.lines || (census.same_tabs && census.tabs > 1))
+        return 0;
+    return 2 * census.spaced >= census.lines ? 80 : 70;
+}
+
+const struct pt_parser pt_parser_text = {
+    .format = PT_FORMAT_TEXT,
+    .recognise = recognise,
+    .prepare = prepare,
+    .match = match,
+    .parse = parse,
+};

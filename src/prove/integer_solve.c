@@ -1,0 +1,141 @@
+/* FLINT behind a table of functions, and elimination modulo 2^61 - 1. */
+#include "prove/integer_solve.h"
+#include "base/alloc.h"
+
+#include <dlfcn.h>
+#include <flint/fmpz_mat.h>
+#include <string.h>
+
+#ifndef PT_FLINT_LIBRARY
+#define PT_FLINT_LIBRARY "libflint.so"
+#endif
+
+#define FLINT_MAP(X) X(fmpz_mat_init) X(fmpz_mat_clear) X(fmpz_mat_solve_dixon_den) X(fmpz_set_mpz) X(fmpz_get_mpz)
+
+/* The functions by their own names, as pointers. */
+struct flint {
+#define X(name) __typeof__(&name) name;
+    FLINT_MAP(X)
+#undef X
+};
+
+/* The library stays once it was opened (RTLD_NODELETE), so that opening it again costs nothing. */
+static bool open_flint(struct flint *flint)
+{
+    void *library = dlopen(PT_FLINT_LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    bool ready = library != NULL;
+    void *symbol;
+
+#define X(name)                                              \
+    symbol = library == NULL ? NULL : dlsym(library, #name); \
+    ready = ready && symbol != NULL;                         \
+    memcpy(&flint->name, &symbol, sizeof symbol);
+    FLINT_MAP(X)
+#undef X
+    if (library != NULL)
+        dlclose(library);
+    return ready;
+}
+
+ptron_status pt_linear_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
+                             ptron_error *err)
+{
+    fmpz_mat_t left, right, answer, den;
+    const slong size = (slong)n;
+    struct flint flint;
+
+    if (!open_flint(&flint))
+        return pt_fail(err, PTRON_IO, "cannot open %s, which exact proofs need", PT_FLINT_LIBRARY);
+    flint.fmpz_mat_init(left, size, size);
+    flint.fmpz_mat_init(right, size, 1);
+    flint.fmpz_mat_init(answer, size, 1);
+    flint.fmpz_mat_init(den, 1, 1);
+    for (slong i = 0; i < size; i++) {
+        for (slong j = 0; j < size; j++)
+            flint.fmpz_set_mpz(fmpz_mat_entry(left, i, j), a[i * size + j]);
+        flint.fmpz_set_mpz(fmpz_mat_entry(right, i, 0), b[i]);
+    }
+    *singular = flint.fmpz_mat_solve_dixon_den(answer, fmpz_mat_entry(den, 0, 0), left, right) == 0;
+    for (slong i = 0; i < size && !*singular; i++)
+        flint.fmpz_get_mpz(x[i], fmpz_mat_entry(answer, i, 0));
+    flint.fmpz_get_mpz(denominator, fmpz_mat_entry(den, 0, 0));
+    flint.fmpz_mat_clear(left);
+    flint.fmpz_mat_clear(right);
+    flint.fmpz_mat_clear(answer);
+    flint.fmpz_mat_clear(den);
+    return PTRON_OK;
+}
+
+__extension__ typedef unsigned __int128 wide;
+static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
+
+static uint64_t fold(uint64_t x)
+{
+    x = (x & PRIME) + (x >> 61);
+    return x >= PRIME ? x - PRIME : x;
+}
+
+static uint64_t multiply(uint64_t x, uint64_t y)
+{
+    const wide product = (wide)x * y;
+
+    return fold((uint64_t)(product & PRIME) + (uint64_t)(product >> 61));
+}
+
+static uint64_t inverse(uint64_t x)   /* x^(p-2) */
+{
+    uint64_t result = 1;
+
+    for (uint64_t e = PRIME - 2; e > 0; e >>= 1, x = multiply(x, x))
+        if (e & 1)
+            result = multiply(result, x);
+    return result;
+}
+
+uint64_t pt_linear_residue(const mpz_t value)
+{
+    mpz_t p, r;
+    uint64_t residue = 0;
+
+    mpz_init(r);
+    mpz_init(p);
+    mpz_import(p, 1, -1, sizeof PRIME, 0, 0, &PRIME);
+    mpz_fdiv_r(r, value, p);
+    mpz_export(&residue, NULL, -1, sizeof residue, 0, 0, r);
+    mpz_clear(p);
+    mpz_clear(r);
+    return residue;
+}
+
+/* to -= by from, from `first` on. */
+static void subtract(uint64_t *to, const uint64_t *from, uint64_t by, size_t first, size_t columns)
+{
+    const uint64_t minus = by == 0 ? 0 : PRIME - by;
+
+    for (size_t j = first; j < columns; j++)
+        to[j] = fold(to[j] + multiply(minus, from[j]));
+}
+
+size_t pt_linear_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot)
+{
+    size_t rank = 0;
+
+    for (size_t k = 0; k < rows; k++) {
+        uint64_t *row = a + k * columns;
+        size_t at = 0;
+
+        for (size_t i = 0; i < k; i++)
+            if (pivot[i] != SIZE_MAX && row[pivot[i]] != 0)
+                subtract(row, a + i * columns, row[pivot[i]], pivot[i], columns);
+        while (at < columns && row[at] == 0)
+            at++;
+        pivot[k] = at < columns ? at : SIZE_MAX;
+        if (at == columns)
+            continue;
+        const uint64_t factor = inverse(row[at]);
+        for (size_t j = at; j < columns; j++)
+            row[j] = multiply(row[j], factor);
+        rank++;
+    }
+    return rank;
+}

@@ -1,0 +1,136 @@
+/* Items of binary arrays. Bytes are put together by hand where the file's order is not the machine's. */
+#include "read/array/array.h"
+#include "base/number.h"
+
+#include <string.h>
+
+ptron_status pt_array_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err)
+{
+    if (pt_array_is_npy(bytes, length))
+        return pt_npy_head(bytes, length, head, err);
+    if (pt_array_is_idx(bytes, length))
+        return pt_idx_head(bytes, length, head, err);
+    return pt_fail(err, PTRON_DATA, "is neither IDX nor .npy");
+}
+
+static uint64_t load_bits(const unsigned char *bytes, size_t n, bool big_endian)
+{
+    uint64_t bits = 0;
+
+    for (size_t i = 0; i < n; i++)
+        bits |= (uint64_t)bytes[i] << 8 * (big_endian ? n - 1 - i : i);
+    return bits;
+}
+
+static double float_of(uint64_t bits, size_t n)
+{
+    const uint32_t half = (uint32_t)bits;
+    double wide;
+    float narrow;
+
+    memcpy(&wide, &bits, sizeof wide);
+    memcpy(&narrow, &half, sizeof narrow);
+    return n == 4 ? (double)narrow : wide;
+}
+
+/* The sign bit is the top one of n bytes. */
+static int64_t signed_of(uint64_t bits, size_t n)
+{
+    const uint64_t top = UINT64_C(1) << (8 * n - 1);
+
+    return (bits & top) == 0 ? (int64_t)bits : -(int64_t)((~bits & (top - 1))) - 1;
+}
+
+static double value_at(const struct pt_array_head *head, const unsigned char *bytes)
+{
+    const uint64_t bits = load_bits(bytes, head->item, head->big_endian);
+
+    switch (head->kind) {
+    case 'b':
+        return bits != 0 ? 1.0 : 0.0;
+    case 'i':
+        return (double)signed_of(bits, head->item);
+    case 'f':
+        return float_of(bits, head->item);
+    default:
+        return (double)bits;
+    }
+}
+
+void pt_array_values(const struct pt_array_head *head, const char *bytes, size_t n, double *values)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+
+    if (head->kind == 'u' && head->item == 1) {
+        for (size_t i = 0; i < n; i++)
+            values[i] = at[i];
+        return;
+    }
+    for (size_t i = 0; i < n; i++, at += head->item)
+        values[i] = value_at(head, at);
+}
+
+static void add_number(const struct pt_array_head *head, const unsigned char *at, struct pt_buffer *text)
+{
+    const uint64_t bits = load_bits(at, head->item, head->big_endian);
+    const int64_t whole = head->kind == 'i' ? signed_of(bits, head->item) : 0;
+
+    if (head->kind == 'f') {
+        pt_buffer_number(text, float_of(bits, head->item));
+        return;
+    }
+    if (whole < 0)
+        pt_buffer_byte(text, '-');
+    pt_buffer_u64_text(text, head->kind == 'b' ? bits != 0
+                             : head->kind == 'u' ? bits
+                             : whole < 0 ? -(uint64_t)whole : (uint64_t)whole);
+}
+
+/* One code point as UTF-8; what is none becomes U+FFFD. */
+static void add_utf8(struct pt_buffer *text, uint32_t c)
+{
+    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+        c = 0xfffd;
+    if (c < 0x80) {
+        pt_buffer_byte(text, (char)c);
+        return;
+    }
+    if (c < 0x800) {
+        pt_buffer_byte(text, (char)(0xc0 | c >> 6));
+    } else {
+        if (c < 0x10000) {
+            pt_buffer_byte(text, (char)(0xe0 | c >> 12));
+        } else {
+            pt_buffer_byte(text, (char)(0xf0 | c >> 18));
+            pt_buffer_byte(text, (char)(0x80 | (c >> 12 & 0x3f)));
+        }
+        pt_buffer_byte(text, (char)(0x80 | (c >> 6 & 0x3f)));
+    }
+    pt_buffer_byte(text, (char)(0x80 | (c & 0x3f)));
+}
+
+static void add_characters(const struct pt_array_head *head, const unsigned char *at, struct pt_buffer *text)
+{
+    const size_t unit = head->kind == 'U' ? 4 : 1;
+    size_t n = head->item / unit;
+
+    while (n > 0 && load_bits(at + (n - 1) * unit, unit, false) == 0)
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t c = (uint32_t)load_bits(at + i * unit, unit, head->big_endian);
+        if (unit == 1)
+            pt_buffer_byte(text, (char)c);
+        else
+            add_utf8(text, c);
+    }
+}
+
+void pt_array_label(const struct pt_array_head *head, const char *bytes, size_t i, struct pt_buffer *text)
+{
+    const unsigned char *at = (const unsigned char *)bytes + i * head->item;
+
+    if (head->kind == 'S' || head->kind == 'U')
+        add_characters(head, at, text);
+    else
+        add_number(head, at, text);
+}

@@ -1,0 +1,134 @@
+/* Loading a set: all rows of the sources, into memory or, where they are too many, through a temporary file. */
+#include "read/load.h"
+#include "base/alloc.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "pack/out_of_core.h"
+#include "pack/pack.h"
+#include "sets/dataset_parts.h"
+
+#include <string.h>
+
+/* Into memory; what does not fit there goes to a spill, with what was there already. */
+static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill **spill, const ptron_options *options,
+                             pt_pool *pool, ptron_error *err)
+{
+    struct pt_block block;
+    uint64_t limit;
+
+    PT_TRY(pt_outgrown_limit(options, &limit, err));
+    for (;;) {
+        PT_TRY(pt_reader_next(reader, &block, err));
+        if (block.n_rows == 0)
+            return *spill == NULL ? PTRON_OK : pt_spill_end(*spill, err);
+        if (*spill == NULL && pt_store_bytes(store, &block) > limit)
+            PT_TRY(pt_outgrown_begin(pt_reader_recipe(reader), store, spill, options, err));
+        PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
+        if (*spill == NULL && pt_store_bytes(store, &block) + PT_TOUCH_BYTES < limit)
+            pt_store_touch(store, pool);
+    }
+}
+
+static ptron_status keep_names(ptron_dataset *set, const pt_reader *reader, ptron_error *err)
+{
+    const size_t n = pt_reader_files(reader);
+
+    set->files = pt_zeroed(n, sizeof *set->files);
+    if (set->files == NULL)
+        return pt_fail_memory(err, n * sizeof *set->files, "file names");
+    for (; set->n_files < n; set->n_files++) {
+        const char *name = pt_reader_file(reader, set->n_files);
+        set->files[set->n_files] = pt_copy_text(name, strlen(name));
+        if (set->files[set->n_files] == NULL)
+            return pt_fail_memory(err, strlen(name), "a file name");
+    }
+    return PTRON_OK;
+}
+
+/* Every class asked for must be there: one that is not is a slip of the pen. */
+static ptron_status check_classes(const struct pt_labels *labels, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
+        if (pt_labels_class(labels, item, length) == PT_UNKNOWN_LABEL)
+            return pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
+                           (int)pt_min(length, 60), item);
+    return PTRON_OK;
+}
+
+/* All rows are in: the recipe is finished but for what is fitted to values. *from_one: rows still count features
+ * from one. */
+static ptron_status fit(ptron_dataset *set, pt_reader *reader, const ptron_options *options, bool *from_one,
+                        ptron_error *err)
+{
+    const bool as_written = pt_reader_recipe(reader)->format == PT_FORMAT_SVM &&
+                            pt_reader_recipe(reader)->index_base < 0;
+    const char *positive = pt_option_text(options, "positive");
+
+    pt_reader_take_recipe(reader, &set->recipe);
+    *from_one = as_written && set->recipe.index_base == 1;
+    PT_TRY(pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
+    return check_classes(&set->recipe.labels, options, err);
+}
+
+static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **spill, pt_reader *reader,
+                         const ptron_options *options, ptron_error *err)
+{
+    const bool fitting = set->shared == &set->recipe;
+    bool from_one = false;
+
+    PT_TRY(read_all(reader, store, spill, options, set->pool, err));
+    set->tally = *pt_reader_tally(reader);
+    PT_TRY(keep_names(set, reader, err));
+    if (fitting)
+        PT_TRY(fit(set, reader, options, &from_one, err));
+    if (*spill != NULL)
+        return pt_outgrown_settle(set, *spill, (struct pt_unsettled){.labels = fitting, .from_one = from_one}, options,
+                                  err);
+    if (fitting) {
+        pt_dataset_settle_rows(set, from_one, store);
+        PT_TRY(pt_dataset_fit_values(set, store, options, err));
+    }
+    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
+    PT_TRY(pt_dataset_lift(set, store, options, err));
+    pt_store_trim(store);
+    pt_dataset_take(set, store);
+    return pt_dataset_sum_up(set, err);
+}
+
+ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                  const struct pt_recipe *recipe, size_t run_bytes, ptron_dataset **out,
+                                  ptron_error *err)
+{
+    struct pt_store store = {0};
+    pt_spill *spill = NULL;
+    pt_reader *reader;
+    ptron_dataset *set;
+    ptron_status status;
+
+    PT_TRY(pt_dataset_new(options, recipe, out, err));
+    set = *out;
+    status = pt_reader_open_runs(sources, n, options, recipe, false, run_bytes, set->pool, &reader, err);
+    if (status == PTRON_OK)
+        status = load(set, &store, &spill, reader, options, err);
+    pt_reader_close(reader);
+    pt_spill_close(spill);
+    pt_store_fini(&store);
+    if (status == PTRON_DATA && set->n_files == 1 && err != NULL && err->file[0] == '\0')   /* about all rows */
+        pt_error_place(err, set->files[0], err->line, err->column);
+    if (status != PTRON_OK) {
+        pt_dataset_free(set);
+        *out = NULL;
+    }
+    return status;
+}
+
+ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
+                             const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
+{
+    if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
+        return pt_pack_load(sources[0].path, options, recipe, out, err);
+    return pt_dataset_load_runs(sources, n, options, recipe, 0, out, err);
+}

@@ -1,0 +1,603 @@
+/* A ring of runs: those behind are being parsed by the pool while the one in front is used. Cutting the source into
+ * runs, merging dictionaries and delivering happen in the caller's thread and in the order of the source; everything
+ * that needs only the run itself, reading it from a plain file too, happens in the pool. An error shows when its turn
+ * comes, never earlier. */
+#include "read/reader.h"
+#include "base/alloc.h"
+#include "base/number.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "read/sources.h"
+#include "recipe/scale.h"
+#include "rows/values.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Spare: runs that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
+enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
+
+struct slot {
+    pt_reader      *reader;
+    struct pt_segment   run;
+    struct pt_parse parse;
+    struct pt_chunk chunk;
+    bool            sealed;
+    pt_job          job;
+};
+
+struct pt_reader {
+    struct pt_sources sources;
+    struct pt_recipe  own;             /* while fitting */
+    const struct pt_recipe *recipe;    /* &own, or the caller's */
+    bool      fitting, live, skip_bad;
+    bool      growing;                 /* fitting, and used as it grows */
+    bool      taken;                   /* `own` was handed over */
+    bool      dense;
+    uint32_t  width, most_features;    /* width: values per dense row */
+    struct pt_dict classes;            /* keep only these labels; empty: all */
+    struct pt_dict expected;           /* growing: labels that have a class before they come */
+    pt_pool  *pool;
+    struct slot *slots;                /* [n_slots], from `first` on `n_busy` are under way, in order */
+    size_t    n_slots, first, n_busy;
+    bool      delivered;               /* slot `first` is in the caller's hands */
+    bool      ended;
+    ptron_status status;               /* of reading; shown when the slots are empty */
+    ptron_error  error;
+    uint32_t  file;                    /* of the last run used, and its lines so far */
+    uint64_t  lines;
+    uint32_t  least_index;             /* SVM: smallest index as written */
+    struct pt_tally tally;
+};
+
+/* ---- what the pool does to a run ----------------------------------------------------------------- */
+
+static size_t row_end(const struct pt_chunk *chunk, size_t i)
+{
+    return i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1] : chunk->n_values;
+}
+
+static bool same_label(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    const char *p = a, *q = b;
+    double x, y;
+
+    if (a_length == b_length && memcmp(a, b, a_length) == 0)
+        return true;
+    return pt_parse_double(&p, a + a_length, &x) && p == a + a_length && pt_parse_double(&q, b + b_length, &y) &&
+           q == b + b_length && x == y;
+}
+
+static bool is_wanted(const struct pt_dict *wanted, const struct pt_dict *texts, uint32_t id)
+{
+    size_t length, n;
+    const char *text = pt_dict_text(texts, id, &length);
+
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        const char *other = pt_dict_text(wanted, i, &n);
+        if (same_label(text, length, other, n))
+            return true;
+    }
+    return false;
+}
+
+/* Whether each label number in rows is one of the wanted classes. */
+static void mark_wanted(const pt_reader *reader, const struct pt_chunk *chunk, bool *wanted)
+{
+    const struct pt_labels *labels = &reader->recipe->labels;
+
+    if (reader->fitting) {
+        for (uint32_t id = 0; id < chunk->labels.count; id++)
+            wanted[id] = is_wanted(&reader->classes, &chunk->labels, id);
+        return;
+    }
+    memset(wanted, 0, labels->classes.count * sizeof *wanted);
+    for (uint32_t id = 0; id < labels->texts.count; id++)
+        wanted[labels->class_of[id]] |= is_wanted(&reader->classes, &labels->texts, id);
+}
+
+/* Drops rows whose label is outside classes=...; rows without a label stay. */
+static bool drop_outside(const pt_reader *reader, struct pt_chunk *chunk)
+{
+    const size_t n_labels = reader->fitting ? chunk->labels.count : reader->recipe->labels.classes.count;
+    bool *wanted = pt_array(n_labels, sizeof *wanted), *keep = pt_array(chunk->n_rows, sizeof *keep);
+    const bool fits = wanted != NULL && keep != NULL;
+
+    if (fits) {
+        mark_wanted(reader, chunk, wanted);
+        for (size_t i = 0; i < chunk->n_rows; i++) {
+            keep[i] = chunk->label[i] == PT_NO_LABEL || (chunk->label[i] < n_labels && wanted[chunk->label[i]]);
+            chunk->dropped_rows += !keep[i];
+            chunk->unseen_labels -= !keep[i] && chunk->label[i] == PT_UNKNOWN_LABEL;
+        }
+        pt_chunk_keep(chunk, keep, reader->width);
+    }
+    pt_release(wanted);
+    pt_release(keep);
+    return fits;
+}
+
+/* A fitted recipe: missing cells get their value, rows are scaled. */
+static void finish_rows(const pt_reader *reader, struct pt_chunk *chunk)
+{
+    const struct pt_recipe *recipe = reader->recipe;
+
+    if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
+        return;
+    chunk->has_norms = false;
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const size_t from = reader->dense ? i * reader->width : (size_t)chunk->offset[i];
+        const size_t n = reader->dense ? reader->width : row_end(chunk, i) - from;
+        const uint32_t *index;
+        double *value;
+
+        if (n == 0)
+            continue;   /* there may be no arrays at all */
+        index = reader->dense ? NULL : chunk->index + from;
+        value = chunk->value + from;
+        if (recipe->missing == PT_MISSING_MEAN)
+            pt_fill_row(recipe, index, value, n);
+        if (recipe->scaling != PT_SCALE_NONE)
+            pt_recipe_scale_row(recipe, index, value, n, pt_values_norm2(value, PT_F64, 0, n, reader->dense));
+    }
+}
+
+static void seal(struct slot *slot)
+{
+    struct pt_chunk *chunk = &slot->chunk;
+
+    if (pt_chunk_seal(chunk, slot->reader->dense, slot->reader->width, &chunk->error) != PTRON_OK)
+        chunk->failed = true;
+    slot->sealed = true;
+}
+
+static void parse_run(void *context, size_t i)
+{
+    struct slot *slot = &((struct slot *)context)[i];
+    const pt_reader *reader = slot->reader;
+    const struct pt_parser *parser = reader->sources.parser;
+    struct pt_chunk *chunk = &slot->chunk;
+
+    pt_chunk_reset(chunk);
+    slot->sealed = false;
+    if (pt_segment_fill(&reader->sources, &slot->run, &chunk->error) != PTRON_OK) {
+        chunk->failed = true;
+        return;
+    }
+    if (parser != NULL)
+        parser->parse(&slot->parse, slot->run.bytes, slot->run.length, chunk);
+    else
+        pt_matrix_parse(&reader->sources.files[slot->run.file].table, &slot->parse, &slot->run.table, chunk);
+    if (chunk->failed)
+        return;
+    if (reader->classes.count > 0 && !drop_outside(reader, chunk)) {
+        pt_chunk_no_memory(chunk);
+        return;
+    }
+    if (!reader->fitting || reader->growing)
+        finish_rows(reader, chunk);
+    if (chunk->words.count == 0)
+        seal(slot);
+}
+
+/* ---- opening and closing ------------------------------------------------------------------------- */
+
+/* Features for which a weight and its average (16 bytes) fit in the memory this machine has. */
+static uint32_t features_in_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    const uint64_t most = pages < 1 || size < 1 ? UINT64_MAX : (uint64_t)pages * (uint64_t)size / 16;
+
+    return most < UINT32_MAX - 1 ? (uint32_t)most : UINT32_MAX - 1;
+}
+
+static ptron_status read_classes(pt_reader *reader, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
+        if (pt_dict_add(&reader->classes, item, length) == PT_DICT_NONE ||
+            pt_dict_add(&reader->expected, item, length) == PT_DICT_NONE)
+            return pt_fail_memory(err, length, "classes");
+    return PTRON_OK;
+}
+
+ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t length, ptron_error *err)
+{
+    return pt_dict_add(&reader->expected, label, length) == PT_DICT_NONE ? pt_fail_memory(err, length, "classes")
+                                                                         : PTRON_OK;
+}
+
+static ptron_status make_slots(pt_reader *reader, ptron_error *err)
+{
+    const size_t threads = pt_pool_threads(reader->pool);
+    const size_t spare = reader->sources.long_rows ? SPARE_LONG_SLOTS : SPARE_SLOTS;
+
+    reader->n_slots = threads == 1 ? 1 : pt_min(threads + spare, MOST_SLOTS);
+    reader->slots = pt_zeroed(reader->n_slots, sizeof *reader->slots);
+    if (reader->slots == NULL)
+        return pt_fail_memory(err, reader->n_slots * sizeof *reader->slots, "the reader");
+    for (size_t i = 0; i < reader->n_slots; i++) {
+        reader->slots[i].reader = reader;
+        pt_chunk_init(&reader->slots[i].chunk);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status open_reader(pt_reader *reader, const struct pt_source *sources, size_t n, ptron_error *err)
+{
+    const ptron_options *options = reader->sources.options;
+
+    PT_TRY(read_classes(reader, options, err));
+    if (reader->sources.fit != NULL)
+        reader->own.missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
+    PT_TRY(pt_sources_init(&reader->sources, sources, n, err));
+    PT_TRY(make_slots(reader, err));
+    reader->dense = reader->recipe->dense;
+    reader->width = reader->dense ? reader->recipe->n_features : 0;
+    return PTRON_OK;
+}
+
+static pt_reader *new_reader(const ptron_options *options, bool live, size_t run_bytes, pt_pool *pool)
+{
+    pt_reader *reader = pt_zeroed(1, sizeof *reader);
+
+    if (reader == NULL)
+        return NULL;
+    pt_recipe_init(&reader->own);
+    pt_dict_init(&reader->classes);
+    pt_dict_init(&reader->expected);
+    reader->recipe = &reader->own;
+    reader->live = live;
+    reader->skip_bad = pt_option_is(options, "on-bad", "skip");
+    reader->pool = pool;
+    reader->file = UINT32_MAX;
+    reader->least_index = UINT32_MAX;
+    reader->sources.options = options;
+    reader->sources.live = live;
+    reader->sources.run_bytes = run_bytes == 0 ? PT_FIRST_RUN_BYTES : run_bytes;
+    reader->sources.later_bytes = run_bytes == 0 ? PT_RUN_BYTES : run_bytes;
+    return reader;
+}
+
+ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+                                 pt_reader **out, ptron_error *err)
+{
+    pt_reader *reader = *out = new_reader(options, live, run_bytes, pool);
+    ptron_status status;
+
+    if (reader == NULL)
+        return pt_fail_memory(err, sizeof *reader, "the reader");
+    reader->fitting = recipe == NULL;
+    reader->recipe = recipe == NULL ? &reader->own : recipe;
+    reader->most_features = recipe == NULL ? features_in_memory() : 0;
+    reader->sources.recipe = reader->recipe;
+    reader->sources.fit = recipe == NULL ? &reader->own : NULL;
+    status = open_reader(reader, sources, n, err);
+    if (status != PTRON_OK) {
+        pt_reader_close(reader);
+        *out = NULL;
+    }
+    return status;
+}
+
+ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
+                            ptron_error *err)
+{
+    return pt_reader_open_runs(sources, n, options, recipe, live, 0, pool, out, err);
+}
+
+/* What cannot be known of rows before the last one has come. */
+static ptron_status refuse_fitted(enum pt_scaling scaling, enum pt_missing missing, ptron_error *err)
+{
+    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_BALL)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
+                       "has only 'unit' and 'none'", pt_scaling_name(scaling));
+    if (missing == PT_MISSING_MEAN)
+        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
+                       "only when all rows have come");
+    return PTRON_OK;
+}
+
+static ptron_status open_growing(pt_reader *reader, const struct pt_source *sources, size_t n,
+                                 const struct pt_recipe *from, ptron_error *err)
+{
+    const ptron_options *options = reader->sources.options;
+    const enum pt_missing missing = (enum pt_missing)pt_option_choice(options, "missing");
+    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+
+    if (from != NULL)
+        PT_TRY(pt_recipe_copy(&reader->own, from, err));
+    PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
+    if ((from != NULL && from->lift.kind != PT_LIFT_NONE) || pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
+    if (from == NULL)
+        reader->own.scaling = scaling;
+    return open_reader(reader, sources, n, err);
+}
+
+ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
+{
+    /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its run on. */
+    pt_reader *reader = *out = new_reader(options, true, from == NULL ? 0 : PT_RUN_BYTES, pool);
+    ptron_status status;
+
+    if (reader == NULL)
+        return pt_fail_memory(err, sizeof *reader, "the reader");
+    reader->fitting = reader->growing = true;
+    reader->most_features = features_in_memory();
+    reader->sources.recipe = &reader->own;
+    reader->sources.fit = from == NULL ? &reader->own : NULL;
+    status = open_growing(reader, sources, n, from, err);
+    if (status != PTRON_OK) {
+        pt_reader_close(reader);
+        *out = NULL;
+    }
+    return status;
+}
+
+static struct slot *slot_at(pt_reader *reader, size_t i)
+{
+    return &reader->slots[(reader->first + i) % reader->n_slots];
+}
+
+/* None is under way: their memory is free for others. */
+static void empty_slots(pt_reader *reader)
+{
+    for (size_t i = 0; reader->slots != NULL && i < reader->n_slots; i++) {
+        pt_segment_fini(&reader->slots[i].run);
+        pt_chunk_fini(&reader->slots[i].chunk);
+    }
+}
+
+void pt_reader_close(pt_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    for (size_t i = 0; i < reader->n_busy; i++)
+        pt_pool_wait(reader->pool, &slot_at(reader, i)->job);
+    empty_slots(reader);
+    pt_release(reader->slots);
+    pt_sources_fini(&reader->sources);
+    pt_dict_fini(&reader->classes);
+    pt_dict_fini(&reader->expected);
+    if (!reader->taken)
+        pt_recipe_fini(&reader->own);
+    pt_release(reader);
+}
+
+/* ---- starting runs ------------------------------------------------------------------------------- */
+
+/* While the index base is open in live use, what is read next depends on the run before it. */
+static bool base_is_open(const pt_reader *reader)
+{
+    return reader->live && reader->recipe->format == PT_FORMAT_SVM && reader->recipe->index_base < 0;
+}
+
+static bool may_start(const pt_reader *reader)
+{
+    if (reader->ended || reader->n_busy == reader->n_slots)
+        return false;
+    return reader->n_busy == 0 || !(base_is_open(reader) || pt_sources_may_block(&reader->sources));
+}
+
+static void start_run(pt_reader *reader)
+{
+    struct slot *slot = slot_at(reader, reader->n_busy);
+    const struct pt_source_file *file;
+    bool more = false;
+
+    reader->status = pt_sources_next(&reader->sources, &slot->run, &more, &reader->error);
+    if (reader->status != PTRON_OK || !more) {
+        reader->ended = true;
+        return;
+    }
+    file = &reader->sources.files[slot->run.file];
+    slot->parse = (struct pt_parse){
+        .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = !reader->fitting,
+        .skip_bad = reader->skip_bad, .columns = file->columns, .n_columns = file->n_columns,
+        .most_features = reader->most_features,
+    };
+    slot->job = (pt_job){.task = parse_run, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
+    /* One run is all there is: not worth waking, or making, a thread. */
+    pt_pool_start(reader->n_busy == 0 && pt_sources_ended(&reader->sources) ? NULL : reader->pool, &slot->job);
+    reader->n_busy++;
+}
+
+/* ---- using runs ---------------------------------------------------------------------------------- */
+
+static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
+{
+    tally->rows += chunk->n_rows;
+    tally->bad_rows += chunk->bad_rows;
+    tally->missing_rows += chunk->missing_rows;
+    tally->dropped_rows += chunk->dropped_rows;
+    tally->missing_cells += chunk->missing_cells;
+    tally->unlabelled_rows += chunk->unlabelled_rows;
+    tally->unseen_labels += chunk->unseen_labels;
+    tally->unseen_words += chunk->unseen_words;
+    tally->unseen_categories += chunk->unseen_categories;
+    tally->unseen_features += chunk->unseen_features;
+}
+
+/* From bytes of the run (cells of a matrix) to file, line and column. */
+static void place_error(const pt_reader *reader, struct slot *slot)
+{
+    struct pt_chunk *chunk = &slot->chunk;
+    const struct pt_source_file *file = &reader->sources.files[slot->run.file];
+    const size_t at = pt_min(chunk->bad_at, slot->run.length);
+    uint64_t line = reader->lines + 1, column = at + 1;
+
+    if (reader->sources.parser == NULL) {
+        line += chunk->bad_at / file->table.width;
+        column = chunk->bad_at % file->table.width + 1;
+    } else {
+        for (size_t i = 0; i < at; i++)
+            if (slot->run.bytes[i] == '\n') {
+                line++;
+                column = at - i;
+            }
+    }
+    pt_error_place(&chunk->error, file->name, line, column);
+}
+
+static void settle_base(pt_reader *reader, struct pt_chunk *chunk)
+{
+    if (chunk->least_index == UINT32_MAX)
+        return;
+    reader->own.index_base = chunk->least_index > 0;
+    if (reader->own.index_base == 0)
+        return;
+    for (size_t i = 0; i < chunk->n_values; i++)
+        chunk->index[i]--;
+    chunk->top_feature--;
+}
+
+/* From numbers of texts to classes, which are settled anew when a text has come. */
+static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t before, ptron_error *err)
+{
+    struct pt_labels *labels = &reader->own.labels;
+
+    if (labels->texts.count != before)
+        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
+                                       err));
+    for (size_t i = 0; i < chunk->n_rows; i++)
+        if (chunk->label[i] < labels->texts.count)
+            chunk->label[i] = labels->class_of[chunk->label[i]];
+    return PTRON_OK;
+}
+
+/* The run in front has been parsed: its errors, its labels and words, its places. */
+static ptron_status use_run(pt_reader *reader, struct slot *slot, ptron_error *err)
+{
+    struct pt_chunk *chunk = &slot->chunk;
+
+    if (slot->run.file != reader->file) {
+        reader->file = slot->run.file;
+        reader->lines = reader->sources.files[reader->file].header_lines;
+    }
+    if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
+        place_error(reader, slot);
+    if (chunk->failed) {
+        if (err != NULL)
+            *err = chunk->error;
+        return chunk->error.code;
+    }
+    if (chunk->bad_rows > 0 && !reader->tally.any_bad) {
+        reader->tally.any_bad = true;
+        reader->tally.first_bad = chunk->error;
+    }
+    add_tally(&reader->tally, chunk);
+    if (reader->fitting) {
+        const uint32_t texts = reader->own.labels.texts.count;
+
+        reader->least_index = chunk->least_index < reader->least_index ? chunk->least_index : reader->least_index;
+        if (base_is_open(reader))
+            settle_base(reader, chunk);
+        PT_TRY(pt_chunk_merge(chunk, &reader->own, err));
+        if (reader->growing)
+            PT_TRY(classify(reader, chunk, texts, err));
+    }
+    if (!slot->sealed)
+        seal(slot);
+    if (chunk->failed) {
+        if (err != NULL)
+            *err = chunk->error;
+        return chunk->error.code;
+    }
+    for (size_t i = 0; i < chunk->n_rows; i++)
+        chunk->place[i] = pt_place(reader->file, reader->lines + chunk->place[i] + 1);
+    reader->lines += chunk->n_lines;
+    return PTRON_OK;
+}
+
+/* Everything is used: what reading ended with. */
+static ptron_status end(pt_reader *reader, ptron_error *err)
+{
+    const struct pt_tally *tally = &reader->tally;
+    const uint64_t met = tally->bad_rows + tally->missing_rows + tally->dropped_rows;
+
+    if (reader->sources.line_too_long)
+        reader->error.line = reader->lines + 1;
+    if (reader->status != PTRON_OK && err != NULL)
+        *err = reader->error;
+    if (reader->status != PTRON_OK || tally->rows > 0)
+        return reader->status;
+    if (met == 0)
+        return pt_fail_at(err, PTRON_DATA, reader->sources.files[0].name, 0, 0, "no rows");
+    return pt_fail_at(err, PTRON_DATA, reader->sources.files[0].name, 0, 0,
+                      "no rows are left of %" PRIu64 ": %" PRIu64 " bad, %" PRIu64 " with missing cells, %" PRIu64
+                      " of other classes", met, tally->bad_rows, tally->missing_rows, tally->dropped_rows);
+}
+
+static void drop_first(pt_reader *reader)
+{
+    reader->first = (reader->first + 1) % reader->n_slots;
+    reader->n_busy--;
+    reader->delivered = false;
+}
+
+ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err)
+{
+    *block = (struct pt_block){0};
+    if (reader->delivered)
+        drop_first(reader);
+    for (;;) {
+        struct slot *slot;
+
+        while (may_start(reader))
+            start_run(reader);
+        if (reader->n_busy == 0) {
+            empty_slots(reader);
+            return end(reader, err);
+        }
+        slot = slot_at(reader, 0);
+        pt_pool_wait(reader->pool, &slot->job);
+        PT_TRY(use_run(reader, slot, err));
+        if (slot->chunk.n_rows > 0) {
+            *block = pt_chunk_block(&slot->chunk, reader->dense, reader->width);
+            reader->delivered = true;
+            return PTRON_OK;
+        }
+        drop_first(reader);
+    }
+}
+
+/* ---- what a reader knows ------------------------------------------------------------------------- */
+
+const struct pt_tally *pt_reader_tally(const pt_reader *reader)
+{
+    return &reader->tally;
+}
+
+const struct pt_recipe *pt_reader_recipe(const pt_reader *reader)
+{
+    return reader->recipe;
+}
+
+void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)
+{
+    struct pt_recipe *own = &reader->own;
+
+    if (own->format == PT_FORMAT_SVM && own->index_base < 0) {
+        own->index_base = reader->least_index > 0;
+        own->n_features -= own->n_features > 0 && own->index_base == 1;
+    }
+    *recipe = *own;
+    reader->taken = true;
+}
+
+size_t pt_reader_files(const pt_reader *reader)
+{
+    return reader->sources.n_opened;
+}
+
+const char *pt_reader_file(const pt_reader *reader, size_t i)
+{
+    return reader->sources.files[i].name;
+}

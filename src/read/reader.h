@@ -1,0 +1,53 @@
+/* From sources to blocks: several files as one, cut into runs of whole lines, parsed by all threads,
+ * delivered in order. A reader owns the recipe while it fits it; nothing is handed over row by row.
+ *
+ * Runs are cut by bytes, never by the number of threads: the same blocks for any pool. */
+#ifndef PT_READ_READER_H
+#define PT_READ_READER_H
+
+#include "par/pool.h"
+#include "parse/chunk.h"
+#include "recipe/recipe.h"
+#include "sets/tally.h"
+
+typedef struct pt_reader pt_reader;
+
+struct pt_source {            /* one file, or bytes in memory */
+    const char *path;         /* also the name of `bytes` in messages */
+    const void *bytes;        /* NULL: read the path */
+    size_t      length;
+};
+
+/* recipe: NULL to fit a new one; else it is used as it is. Recipe, options and the bytes of sources are borrowed
+ * until the reader closes.
+ * live: rows are used as they come. Whole lines are delivered as soon as a pipe gives them (while fitting, after
+ * a first full run, from which everything is decided), and the index base of libsvm rows is settled by the first
+ * run. Otherwise it is settled at the end: until then (recipe->index_base < 0) indices are as written. */
+ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
+                            ptron_error *err);
+/* The same with runs of about that many bytes, for tests; 0: as usual. */
+ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+                                 pt_reader **out, ptron_error *err);
+/* To learn from rows as they come: live, and fitting from nothing (NULL) or on from a model's recipe, which is
+ * copied. Blocks are finished: labels are classes so far (recipe->labels is settled anew when one comes late,
+ * which may change the numbers of the others), rows are scaled. What must be fitted to all rows first is refused. */
+ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err);
+/* The next block, borrowed until the next call; n_rows 0 at the end. While fitting, labels are numbers of
+ * recipe->labels.texts, indices are final, values unscaled and missing cells NaN (missing=mean). With a
+ * recipe, labels are classes, missing cells are filled and rows are scaled. */
+ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err);
+const struct pt_tally *pt_reader_tally(const pt_reader *reader);
+const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
+/* Hands the fitted recipe over (labels not yet settled, no scaling, the index base known); the reader may only
+ * be closed then. */
+void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
+size_t pt_reader_files(const pt_reader *reader);
+const char *pt_reader_file(const pt_reader *reader, size_t i);
+/* Growing, before the first rows: this label will come. */
+ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t length, ptron_error *err);
+void pt_reader_close(pt_reader *reader);
+
+#endif

@@ -1,0 +1,480 @@
+/* Opening files, telling formats, cutting runs. */
+#include "read/sources.h"
+#include "base/alloc.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "read/option_scope.h"
+
+#include <string.h>
+
+enum {
+    MOST_LINE = 1 << 30,   /* a longer line is refused */
+    TAIL = 4096,           /* bytes looked at to find the last line end */
+};
+
+static const struct pt_parser *const parsers[] = {&pt_parser_svm, &pt_parser_csv, &pt_parser_text};
+enum { N_PARSERS = sizeof parsers / sizeof *parsers };
+
+static const struct pt_parser *parser_of(enum pt_format format)
+{
+    for (size_t i = 0; i < N_PARSERS; i++)
+        if (parsers[i]->format == format)
+            return parsers[i];
+    return NULL;
+}
+
+static struct pt_source_file *current(const struct pt_sources *sources)
+{
+    return &sources->files[sources->n_opened - 1];
+}
+
+/* Adds the file's name to an error that has none. */
+static ptron_status in_file(const struct pt_sources *sources, ptron_status status, ptron_error *err)
+{
+    if (status != PTRON_OK && status != PTRON_NOMEM && err != NULL && err->file[0] == '\0')
+        pt_error_place(err, current(sources)->name, err->line, err->column);
+    return status;
+}
+
+/* ---- telling the format -------------------------------------------------------------------------- */
+
+static ptron_status check_text(const char *bytes, size_t length, ptron_error *err)
+{
+    const char *nul = memchr(bytes, '\0', length), *line = bytes;
+    uint64_t lines = 1;
+
+    if (length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0))
+        return pt_fail(err, PTRON_DATA, "is UTF-16 text; UTF-8 is wanted");
+    if (nul == NULL)
+        return PTRON_OK;
+    for (const char *p = bytes; p < nul; p++)
+        if (*p == '\n') {
+            lines++;
+            line = p + 1;
+        }
+    return pt_fail_at(err, PTRON_DATA, NULL, lines, (uint64_t)(nul - line) + 1,
+                      "byte 0x00 is not text, and the file begins like no binary format known");
+}
+
+static enum pt_format format_of_text(const char *bytes, size_t length, const char *name, int *score)
+{
+    enum pt_format best = PT_N_FORMATS;
+
+    *score = 0;
+    for (size_t i = 0; i < N_PARSERS; i++) {
+        const int s = parsers[i]->recognise(bytes, length, name);
+        if (s > *score) {
+            *score = s;
+            best = parsers[i]->format;
+        }
+    }
+    return best;
+}
+
+static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
+{
+    *score = 100;
+    if (pt_array_is_npy(bytes, length))
+        return PT_FORMAT_NPY;
+    if (pt_array_is_idx(bytes, length))
+        return PT_FORMAT_IDX;
+    return format_of_text(bytes, length, name, score);
+}
+
+static enum pt_format format_asked(const ptron_options *options)
+{
+    static const enum pt_format formats[] = {PT_N_FORMATS,   PT_FORMAT_SVM, PT_FORMAT_CSV, PT_FORMAT_CSV,
+                                             PT_FORMAT_TEXT, PT_FORMAT_IDX, PT_FORMAT_NPY};
+
+    return formats[pt_option_choice(options, "format")];   /* auto|libsvm|csv|tsv|text|idx|npy */
+}
+
+static ptron_status find_format(struct pt_sources *sources, const char *bytes, size_t length, ptron_error *err)
+{
+    const enum pt_format asked = format_asked(sources->options);
+    enum pt_format format = asked;
+    int score;
+
+    if (asked == PT_N_FORMATS) {
+        format = format_of(bytes, length, current(sources)->name, &score);
+    }
+    if (format != PT_FORMAT_IDX && format != PT_FORMAT_NPY)
+        PT_TRY(check_text(bytes, length, err));
+    if (format == PT_N_FORMATS)
+        return pt_fail(err, PTRON_DATA, "is in no format known here; say which with --format");
+    sources->fit->format = format;
+    return PTRON_OK;
+}
+
+/* Refuses a file that is clearly something else than the recipe's format. */
+static ptron_status hold_to_format(const struct pt_sources *sources, const char *bytes, size_t length,
+                                   ptron_error *err)
+{
+    const enum pt_format wanted = sources->recipe->format;
+    const struct pt_parser *parser = parser_of(wanted);
+    enum pt_format found;
+    int score;
+
+    if (wanted == PT_FORMAT_MEMORY)
+        return pt_fail(err, PTRON_DATA, "cannot be read by a model of rows that were given in memory");
+    if (parser != NULL)
+        PT_TRY(check_text(bytes, length, err));
+    if (format_asked(sources->options) == wanted || wanted == PT_FORMAT_TEXT)   /* a message may look like anything */
+        return PTRON_OK;
+    found = format_of(bytes, length, current(sources)->name, &score);
+    if (found == wanted ||
+        (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
+        return PTRON_OK;
+    return pt_fail(err, PTRON_DATA, "is %s; %s is wanted",
+                   found == PT_N_FORMATS ? "something else" : pt_format_name(found), pt_format_name(wanted));
+}
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+/* Rows are wanted as soon as the pipe at hand gives them. */
+static bool is_prompt(const struct pt_sources *sources)
+{
+    return sources->live && sources->feed.input != NULL && pt_input_is_live(sources->feed.input);
+}
+
+bool pt_sources_may_block(const struct pt_sources *sources)
+{
+    return is_prompt(sources) && !pt_input_is_ready(sources->feed.input);
+}
+
+bool pt_sources_ended(const struct pt_sources *sources)
+{
+    return sources->n_opened == sources->n && sources->parser != NULL && sources->feed.ended &&
+           sources->feed.at == sources->feed.length;
+}
+
+static size_t cut_of(const struct pt_parser *parser, const char *bytes, size_t length)
+{
+    if (parser != NULL && parser->cut != NULL)
+        return parser->cut(bytes, length);
+    while (length > 0 && bytes[length - 1] != '\n')
+        length--;
+    return length;
+}
+
+static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes, size_t length, ptron_error *err)
+{
+    const bool quoted = memchr(bytes, '"', length) != NULL;
+
+    sources->line_too_long = true;
+    return pt_fail(err, PTRON_DATA, "%s more than %d bytes", quoted ? "a line, or an open quote, of" : "a line of",
+                   MOST_LINE);
+}
+
+/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first run (of the
+ * usual size), also from a pipe: what it decides must not hang on timing. */
+static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
+                                  ptron_error *err)
+{
+    const bool prompt = is_prompt(sources) && sources->fit == NULL;
+    size_t length, wanted = PT_FIRST_RUN_BYTES;
+
+    for (;;) {
+        const char *bytes = pt_feed_ahead(&sources->feed, &length);
+
+        if (length >= wanted || prompt || sources->feed.ended) {
+            *whole = length == 0 ? 0 : cut_of(parser, bytes, length);
+            if (sources->feed.ended)
+                *whole = length;
+            if (*whole > 0 || sources->feed.ended)
+                return PTRON_OK;
+            if (length >= MOST_LINE)
+                return fail_long_line(sources, bytes, length, err);
+            wanted = pt_max(wanted, pt_min(2 * length, MOST_LINE));
+            sources->long_rows = wanted > PT_FIRST_RUN_BYTES;
+        }
+        PT_TRY(pt_feed_look(&sources->feed, wanted, prompt, err));
+    }
+}
+
+/* Enough bytes to tell binary formats: text never begins with one of these. */
+static ptron_status look_at_magic(struct pt_sources *sources, ptron_error *err)
+{
+    const bool prompt = is_prompt(sources);
+    const char *bytes;
+    size_t length;
+
+    PT_TRY(pt_feed_look(&sources->feed, 8, prompt, err));
+    bytes = pt_feed_ahead(&sources->feed, &length);
+    if (length == 0)
+        return pt_fail(err, PTRON_DATA, "file is empty");
+    if (bytes[0] == '\0' || bytes[0] == '\x93' || bytes[0] == '\xef')
+        PT_TRY(pt_feed_look(&sources->feed, 8, false, err));
+    bytes = pt_feed_ahead(&sources->feed, &length);
+    if (length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        pt_feed_skip(&sources->feed, 3);
+    return PTRON_OK;
+}
+
+static ptron_status open_table(struct pt_sources *sources, ptron_error *err)
+{
+    const size_t at = sources->n_opened - 1;
+    const struct pt_matrix_request request = {
+        .options = sources->options,
+        .path = sources->sources[at].bytes == NULL ? sources->sources[at].path : NULL,
+        .file = at, .n_files = sources->n, .recipe = sources->recipe, .fit = sources->fit,
+    };
+
+    PT_TRY(pt_matrix_open(&current(sources)->table, &sources->feed, &request, err));
+    sources->long_rows = current(sources)->table.row_bytes > PT_FIRST_RUN_BYTES;
+    return PTRON_OK;
+}
+
+static ptron_status open_text(struct pt_sources *sources, ptron_error *err)
+{
+    struct pt_source_file *file = current(sources);
+    size_t whole, length, skip = 0;
+    const char *bytes;
+
+    PT_TRY(look_at_lines(sources, sources->parser, &whole, err));
+    bytes = pt_feed_ahead(&sources->feed, &length);
+    if (sources->fit != NULL && sources->n_opened == 1)
+        PT_TRY(sources->parser->prepare(sources->fit, sources->options, bytes, whole, err));
+    if (sources->parser->match == NULL)
+        return PTRON_OK;
+    PT_TRY(sources->parser->match(sources->recipe, sources->options, bytes, whole, &file->columns, &file->n_columns,
+                                  &skip, err));
+    for (size_t i = 0; i < skip; i++)
+        file->header_lines += bytes[i] == '\n';
+    pt_feed_skip(&sources->feed, skip);
+    return PTRON_OK;
+}
+
+static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
+{
+    const bool first = sources->fit != NULL && sources->n_opened == 1;
+    const char *bytes;
+    size_t length, whole = 0;
+
+    PT_TRY(look_at_magic(sources, err));
+    bytes = pt_feed_ahead(&sources->feed, &length);
+    if (length == 0)
+        return pt_fail(err, PTRON_DATA, "file is empty");   /* but for a byte order mark */
+    if (!pt_array_is_npy(bytes, length) && !pt_array_is_idx(bytes, length))
+        PT_TRY(look_at_lines(sources, NULL, &whole, err));
+    bytes = pt_feed_ahead(&sources->feed, &length);
+    PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
+    if (sources->n_opened == 1) {   /* later, tasks are reading it */
+        sources->parser = parser_of(sources->recipe->format);
+        PT_TRY(pt_options_apply(sources->options, sources->recipe, sources->fit == NULL, err));
+    }
+    return sources->parser == NULL ? open_table(sources, err) : open_text(sources, err);
+}
+
+static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
+{
+    const struct pt_source *source = &sources->sources[sources->n_opened];
+    struct pt_source_file *file = &sources->files[sources->n_opened];
+    const char *name;
+
+    if (sources->feed.input != NULL)
+        sources->taken += pt_input_taken(sources->feed.input);
+    pt_feed_close(&sources->feed);
+    PT_TRY(pt_feed_open(&sources->feed, source->path, source->bytes, source->length, err));
+    name = pt_input_name(sources->feed.input);
+    file->name = pt_copy_text(name, strlen(name));
+    if (file->name == NULL)
+        return pt_fail_memory(err, strlen(name), "a file name");
+    sources->n_opened++;
+    return in_file(sources, open_format(sources, err), err);
+}
+
+/* Bytes of all files; 0 when one of them does not tell. */
+static uint64_t total_of(const struct pt_source *list, size_t n)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t size = list[i].bytes != NULL ? list[i].length : pt_input_size_of(list[i].path);
+
+        if (size == 0)
+            return 0;
+        total += size;
+    }
+    return total;
+}
+
+ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err)
+{
+    if (n == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "no files were given");
+    sources->sources = pt_array(n, sizeof *list);
+    sources->files = pt_zeroed(n, sizeof *sources->files);
+    if (sources->sources == NULL || sources->files == NULL)
+        return pt_fail_memory(err, n * sizeof *sources->files, "the list of files");
+    memcpy(sources->sources, list, n * sizeof *list);
+    sources->n = n;
+    sources->watch = pt_option_watch(sources->options);
+    if (sources->watch.on_read != NULL)
+        sources->total = total_of(list, n);
+    return open_next(sources, err);
+}
+
+void pt_sources_fini(struct pt_sources *sources)
+{
+    for (size_t i = 0; sources->files != NULL && i < sources->n; i++) {
+        pt_release(sources->files[i].name);
+        pt_release(sources->files[i].columns);
+        pt_matrix_close(&sources->files[i].table);
+    }
+    pt_feed_close(&sources->feed);
+    pt_release(sources->sources);
+    pt_release(sources->files);
+    *sources = (struct pt_sources){0};
+}
+
+/* ---- runs ---------------------------------------------------------------------------------------- */
+
+void pt_segment_fini(struct pt_segment *run)
+{
+    pt_extent_close(&run->extent);
+    pt_release(run->bytes);
+    pt_release(run->table.bytes);
+    pt_release(run->table.labels);
+    *run = (struct pt_segment){0};
+}
+
+static ptron_status make_room(struct pt_segment *run, size_t n, ptron_error *err)
+{
+    void *bytes = run->bytes;
+
+    if (!pt_grow(&bytes, &run->room, n, 1))
+        return pt_fail_memory(err, n, "a run of lines");
+    run->bytes = bytes;
+    return PTRON_OK;
+}
+
+ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *run, ptron_error *err)
+{
+    ptron_status status;
+
+    if (!run->extent.open)
+        return PTRON_OK;
+    PT_TRY(make_room(run, run->length, err));
+    status = pt_extent_read(&run->extent, run->bytes, err);
+    if (status != PTRON_OK)
+        pt_error_place(err, sources->files[run->file].name, 0, 0);
+    return status;
+}
+
+/* Bytes up to the last line end within n bytes at a place; 0: there is none. */
+static size_t lines_at(const pt_input *input, uint64_t at, size_t n)
+{
+    char tail[TAIL];
+
+    while (n > 0) {
+        const size_t m = pt_min(n, sizeof tail);
+        size_t end = m;
+
+        if (!pt_input_peek(input, at + n - m, tail, m))
+            return 0;
+        while (end > 0 && tail[end - 1] != '\n')
+            end--;
+        if (end > 0)
+            return n - m + end;
+        n -= m;
+    }
+    return 0;
+}
+
+/* Of a plain file only the end of a run is looked at here: its bytes are read by the task that parses them, beside
+ * other tasks and into that core's cache. False when the bytes must be read here, in order. */
+static bool leave_in_file(struct pt_sources *sources, struct pt_segment *run)
+{
+    struct pt_feed *feed = &sources->feed;
+    uint64_t at;
+    size_t whole;
+
+    if (sources->parser->cut != NULL || !pt_feed_place(feed, &at) ||
+        at + sources->run_bytes > pt_input_size(feed->input))
+        return false;
+    whole = lines_at(feed->input, at, sources->run_bytes);
+    if (whole == 0 || !pt_input_lend(feed->input, at, whole, &run->extent))
+        return false;
+    if (!pt_feed_go(feed, at + whole)) {
+        pt_extent_close(&run->extent);
+        return false;
+    }
+    run->length = whole;
+    return true;
+}
+
+/* Reads on behind what the run has, up to `wanted` bytes in all; from a pipe what there is. */
+static ptron_status read_text(struct pt_sources *sources, struct pt_segment *run, size_t wanted, ptron_error *err)
+{
+    const bool prompt = is_prompt(sources);
+    size_t got;
+
+    PT_TRY(make_room(run, wanted, err));
+    do {
+        PT_TRY(pt_feed_read(&sources->feed, run->bytes + run->length, wanted - run->length, prompt, &got, err));
+        run->length += got;
+    } while (prompt && got > 0 && run->length < wanted && pt_input_is_ready(sources->feed.input));
+    return PTRON_OK;
+}
+
+/* Whole lines; all that is left at the end of the file; length 0 when nothing is. */
+static ptron_status next_text(struct pt_sources *sources, struct pt_segment *run, ptron_error *err)
+{
+    size_t wanted = sources->run_bytes, whole;
+
+    if (leave_in_file(sources, run))
+        return PTRON_OK;
+    run->length = 0;
+    for (;;) {
+        PT_TRY(read_text(sources, run, wanted, err));
+        if (sources->feed.ended && sources->feed.at == sources->feed.length)
+            return PTRON_OK;
+        whole = cut_of(sources->parser, run->bytes, run->length);
+        if (whole > 0)
+            break;
+        if (run->length >= MOST_LINE)
+            return fail_long_line(sources, run->bytes, run->length, err);
+        if (run->length == wanted)
+            wanted = pt_min(2 * wanted, MOST_LINE);
+    }
+    PT_TRY(pt_feed_give_back(&sources->feed, run->bytes + whole, run->length - whole, err));
+    run->length = whole;
+    return PTRON_OK;
+}
+
+static ptron_status next_run(struct pt_sources *sources, struct pt_segment *run, bool *more, ptron_error *err)
+{
+    if (sources->parser == NULL) {
+        PT_TRY(pt_matrix_next(&current(sources)->table, &sources->feed, sources->run_bytes, &run->table, err));
+        *more = run->table.n_rows > 0;
+        return PTRON_OK;
+    }
+    PT_TRY(next_text(sources, run, err));
+    *more = run->length > 0;
+    return PTRON_OK;
+}
+
+static ptron_status tell(const struct pt_sources *sources, ptron_error *err)
+{
+    const ptron_watch *watch = &sources->watch;
+
+    if (watch->on_read == NULL ||
+        watch->on_read(watch->user, sources->taken + pt_input_taken(sources->feed.input), sources->total))
+        return PTRON_OK;
+    return pt_fail(err, PTRON_CANCELED, "reading was stopped");
+}
+
+ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *run, bool *more, ptron_error *err)
+{
+    for (;;) {
+        PT_TRY(in_file(sources, next_run(sources, run, more, err), err));
+        run->file = (uint32_t)(sources->n_opened - 1);
+        PT_TRY(tell(sources, err));
+        if (*more)
+            sources->run_bytes = sources->later_bytes;
+        if (*more || sources->n_opened == sources->n)
+            return PTRON_OK;
+        PT_TRY(open_next(sources, err));
+    }
+}

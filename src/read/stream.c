@@ -1,0 +1,185 @@
+/* Streams: a reader whose blocks are shown as sets. */
+#include "read/stream.h"
+#include "base/alloc.h"
+#include "base/param.h"
+#include "pack/pack.h"
+#include "sets/feature_map_store.h"
+
+#include <math.h>
+#include <string.h>
+
+void pt_stream_close(ptron_stream *stream)
+{
+    if (stream == NULL)
+        return;
+    pt_dataset_free(stream->pack);
+    pt_reader_close(stream->reader);
+    pt_pool_free(stream->pool);
+    pt_store_fini(&stream->own);
+    pt_release(stream->rows.class_rows);
+    pt_release(stream->rows.files);
+    pt_release(stream);
+}
+
+static ptron_status open_reader(ptron_stream *s, const struct pt_source *sources, size_t n,
+                                const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
+{
+    if (s->rows.growing)
+        PT_TRY(pt_reader_open_growing(sources, n, options, recipe, s->pool, &s->reader, err));
+    else
+        PT_TRY(pt_reader_open(sources, n, options, recipe, true, s->pool, &s->reader, err));
+    s->recipe = pt_reader_recipe(s->reader);
+    s->rows.shared = s->recipe;
+    return PTRON_OK;
+}
+
+static ptron_status open_stream(ptron_stream *s, const char *const *paths, size_t n, const ptron_options *options,
+                                const struct pt_recipe *recipe, ptron_error *err)
+{
+    struct pt_source *sources = pt_zeroed(n, sizeof *sources);
+    ptron_status status;
+
+    if (sources == NULL)
+        return pt_fail_memory(err, n * sizeof *sources, "the list of files");
+    for (size_t i = 0; i < n; i++)
+        sources[i].path = paths[i];
+    status = pt_pool_new((size_t)pt_option_count(options, "threads"), &s->pool, err);
+    if (status == PTRON_OK)
+        status = open_reader(s, sources, n, options, recipe, err);
+    pt_release(sources);
+    if (status != PTRON_OK)
+        return status;
+    s->rows.files = pt_zeroed(n, sizeof *s->rows.files);
+    return s->rows.files == NULL ? pt_fail_memory(err, n * sizeof *s->rows.files, "a stream") : PTRON_OK;
+}
+
+ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err)
+{
+    ptron_stream *s = *out = pt_zeroed(1, sizeof *s);
+    ptron_status status;
+
+    if (s == NULL)
+        return pt_fail_memory(err, sizeof *s, "a stream");
+    s->rows.growing = grow;
+    s->rounds = pt_option_is(options, "values", "f32");
+    s->recipe = recipe;
+    status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
+                                                     : open_stream(s, paths, n, options, recipe, err);
+    if (status != PTRON_OK) {
+        pt_stream_close(s);
+        *out = NULL;
+    }
+    return status;
+}
+
+ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err)
+{
+    if (!stream->rows.growing || stream->rows.n_rows > 0)
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "classes are expected before the first rows of a stream that is learned from");
+    for (size_t i = 0; i < n; i++)
+        PT_TRY(pt_reader_expect(stream->reader, classes[i], strlen(classes[i]), err));
+    return PTRON_OK;
+}
+
+/* Labels and norms of the block, counted. */
+static void count_rows(ptron_stream *s)
+{
+    const struct pt_block *block = &s->block;
+    const uint32_t classes = s->recipe->labels.classes.count;
+    ptron_dataset *set = &s->rows;
+
+    set->max_norm2 = 0.0;
+    memset(set->class_rows, 0, classes * sizeof *set->class_rows);
+    for (size_t i = 0; i < block->n_rows; i++) {
+        const uint32_t label = block->label == NULL ? PT_NO_LABEL : block->label[i];
+        if (label < classes)
+            set->class_rows[label]++;
+        set->max_norm2 = fmax(set->max_norm2, block->norm2[i]);
+    }
+    s->n_values += set->n_values;
+    s->max_norm2 = fmax(s->max_norm2, set->max_norm2);
+    s->kind = set->kind > s->kind ? set->kind : s->kind;
+}
+
+/* A dataset of one block that owns nothing of it. */
+static ptron_status show_block(ptron_stream *s, ptron_error *err)
+{
+    const struct pt_block *block = &s->block;
+    ptron_dataset *set = &s->rows;
+    void *class_rows = set->class_rows;
+
+    if (!pt_grow(&class_rows, &s->class_room, s->recipe->labels.classes.count, sizeof *set->class_rows))
+        return pt_fail_memory(err, s->recipe->labels.classes.count * sizeof *set->class_rows, "class counts");
+    set->class_rows = class_rows;
+    set->blocks = &s->block;
+    set->n_blocks = 1;
+    set->n_rows = set->rows_per_block = block->n_rows;
+    set->n_features = pt_recipe_width(s->recipe);
+    set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
+                                 : block->offset[block->n_rows] - block->offset[0];
+    set->kind = block->kind;
+    set->tally = *pt_reader_tally(s->reader);
+    set->pool = s->pool;
+    set->n_files = pt_reader_files(s->reader);
+    for (size_t i = 0; i < set->n_files; i++)
+        memcpy(&set->files[i], &(const char *){pt_reader_file(s->reader, i)}, sizeof set->files[i]);
+    count_rows(s);
+    return PTRON_OK;
+}
+
+static ptron_status round_store(ptron_stream *s, ptron_error *err)
+{
+    size_t row = 0;
+    const ptron_status status = pt_store_round(&s->own, &row, err);
+
+    if (status != PTRON_OK) {
+        const uint64_t place = s->own.place[row];
+        pt_error_place(err, pt_reader_file(s->reader, pt_place_file(place)), pt_place_line(place), 0);
+        return status;
+    }
+    pt_store_measure(&s->own, s->pool);
+    return PTRON_OK;
+}
+
+/* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
+static ptron_status change_block(ptron_stream *s, ptron_error *err)
+{
+    const bool round = s->rounds && s->block.kind == PT_F64, lift = s->recipe->lift.kind != PT_LIFT_NONE;
+
+    if (!round && !lift)
+        return PTRON_OK;
+    pt_store_fini(&s->own);
+    PT_TRY(pt_store_add(&s->own, &s->block, err));
+    if (round)
+        PT_TRY(round_store(s, err));
+    if (lift)
+        PT_TRY(pt_lift_store(s->recipe, &s->own, s->pool, err));
+    s->block = pt_store_block(&s->own);
+    return PTRON_OK;
+}
+
+static const ptron_dataset *give_pack(ptron_stream *s)
+{
+    const ptron_dataset *rows = s->given ? NULL : s->pack;
+
+    s->given = true;
+    return rows;
+}
+
+ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
+{
+    *rows = NULL;
+    if (stream->pack != NULL) {
+        *rows = give_pack(stream);
+        return PTRON_OK;
+    }
+    PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
+    if (stream->block.n_rows == 0)
+        return PTRON_OK;
+    PT_TRY(change_block(stream, err));
+    PT_TRY(show_block(stream, err));
+    *rows = &stream->rows;
+    return PTRON_OK;
+}

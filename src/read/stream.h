@@ -1,0 +1,34 @@
+/* Rows that pass by: a set of one block at a time, in constant memory. With a recipe that is used as it is
+ * (predicting, testing), or with one that grows (learning). */
+#ifndef PT_READ_STREAM_H
+#define PT_READ_STREAM_H
+
+#include "read/reader.h"
+#include "sets/dataset.h"
+#include "sets/store.h"
+
+struct ptron_stream {
+    pt_pool *pool;
+    pt_reader *reader;
+    const struct pt_recipe *recipe;
+    ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
+    size_t   class_room;
+    struct pt_block block;
+    uint64_t n_values;         /* so far */
+    enum pt_kind kind;         /* the widest so far */
+    double   max_norm2;        /* so far */
+    struct pt_store own;       /* of the block at hand, where values are rounded or features made of others */
+    bool     rounds;           /* values to 32 bits */
+    ptron_dataset *pack;       /* a mapped pack: given out once, whole; then there is no reader */
+    bool     given;
+};
+
+/* recipe: borrowed, unless `grow`: then it is copied, NULL for a new one. */
+ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err);
+/* NULL at the end; the rows are borrowed until the next call. */
+ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
+ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err);
+void pt_stream_close(ptron_stream *stream);
+
+#endif

@@ -1,0 +1,36 @@
+/* The table of data options: names, ranges and help, in the order that help shows them. */
+#include "recipe/data_params.h"
+
+const struct pt_param pt_data_params[] = {
+    {"format", PT_CHOICE, "auto", 0, 0, "auto|libsvm|csv|tsv|text|idx|npy", "FORMAT",
+     "how the rows are written; auto finds it in the first bytes"},
+    {"label", PT_TEXT, "", 0, 0, "", "COLUMN",
+     "column of the label, by name or by number from 1 (CSV, .npy)"},
+    {"labels", PT_FILE, "", 0, 0, "", "FILE",
+     "file with the labels of IDX images or .npy rows; IDX: found by name when not given"},
+    {"positive", PT_TEXT, "", 0, 0, "", "LABEL", "label of the positive class; all others are negative"},
+    {"classes", PT_LIST, "", 0, 0, "", "LABELS", "keep only rows with these labels"},
+    {"ignore", PT_LIST, "", 0, 0, "", "COLUMNS", "columns to leave out, by name or by number from 1"},
+    {"weight", PT_TEXT, "", 0, 0, "", "COLUMN", "column with the weight of each row (CSV)"},
+    {"one-hot", PT_LIST, "", 0, 0, "", "COLUMNS",
+     "columns whose values are categories; auto: every column that is not numeric"},
+    {"missing", PT_CHOICE, "error", 0, 0, "error|zero|mean|skip", "WAY",
+     "what to do with missing cells: refuse, fill with 0 or the column's mean, skip the row"},
+    {"hash-bits", PT_COUNT, "0", 0, 31, "", "N", "hash words into 2^N features instead of keeping a vocabulary"},
+    {"header", PT_CHOICE, "auto", 0, 0, "auto|yes|no", "ANSWER", "whether the first line names the columns (CSV)"},
+    {"delimiter", PT_TEXT, "", 0, 0, "", "CHAR", "character between columns (CSV); found when not given"},
+    {"index-base", PT_CHOICE, "auto", 0, 0, "auto|0|1", "BASE",
+     "number of the first feature (libsvm); auto: 0 if any index is 0"},
+    {"scale", PT_CHOICE, "none", 0, 0, "none|standard|minmax|ball|unit", "WAY",
+     "scale features (standard, minmax), all rows into the unit ball, or each row to norm 1"},
+    {"features", PT_TEXT, "", 0, 0, "", "HOW",
+     "features made of the others for curved boundaries: fourier:D or nystroem:M (see --gamma)"},
+    {"values", PT_CHOICE, "exact", 0, 0, "exact|f32", "KIND",
+     "keep values exactly, or round them to 32 bits to halve the memory"},
+    {"on-bad", PT_CHOICE, "error", 0, 0, "error|skip", "WAY", "stop at a bad row, or skip and count it"},
+    {"memory", PT_TEXT, "", 0, 0, "", "SIZE",
+     "memory for rows, as in 500M or 8G; more go to a temporary file (TMPDIR); half of the machine's when not given"},
+    {"threads", PT_COUNT, "0", 0, 1024, "", "N", "threads to work with; 0: one per core"},
+};
+
+const size_t pt_n_data_params = sizeof pt_data_params / sizeof *pt_data_params;

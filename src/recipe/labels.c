@@ -1,0 +1,271 @@
+/* Label texts into classes.
+ *
+ * Order of classes: numbers first, by value, then other texts by their bytes. Texts that are numbers of
+ * equal value are one class. With `positive` there are two classes: that label, and all the others. */
+#include "recipe/labels.h"
+#include "base/alloc.h"
+#include "base/number.h"
+#include "base/printable.h"
+#include "rows/row.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ranked {            /* one text, with what it is sorted by */
+    const char *text;
+    size_t      length;
+    double      value;     /* meaningful when is_number */
+    bool        is_number;
+    uint32_t    id;
+};
+
+void pt_labels_init(struct pt_labels *labels)
+{
+    pt_dict_init(&labels->texts);
+    pt_dict_init(&labels->classes);
+    labels->class_of = NULL;
+}
+
+void pt_labels_fini(struct pt_labels *labels)
+{
+    pt_dict_fini(&labels->texts);
+    pt_dict_fini(&labels->classes);
+    pt_release(labels->class_of);
+    pt_labels_init(labels);
+}
+
+static ptron_status copy_classes(struct pt_labels *to, const struct pt_labels *from, ptron_error *err)
+{
+    const size_t n = from->texts.count;
+
+    PT_TRY(pt_dict_copy(&to->texts, &from->texts, err));
+    PT_TRY(pt_dict_copy(&to->classes, &from->classes, err));
+    if (from->class_of == NULL)
+        return PTRON_OK;
+    to->class_of = pt_array(n, sizeof *to->class_of);
+    if (to->class_of == NULL)
+        return pt_fail_memory(err, n * sizeof *to->class_of, "labels");
+    if (n > 0)
+        memcpy(to->class_of, from->class_of, n * sizeof *to->class_of);
+    return PTRON_OK;
+}
+
+ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, ptron_error *err)
+{
+    ptron_status status;
+
+    pt_labels_init(to);
+    status = copy_classes(to, from, err);
+    if (status != PTRON_OK)
+        pt_labels_fini(to);
+    return status;
+}
+
+/* Whether the whole text is one finite number. */
+static bool read_number(const char *text, size_t length, double *value)
+{
+    const char *p = text, *end = text + length;
+
+    return pt_parse_double(&p, end, value) && p == end && isfinite(*value);
+}
+
+static struct ranked rank_of(const char *text, size_t length, uint32_t id)
+{
+    struct ranked rank = {.text = text, .length = length, .id = id};
+
+    rank.is_number = read_number(text, length, &rank.value);
+    return rank;
+}
+
+static int compare_bytes(const struct ranked *a, const struct ranked *b)
+{
+    const size_t n = a->length < b->length ? a->length : b->length;
+    const int order = n == 0 ? 0 : memcmp(a->text, b->text, n);
+
+    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+/* The order of classes; equal numbers compare equal. */
+static int compare(const struct ranked *a, const struct ranked *b)
+{
+    if (a->is_number != b->is_number)
+        return a->is_number ? -1 : 1;
+    if (a->is_number)
+        return (a->value > b->value) - (a->value < b->value);
+    return compare_bytes(a, b);
+}
+
+static int compare_then_id(const void *left, const void *right)   /* total, so that any qsort gives the same */
+{
+    const struct ranked *a = left, *b = right;
+    const int order = compare(a, b);
+
+    return order != 0 ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+/* Texts that came, and after them, by number, those that are expected. */
+static struct ranked *sorted_texts(const struct pt_dict *texts, const struct pt_dict *expected, ptron_error *err)
+{
+    const uint32_t n = texts->count + (expected == NULL ? 0 : expected->count);
+    struct ranked *ranks = pt_array(n, sizeof *ranks);
+
+    if (ranks == NULL) {
+        pt_fail_memory(err, n * sizeof *ranks, "labels");
+        return NULL;
+    }
+    for (uint32_t id = 0; id < n; id++) {
+        size_t length;
+        const char *text = id < texts->count ? pt_dict_text(texts, id, &length)
+                                             : pt_dict_text(expected, id - texts->count, &length);
+        ranks[id] = rank_of(text, length, id);
+    }
+    if (n > 1)
+        qsort(ranks, n, sizeof *ranks, compare_then_id);
+    return ranks;
+}
+
+static ptron_status add_class(struct pt_labels *labels, const char *name, size_t length, ptron_error *err)
+{
+    return pt_dict_add(&labels->classes, name, length) == PT_DICT_NONE ? pt_fail_memory(err, length, "a label")
+                                                                       : PTRON_OK;
+}
+
+/* One class for each group of equal texts, in order. */
+static ptron_status settle_all(struct pt_labels *labels, const struct ranked *ranks, size_t n, ptron_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || compare(&ranks[i - 1], &ranks[i]) != 0)
+            PT_TRY(add_class(labels, ranks[i].text, ranks[i].length, err));
+        if (ranks[i].id < labels->texts.count)
+            labels->class_of[ranks[i].id] = labels->classes.count - 1;
+    }
+    return PTRON_OK;
+}
+
+static const char *ranked_name(const void *context, size_t i, size_t *length)
+{
+    const struct ranked *rank = (const struct ranked *)context + i;
+
+    *length = rank->length;
+    return rank->text;
+}
+
+static ptron_status fail_unknown(const char *positive, const struct ranked *ranks, size_t n, ptron_error *err)
+{
+    char list[160];
+
+    pt_shown_list(list, sizeof list, ranked_name, ranks, n);
+    return pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s", pt_shown(positive, strlen(positive)).text,
+                   n == 0 ? "" : "; labels are ", list);
+}
+
+/* What class 0 is called: the only other label, else "rest", else "not LABEL". */
+static ptron_status name_rest(struct pt_labels *labels, const struct ranked *other, bool only,
+                              const struct ranked *positive, ptron_error *err)
+{
+    static const char rest[] = "rest", not[] = "not ";
+    char *name;
+    ptron_status status;
+
+    if (only)
+        return add_class(labels, other->text, other->length, err);
+    if (pt_dict_find(&labels->texts, rest, sizeof rest - 1) == PT_DICT_NONE)
+        return add_class(labels, rest, sizeof rest - 1, err);
+    name = pt_array(1, sizeof not + positive->length);
+    if (name == NULL)
+        return pt_fail_memory(err, positive->length, "a label");
+    memcpy(name, not, sizeof not - 1);
+    memcpy(name + sizeof not - 1, positive->text, positive->length);
+    status = add_class(labels, name, sizeof not - 1 + positive->length, err);
+    pt_release(name);
+    return status;
+}
+
+static ptron_status settle_positive(struct pt_labels *labels, const struct ranked *ranks, const char *positive,
+                                    bool so_far, ptron_error *err)
+{
+    const struct ranked wanted = rank_of(positive, strlen(positive), 0);
+    const struct ranked *found = NULL, *other = NULL;
+    bool only = false;
+
+    for (size_t i = 0; i < labels->texts.count; i++) {
+        const bool same = compare(&ranks[i], &wanted) == 0;
+
+        if (same && found == NULL)
+            found = &ranks[i];
+        if (!same) {
+            only = other == NULL || (only && compare(other, &ranks[i]) == 0);
+            other = other == NULL ? &ranks[i] : other;
+        }
+        labels->class_of[ranks[i].id] = same ? 1 : 0;
+    }
+    if (found == NULL && so_far)
+        found = &wanted;
+    if (found == NULL)
+        return fail_unknown(positive, ranks, labels->texts.count, err);
+    PT_TRY(name_rest(labels, other, only, found, err));
+    return add_class(labels, found->text, found->length, err);
+}
+
+static ptron_status settle(struct pt_labels *labels, const char *positive, bool so_far, const struct pt_dict *expected,
+                           ptron_error *err)
+{
+    const bool all = positive == NULL || *positive == '\0';
+    struct ranked *ranks = sorted_texts(&labels->texts, all ? expected : NULL, err);
+    ptron_status status;
+
+    if (ranks == NULL)
+        return PTRON_NOMEM;
+    pt_release(labels->class_of);
+    pt_dict_clear(&labels->classes);
+    labels->class_of = pt_array(labels->texts.count, sizeof *labels->class_of);
+    if (labels->class_of == NULL)
+        status = pt_fail_memory(err, labels->texts.count * sizeof *labels->class_of, "labels");
+    else if (all)
+        status = settle_all(labels, ranks, labels->texts.count + (expected == NULL ? 0 : expected->count), err);
+    else
+        status = settle_positive(labels, ranks, positive, so_far, err);
+    if (status != PTRON_OK) {
+        pt_release(labels->class_of);
+        labels->class_of = NULL;
+        pt_dict_clear(&labels->classes);
+    }
+    pt_release(ranks);
+    return status;
+}
+
+ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err)
+{
+    return settle(labels, positive, false, NULL, err);
+}
+
+ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
+                                     ptron_error *err)
+{
+    return settle(labels, positive, true, expected, err);
+}
+
+/* A spelling that training did not see, of a number that it did. */
+static uint32_t class_by_value(const struct pt_labels *labels, double value)
+{
+    for (uint32_t id = 0; id < labels->texts.count; id++) {
+        size_t length;
+        const char *text = pt_dict_text(&labels->texts, id, &length);
+        double other;
+
+        if (read_number(text, length, &other) && other == value)
+            return labels->class_of[id];
+    }
+    return PT_UNKNOWN_LABEL;
+}
+
+uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length)
+{
+    const uint32_t id = pt_dict_find(&labels->texts, text, length);
+    double value;
+
+    if (id != PT_DICT_NONE)
+        return labels->class_of[id];
+    return read_number(text, length, &value) ? class_by_value(labels, value) : PT_UNKNOWN_LABEL;
+}

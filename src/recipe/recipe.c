@@ -1,0 +1,177 @@
+/* The recipe as a value: made empty, copied, asked for names. Fitting is the parsers' and scale.c's work,
+ * bytes are recipe_file.c's. */
+#include "recipe/recipe.h"
+#include "base/alloc.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static const char *const format_names[PT_N_FORMATS] = {
+    [PT_FORMAT_SVM] = "libsvm", [PT_FORMAT_CSV] = "csv", [PT_FORMAT_TEXT] = "text",
+    [PT_FORMAT_IDX] = "idx",    [PT_FORMAT_NPY] = "npy", [PT_FORMAT_MEMORY] = "memory",
+};
+
+static const char *const scaling_names[] = {
+    [PT_SCALE_NONE] = "none", [PT_SCALE_STANDARD] = "standard", [PT_SCALE_MINMAX] = "minmax",
+    [PT_SCALE_BALL] = "ball", [PT_SCALE_UNIT] = "unit",
+};
+
+void pt_recipe_init(struct pt_recipe *recipe)
+{
+    *recipe = (struct pt_recipe){.index_base = -1, .ball = 1.0};
+    pt_labels_init(&recipe->labels);
+    pt_dict_init(&recipe->words);
+}
+
+void pt_recipe_fini(struct pt_recipe *recipe)
+{
+    pt_labels_fini(&recipe->labels);
+    pt_dict_fini(&recipe->words);
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        pt_release(recipe->columns[i].name);
+    pt_release(recipe->columns);
+    pt_release(recipe->fill);
+    pt_release(recipe->shift);
+    pt_release(recipe->factor);
+    pt_lift_fini(&recipe->lift);
+    pt_recipe_init(recipe);
+}
+
+static ptron_status copy_columns(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err)
+{
+    const size_t n = from->n_columns;
+
+    if (n == 0)
+        return PTRON_OK;
+    to->columns = pt_zeroed(n, sizeof *to->columns);
+    if (to->columns == NULL)
+        return pt_fail_memory(err, n * sizeof *to->columns, "columns");
+    for (; to->n_columns < n; to->n_columns++) {
+        const struct pt_column *column = &from->columns[to->n_columns];
+        char *name = pt_copy_text(column->name, strlen(column->name));
+
+        if (name == NULL)
+            return pt_fail_memory(err, strlen(column->name), "a column's name");
+        to->columns[to->n_columns] = (struct pt_column){name, column->role, column->feature};
+    }
+    return PTRON_OK;
+}
+
+/* A copy of [n] doubles, or NULL for NULL. */
+static ptron_status copy_numbers(double **to, const double *from, size_t n, ptron_error *err)
+{
+    if (from == NULL)
+        return PTRON_OK;
+    *to = pt_array(n, sizeof **to);
+    if (*to == NULL)
+        return pt_fail_memory(err, n * sizeof **to, "scaling");
+    if (n > 0)
+        memcpy(*to, from, n * sizeof **to);
+    return PTRON_OK;
+}
+
+static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err)
+{
+    PT_TRY(pt_labels_copy(&to->labels, &from->labels, err));
+    PT_TRY(pt_dict_copy(&to->words, &from->words, err));
+    PT_TRY(copy_columns(to, from, err));
+    PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
+    PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
+    PT_TRY(copy_numbers(&to->factor, from->factor, from->n_features, err));
+    return pt_lift_copy(&to->lift, &from->lift, err);
+}
+
+ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err)
+{
+    ptron_status status;
+
+    *to = *from;
+    pt_labels_init(&to->labels);
+    pt_dict_init(&to->words);
+    to->columns = NULL;
+    to->n_columns = 0;
+    to->fill = to->shift = to->factor = NULL;
+    to->lift = (struct pt_lift){0};
+    status = copy_parts(to, from, err);
+    if (status != PTRON_OK)
+        pt_recipe_fini(to);
+    return status;
+}
+
+const char *pt_format_name(enum pt_format format)
+{
+    return format < PT_N_FORMATS ? format_names[format] : "unknown";
+}
+
+enum pt_format pt_format_named(const char *name, size_t length)
+{
+    int format = 0;
+
+    while (format < PT_N_FORMATS &&
+           (strlen(format_names[format]) != length || memcmp(format_names[format], name, length) != 0))
+        format++;
+    return (enum pt_format)format;
+}
+
+const char *pt_scaling_name(enum pt_scaling scaling)
+{
+    return scaling_names[scaling];
+}
+
+bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
+{
+    if (recipe->lift.kind != PT_LIFT_NONE)
+        return feature < recipe->lift.out;
+    if (recipe->format == PT_FORMAT_CSV)
+        return feature < recipe->n_numbers + (uint64_t)recipe->words.count;
+    if (recipe->format == PT_FORMAT_TEXT && recipe->hash_bits == 0)
+        return feature < recipe->words.count;
+    return feature < recipe->n_features;
+}
+
+/* The name of the numeric column that fills the feature: features are in the order of columns, so it is none of
+ * the first `feature` columns. */
+static const char *column_name(const struct pt_recipe *recipe, uint32_t feature)
+{
+    for (size_t i = feature; i < recipe->n_columns; i++)
+        if (recipe->columns[i].role == PT_ROLE_NUMBER && recipe->columns[i].feature == feature)
+            return recipe->columns[i].name;
+    return NULL;
+}
+
+/* A borrow of the feature's name, NULL when it is known by number only. */
+static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, size_t *length)
+{
+    const char *name;
+
+    if (recipe->lift.kind != PT_LIFT_NONE)
+        return NULL;
+    if (feature >= recipe->n_numbers)
+        return feature - recipe->n_numbers < recipe->words.count
+                   ? pt_dict_text(&recipe->words, feature - recipe->n_numbers, length)
+                   : NULL;
+    name = column_name(recipe, feature);
+    if (name != NULL)
+        *length = strlen(name);
+    return name;
+}
+
+size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, char *name, size_t room)
+{
+    const uint64_t base = recipe->format == PT_FORMAT_SVM && recipe->index_base > 0 ? 1 : 0;
+    char number[PT_U64_ROOM];
+    size_t length = 0;
+    const char *given = given_name(recipe, feature, &length);
+
+    if (given == NULL) {
+        given = number;
+        length = pt_format_u64(feature + base, number);
+    }
+    if (room > 0) {
+        const size_t kept = length < room ? length : room - 1;
+
+        memcpy(name, given, kept);
+        name[kept] = '\0';
+    }
+    return length;
+}

@@ -1,0 +1,85 @@
+/* How bytes become a row: fixed in training, kept in the model, so that a model turns a raw line into a
+ * score and `predict` never guesses again. A recipe is fitted once (`fitting` is then true while rows
+ * come in) and does not change afterwards: many threads may read it. */
+#ifndef PT_RECIPE_RECIPE_H
+#define PT_RECIPE_RECIPE_H
+
+#include "base/buffer.h"
+#include "recipe/feature_map.h"
+#include "recipe/labels.h"
+#include "rows/row.h"
+
+enum pt_format { PT_FORMAT_SVM, PT_FORMAT_CSV, PT_FORMAT_TEXT, PT_FORMAT_IDX, PT_FORMAT_NPY, PT_FORMAT_MEMORY,
+                 PT_N_FORMATS };
+
+enum pt_role { PT_ROLE_NUMBER, PT_ROLE_CATEGORY, PT_ROLE_LABEL, PT_ROLE_WEIGHT, PT_ROLE_IGNORED };
+
+struct pt_column {           /* CSV: one column of the file, in the order of the training file */
+    char        *name;       /* from the header, or "1", "2", ... */
+    enum pt_role role;
+    uint32_t     feature;    /* PT_ROLE_NUMBER: the feature it fills */
+};
+
+enum pt_missing { PT_MISSING_ERROR, PT_MISSING_ZERO, PT_MISSING_MEAN, PT_MISSING_SKIP };
+
+enum pt_scaling { PT_SCALE_NONE, PT_SCALE_STANDARD, PT_SCALE_MINMAX, PT_SCALE_BALL, PT_SCALE_UNIT };
+
+struct pt_recipe {
+    enum pt_format format;
+    bool     dense;              /* rows are dense by format: CSV without categories, IDX, NPY */
+    uint32_t n_features;         /* known when fitting is done; grows while fitting sparse rows */
+    struct pt_labels labels;
+
+    int      index_base;         /* SVM: 0 or 1; -1: not yet known, or not SVM */
+
+    char     delimiter;          /* CSV: ',', '\t' or ';' */
+    bool     header;
+    struct pt_column *columns;   /* CSV: [n_columns] */
+    size_t   n_columns;
+    uint32_t n_numbers;          /* CSV: numeric columns; categories are features from here on */
+
+    /* TEXT: the vocabulary. CSV: "column=value" of each category. Feature = n_numbers + id.
+     * Also feature names given with rows in memory. */
+    struct pt_dict words;
+    unsigned hash_bits;          /* TEXT: > 0: words are hashed into 2^bits features, no vocabulary */
+
+    enum pt_missing missing;
+    double  *fill;               /* [n_features] what a missing cell becomes; NULL: 0 */
+
+    enum pt_scaling scaling;     /* x' = (x - shift) * factor; for the ball and unit see scale.c */
+    double  *shift;              /* [n_features] or NULL: no centring (always so for sparse rows) */
+    double  *factor;             /* [n_features] or NULL */
+    double   ball;               /* PT_SCALE_BALL: every row is divided by this */
+
+    struct pt_lift lift;         /* the last step: features made of the others */
+};
+
+/* Features that rows have in the end. */
+static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
+{
+    return recipe->lift.kind == PT_LIFT_NONE ? recipe->n_features : recipe->lift.out;
+}
+
+void pt_recipe_init(struct pt_recipe *recipe);
+void pt_recipe_fini(struct pt_recipe *recipe);
+ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err);
+
+/* "libsvm", "csv", ...; and back, PT_N_FORMATS when unknown. */
+const char *pt_format_name(enum pt_format format);
+enum pt_format pt_format_named(const char *name, size_t length);
+const char *pt_scaling_name(enum pt_scaling scaling);
+
+/* The feature's name, ended and cut to `room`; returns the full length. */
+size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, char *name, size_t room);
+/* False for features nobody can name: hashed slots keep their number, so they are true. */
+bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature);
+
+/* The recipe as bytes, and back with every field checked: nothing in the bytes is trusted. */
+void         pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out);
+ptron_status pt_recipe_load(struct pt_recipe *recipe, struct pt_cursor *in, ptron_error *err);
+
+/* Scales the values of one row in place (value: F64). norm2 is that of the row before scaling. */
+void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n,
+                         double norm2);
+
+#endif

@@ -1,0 +1,398 @@
+/* The recipe as bytes: docs/model-format.md, section RECI, describes them. What is written is a function of the recipe
+ * alone; what is read is checked field by field, and every count against the bytes that are left before
+ * anything is allocated for it. */
+#include "base/alloc.h"
+#include "recipe/recipe.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RECIPE_VERSION = 1, HASH_BITS_MOST = 31 };
+
+/* ---- writing ---- */
+
+static void save_text(struct pt_buffer *out, const char *text, size_t length)
+{
+    if (length > UINT32_MAX)
+        out->failed = true;
+    pt_buffer_u32(out, (uint32_t)length);
+    pt_buffer_add(out, text, length);
+}
+
+static void save_dict(struct pt_buffer *out, const struct pt_dict *dict)
+{
+    pt_buffer_u32(out, dict->count);
+    for (uint32_t id = 0; id < dict->count; id++) {
+        size_t length;
+        const char *text = pt_dict_text(dict, id, &length);
+
+        save_text(out, text, length);
+    }
+}
+
+static void save_labels(struct pt_buffer *out, const struct pt_labels *labels)
+{
+    save_dict(out, &labels->texts);
+    pt_buffer_u32(out, labels->class_of != NULL);
+    if (labels->class_of == NULL)
+        return;
+    for (uint32_t id = 0; id < labels->texts.count; id++)
+        pt_buffer_u32(out, labels->class_of[id]);
+    save_dict(out, &labels->classes);
+}
+
+static void save_numbers(struct pt_buffer *out, const double *numbers, size_t n)
+{
+    pt_buffer_u32(out, numbers != NULL);
+    for (size_t i = 0; numbers != NULL && i < n; i++)
+        pt_buffer_f64(out, numbers[i]);
+}
+
+static void save_columns(struct pt_buffer *out, const struct pt_recipe *recipe)
+{
+    pt_buffer_u32(out, (uint32_t)recipe->n_columns);
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+
+        save_text(out, column->name, strlen(column->name));
+        pt_buffer_u32(out, column->role);
+        pt_buffer_u32(out, column->feature);
+    }
+}
+
+void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    pt_buffer_u32(out, RECIPE_VERSION);
+    pt_buffer_u32(out, recipe->format);
+    pt_buffer_u32(out, recipe->dense);
+    pt_buffer_u32(out, recipe->n_features);
+    save_labels(out, &recipe->labels);
+    pt_buffer_u32(out, (uint32_t)recipe->index_base);
+    pt_buffer_u32(out, (unsigned char)recipe->delimiter);
+    pt_buffer_u32(out, recipe->header);
+    save_columns(out, recipe);
+    pt_buffer_u32(out, recipe->n_numbers);
+    save_dict(out, &recipe->words);
+    pt_buffer_u32(out, recipe->hash_bits);
+    pt_buffer_u32(out, recipe->missing);
+    save_numbers(out, recipe->fill, recipe->n_features);
+    pt_buffer_u32(out, recipe->scaling);
+    save_numbers(out, recipe->shift, recipe->n_features);
+    save_numbers(out, recipe->factor, recipe->n_features);
+    pt_buffer_f64(out, recipe->ball);
+    pt_lift_save(&recipe->lift, out);
+}
+
+/* ---- reading ---- */
+
+static ptron_status wrong(ptron_error *err, const char *what)
+{
+    return pt_fail(err, PTRON_MODEL, "recipe: %s", what);
+}
+
+/* A u32 that must be at most `most`. */
+static ptron_status load_small(struct pt_cursor *in, uint32_t most, const char *what, uint32_t *value,
+                               ptron_error *err)
+{
+    *value = pt_cursor_u32(in);
+    if (in->failed)
+        return wrong(err, "it ends too early");
+    return *value > most ? pt_fail(err, PTRON_MODEL, "recipe: %s is %u, wanted at most %u", what, *value, most)
+                         : PTRON_OK;
+}
+
+static ptron_status load_flag(struct pt_cursor *in, const char *what, bool *flag, ptron_error *err)
+{
+    uint32_t value;
+
+    PT_TRY(load_small(in, 1, what, &value, err));
+    *flag = value != 0;
+    return PTRON_OK;
+}
+
+/* A count of things that take at least `each` bytes. */
+static ptron_status load_count(struct pt_cursor *in, size_t each, const char *what, uint32_t *count,
+                               ptron_error *err)
+{
+    *count = pt_cursor_u32(in);
+    if (in->failed || *count > pt_cursor_left(in) / each)
+        return pt_fail(err, PTRON_MODEL, "recipe: it ends before its %s", what);
+    return PTRON_OK;
+}
+
+static ptron_status load_dict(struct pt_cursor *in, const char *what, struct pt_dict *dict, ptron_error *err)
+{
+    uint32_t count;
+
+    PT_TRY(load_count(in, 4, what, &count, err));
+    for (uint32_t id = 0; id < count; id++) {
+        const uint32_t length = pt_cursor_u32(in);
+        const char *text = pt_cursor_bytes(in, length);
+        uint32_t added;
+
+        if (text == NULL)
+            return pt_fail(err, PTRON_MODEL, "recipe: it ends before its %s", what);
+        added = pt_dict_add(dict, text, length);
+        if (added == PT_DICT_NONE)
+            return pt_fail_memory(err, length, what);
+        if (added != id)
+            return pt_fail(err, PTRON_MODEL, "recipe: one of its %s is there twice", what);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status load_classes(struct pt_cursor *in, struct pt_labels *labels, ptron_error *err)
+{
+    const uint32_t n = labels->texts.count;
+
+    if (n > pt_cursor_left(in) / 4)
+        return wrong(err, "it ends before its classes");
+    labels->class_of = pt_array(n, sizeof *labels->class_of);
+    if (labels->class_of == NULL)
+        return pt_fail_memory(err, n * sizeof *labels->class_of, "labels");
+    for (uint32_t id = 0; id < n; id++)
+        labels->class_of[id] = pt_cursor_u32(in);
+    PT_TRY(load_dict(in, "classes", &labels->classes, err));
+    for (uint32_t id = 0; id < n; id++)
+        if (labels->class_of[id] >= labels->classes.count)
+            return wrong(err, "a label's class is not there");
+    return PTRON_OK;
+}
+
+static ptron_status load_labels(struct pt_cursor *in, struct pt_labels *labels, ptron_error *err)
+{
+    bool settled = false;
+
+    PT_TRY(load_dict(in, "labels", &labels->texts, err));
+    PT_TRY(load_flag(in, "settled", &settled, err));
+    return settled ? load_classes(in, labels, err) : PTRON_OK;
+}
+
+static ptron_status load_column(struct pt_cursor *in, struct pt_column *column, ptron_error *err)
+{
+    const uint32_t length = pt_cursor_u32(in);
+    const char *name = pt_cursor_bytes(in, length);
+    uint32_t role;
+
+    if (name == NULL)
+        return wrong(err, "it ends before its columns");
+    if (memchr(name, '\0', length) != NULL)
+        return wrong(err, "a column's name holds a zero byte");
+    column->name = pt_copy_text(name, length);
+    if (column->name == NULL)
+        return pt_fail_memory(err, length, "a column's name");
+    PT_TRY(load_small(in, PT_ROLE_IGNORED, "a column's role", &role, err));
+    column->role = (enum pt_role)role;
+    return load_small(in, UINT32_MAX, "a column's feature", &column->feature, err);
+}
+
+static ptron_status load_columns(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t n;
+
+    PT_TRY(load_count(in, 12, "columns", &n, err));
+    if (n == 0)
+        return PTRON_OK;
+    recipe->columns = pt_zeroed(n, sizeof *recipe->columns);
+    if (recipe->columns == NULL)
+        return pt_fail_memory(err, n * sizeof *recipe->columns, "columns");
+    recipe->n_columns = n;
+    for (uint32_t i = 0; i < n; i++)
+        PT_TRY(load_column(in, &recipe->columns[i], err));
+    return PTRON_OK;
+}
+
+/* [n_features] finite numbers, or none. */
+static ptron_status load_numbers(struct pt_cursor *in, const char *what, uint32_t n, double **numbers,
+                                 ptron_error *err)
+{
+    bool there = false;
+
+    PT_TRY(load_flag(in, what, &there, err));
+    if (!there)
+        return PTRON_OK;
+    if (n > pt_cursor_left(in) / 8)
+        return pt_fail(err, PTRON_MODEL, "recipe: it ends before its %s", what);
+    *numbers = pt_array(n, sizeof **numbers);
+    if (*numbers == NULL)
+        return pt_fail_memory(err, n * sizeof **numbers, what);
+    for (uint32_t i = 0; i < n; i++) {
+        (*numbers)[i] = pt_cursor_f64(in);
+        if (!isfinite((*numbers)[i]))
+            return pt_fail(err, PTRON_MODEL, "recipe: its %s of feature %u is not finite", what, i);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status load_head(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    const uint32_t version = pt_cursor_u32(in);
+    uint32_t format;
+
+    if (version != RECIPE_VERSION && !in->failed)
+        return pt_fail(err, PTRON_MODEL, "recipe: version %u, wanted %u", version, RECIPE_VERSION);
+    PT_TRY(load_small(in, PT_N_FORMATS - 1, "the format", &format, err));
+    recipe->format = (enum pt_format)format;
+    PT_TRY(load_flag(in, "dense", &recipe->dense, err));
+    return load_small(in, UINT32_MAX, "features", &recipe->n_features, err);
+}
+
+static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t base, delimiter, missing;
+
+    PT_TRY(load_small(in, UINT32_MAX, "the index base", &base, err));
+    if (base > 1 && base != UINT32_MAX)
+        return pt_fail(err, PTRON_MODEL, "recipe: the index base is %u, wanted 0 or 1", base);
+    recipe->index_base = base == UINT32_MAX ? -1 : (int)base;
+    PT_TRY(load_small(in, 127, "the delimiter", &delimiter, err));
+    recipe->delimiter = (char)delimiter;
+    PT_TRY(load_flag(in, "header", &recipe->header, err));
+    PT_TRY(load_columns(in, recipe, err));
+    PT_TRY(load_small(in, UINT32_MAX, "numeric columns", &recipe->n_numbers, err));
+    PT_TRY(load_dict(in, "words", &recipe->words, err));
+    PT_TRY(load_small(in, HASH_BITS_MOST, "hash bits", &recipe->hash_bits, err));
+    PT_TRY(load_small(in, PT_MISSING_SKIP, "the way of missing cells", &missing, err));
+    recipe->missing = (enum pt_missing)missing;
+    return load_numbers(in, "fill", recipe->n_features, &recipe->fill, err);
+}
+
+static ptron_status load_scaling(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t scaling;
+
+    PT_TRY(load_small(in, PT_SCALE_UNIT, "the scaling", &scaling, err));
+    recipe->scaling = (enum pt_scaling)scaling;
+    PT_TRY(load_numbers(in, "shift", recipe->n_features, &recipe->shift, err));
+    PT_TRY(load_numbers(in, "factor", recipe->n_features, &recipe->factor, err));
+    recipe->ball = pt_cursor_f64(in);
+    if (in->failed)
+        return wrong(err, "it ends too early");
+    return pt_lift_load(&recipe->lift, recipe->n_features, in, err);
+}
+
+/* ---- what must agree ---- */
+
+static ptron_status check_columns(const struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t roles[PT_ROLE_IGNORED + 1] = {0};
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+        const uint32_t wanted = column->role == PT_ROLE_NUMBER ? roles[PT_ROLE_NUMBER] : 0;
+
+        if (column->feature != wanted)
+            return pt_fail(err, PTRON_MODEL, "recipe: column %zu fills feature %u, wanted %u", i + 1,
+                           column->feature, wanted);
+        roles[column->role]++;
+    }
+    if (roles[PT_ROLE_LABEL] > 1 || roles[PT_ROLE_WEIGHT] > 1)
+        return wrong(err, "it has two columns of labels or of weights");
+    if (roles[PT_ROLE_NUMBER] != recipe->n_numbers)
+        return wrong(err, "its numeric columns do not add up");
+    return recipe->dense == (roles[PT_ROLE_CATEGORY] > 0) ? wrong(err, "dense and categories do not go together")
+                                                          : PTRON_OK;
+}
+
+static ptron_status check_csv(const struct pt_recipe *recipe, ptron_error *err)
+{
+    if (recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';')
+        return wrong(err, "the delimiter is none of comma, tab and semicolon");
+    PT_TRY(check_columns(recipe, err));
+    if (recipe->n_numbers + (uint64_t)recipe->words.count != recipe->n_features)
+        return wrong(err, "its features do not add up");
+    return recipe->dense && recipe->words.count > 0 ? wrong(err, "it has categories but no such column") : PTRON_OK;
+}
+
+static ptron_status check_text(const struct pt_recipe *recipe, ptron_error *err)
+{
+    const uint64_t features = recipe->hash_bits > 0 ? UINT64_C(1) << recipe->hash_bits : recipe->words.count;
+
+    if (recipe->hash_bits > 0 && recipe->words.count > 0)
+        return wrong(err, "it has both words and hash bits");
+    return features != recipe->n_features ? wrong(err, "its features do not add up") : PTRON_OK;
+}
+
+/* An array keeps its columns only when one of them is the label; all others are features, in their order. */
+static ptron_status check_array(const struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t features = 0;
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+        const bool number = column->role == PT_ROLE_NUMBER;
+
+        if ((!number && column->role != PT_ROLE_LABEL) || column->feature != (number ? features : 0))
+            return pt_fail(err, PTRON_MODEL, "recipe: column %zu of an array is neither feature nor label", i + 1);
+        features += number;
+    }
+    if (recipe->n_columns > 0 && (features != recipe->n_features || recipe->n_columns - 1 != features))
+        return wrong(err, "its columns do not add up");
+    return PTRON_OK;
+}
+
+/* Fields that only one format has are empty in the others. */
+static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *err)
+{
+    static const struct {
+        bool dense, sparse, words;
+    } allowed[PT_N_FORMATS] = {
+        [PT_FORMAT_SVM] = {false, true, false}, [PT_FORMAT_CSV] = {true, true, true},
+        [PT_FORMAT_TEXT] = {false, true, true}, [PT_FORMAT_IDX] = {true, false, false},
+        [PT_FORMAT_NPY] = {true, false, false}, [PT_FORMAT_MEMORY] = {true, true, true},
+    };
+
+    if (recipe->dense ? !allowed[recipe->format].dense : !allowed[recipe->format].sparse)
+        return wrong(err, "its format does not give such rows");
+    if (recipe->index_base != -1 && recipe->format != PT_FORMAT_SVM)
+        return wrong(err, "only libsvm has an index base");
+    if (recipe->words.count > recipe->n_features || (recipe->words.count > 0 && !allowed[recipe->format].words))
+        return wrong(err, "it has more names than features");
+    if (recipe->hash_bits > 0 && recipe->format != PT_FORMAT_TEXT)
+        return wrong(err, "only text has hash bits");
+    if (recipe->format == PT_FORMAT_CSV)
+        return check_csv(recipe, err);
+    if (recipe->n_numbers > 0 || recipe->delimiter != 0)
+        return wrong(err, "only csv has numeric columns and a delimiter");
+    if (recipe->format == PT_FORMAT_NPY)
+        return check_array(recipe, err);
+    if (recipe->n_columns > 0)
+        return wrong(err, "its format has no columns");
+    return recipe->format == PT_FORMAT_TEXT ? check_text(recipe, err) : PTRON_OK;
+}
+
+static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *err)
+{
+    const bool by_feature = recipe->scaling == PT_SCALE_STANDARD || recipe->scaling == PT_SCALE_MINMAX;
+
+    if (by_feature != (recipe->factor != NULL) || (by_feature && recipe->dense) != (recipe->shift != NULL))
+        return wrong(err, "its scaling lacks or has too many numbers");
+    for (uint32_t i = 0; recipe->factor != NULL && i < recipe->n_features; i++)
+        if (!(recipe->factor[i] > 0.0))
+            return pt_fail(err, PTRON_MODEL, "recipe: the factor of feature %u is not above 0", i);
+    if (!isfinite(recipe->ball) || !(recipe->ball > 0.0))
+        return wrong(err, "the ball's radius is not above 0");
+    return recipe->fill != NULL && recipe->missing != PT_MISSING_MEAN ? wrong(err, "it has means that nobody asked for")
+                                                                      : PTRON_OK;
+}
+
+static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    PT_TRY(load_head(in, recipe, err));
+    PT_TRY(load_labels(in, &recipe->labels, err));
+    PT_TRY(load_shape(in, recipe, err));
+    PT_TRY(load_scaling(in, recipe, err));
+    PT_TRY(check_format(recipe, err));
+    return check_scaling(recipe, err);
+}
+
+ptron_status pt_recipe_load(struct pt_recipe *recipe, struct pt_cursor *in, ptron_error *err)
+{
+    ptron_status status;
+
+    pt_recipe_init(recipe);
+    status = load_all(in, recipe, err);
+    if (status != PTRON_OK)
+        pt_recipe_fini(recipe);
+    return status;
+}

@@ -1,0 +1,392 @@
+/* Fitting and applying what scale.h describes. */
+#include "recipe/scale.h"
+#include "base/alloc.h"
+
+#include <math.h>
+
+struct fit {                  /* what a pass over the rows adds up */
+    double   *sum;            /* [n_features] of values, or of squares around the mean */
+    double   *mean;           /* [n_features] */
+    double   *least, *most;   /* [n_features] */
+    uint64_t *stored;         /* [n_features] values that are there; in sparse rows the others are 0 */
+    uint64_t *missing;        /* [n_features] */
+    double    ball;           /* largest norm so far */
+    uint64_t  rows;
+};
+
+static uint32_t feature_at(const struct pt_row *row, size_t j)
+{
+    return row->index == NULL ? (uint32_t)j : row->index[j];
+}
+
+/* ---- passes ---- */
+
+static void measure_row(struct fit *fit, const struct pt_row *row)   /* NaN: a missing cell */
+{
+    for (size_t j = 0; j < row->n; j++) {
+        const uint32_t feature = feature_at(row, j);
+        const double x = pt_row_value(row, j);
+
+        if (isnan(x)) {
+            fit->missing[feature]++;
+            continue;
+        }
+        fit->sum[feature] += x;
+        fit->least[feature] = x < fit->least[feature] ? x : fit->least[feature];
+        fit->most[feature] = x > fit->most[feature] ? x : fit->most[feature];
+        fit->stored[feature]++;
+    }
+}
+
+static void square_row(struct fit *fit, const struct pt_row *row)
+{
+    for (size_t j = 0; j < row->n; j++) {
+        const uint32_t feature = feature_at(row, j);
+        const double away = pt_row_value(row, j) - fit->mean[feature];
+
+        fit->sum[feature] += away * away;
+    }
+}
+
+/* Squares of values outside about 1e-135..1e150 leave the range of doubles. */
+static bool is_safe(double norm2)
+{
+    return norm2 >= 0x1p-900 && norm2 <= 0x1p1000;
+}
+
+static double largest(const struct pt_row *row)
+{
+    double most = 0.0;
+
+    for (size_t j = 0; j < row->n; j++)
+        most = fmax(most, fabs(pt_row_value(row, j)));
+    return most;
+}
+
+static double row_norm(const struct pt_row *row)
+{
+    const double most = is_safe(row->norm2) ? 0.0 : largest(row);
+    double sum = 0.0;
+
+    if (is_safe(row->norm2))
+        return sqrt(row->norm2);
+    for (size_t j = 0; most > 0.0 && j < row->n; j++) {
+        const double x = pt_row_value(row, j) / most;
+        sum += x * x;
+    }
+    return most * sqrt(sum);
+}
+
+static void ball_row(struct fit *fit, const struct pt_row *row)
+{
+    fit->ball = fmax(fit->ball, row_norm(row));
+}
+
+struct visit {
+    struct fit *fit;
+    void (*row)(struct fit *, const struct pt_row *);
+};
+
+static void visit_row(void *context, const struct pt_row *row)
+{
+    const struct visit *v = context;
+
+    v->row(v->fit, row);
+    v->fit->rows++;
+}
+
+static void pass(struct fit *fit, void (*row)(struct fit *, const struct pt_row *), const struct pt_walk *walk)
+{
+    struct visit v = {fit, row};
+
+    fit->rows = 0;
+    walk->each(walk->context, visit_row, &v);
+}
+
+struct blocks {
+    const struct pt_block *blocks;
+    size_t n;
+};
+
+static void each_in_blocks(void *context, void (*visit)(void *, const struct pt_row *), void *with)
+{
+    const struct blocks *b = context;
+
+    for (size_t k = 0; k < b->n; k++)
+        for (size_t i = 0; i < b->blocks[k].n_rows; i++) {
+            const struct pt_row row = pt_block_row(&b->blocks[k], i);
+            visit(with, &row);
+        }
+}
+
+/* ---- memory ---- */
+
+static void drop(struct fit *fit)
+{
+    pt_release(fit->sum);
+    pt_release(fit->mean);
+    pt_release(fit->least);
+    pt_release(fit->most);
+    pt_release(fit->stored);
+    pt_release(fit->missing);
+}
+
+static ptron_status prepare(struct fit *fit, size_t n, ptron_error *err)
+{
+    *fit = (struct fit){
+        .sum = pt_zeroed(n, sizeof *fit->sum),
+        .mean = pt_zeroed(n, sizeof *fit->mean),
+        .least = pt_zeroed(n, sizeof *fit->least),
+        .most = pt_zeroed(n, sizeof *fit->most),
+        .stored = pt_zeroed(n, sizeof *fit->stored),
+        .missing = pt_zeroed(n, sizeof *fit->missing),
+    };
+    if (fit->sum == NULL || fit->mean == NULL || fit->least == NULL || fit->most == NULL || fit->stored == NULL ||
+        fit->missing == NULL) {
+        drop(fit);
+        return pt_fail_memory(err, 6 * n * sizeof *fit->sum, "scaling");
+    }
+    for (size_t f = 0; f < n; f++) {
+        fit->least[f] = INFINITY;
+        fit->most[f] = -INFINITY;
+    }
+    return PTRON_OK;
+}
+
+/* Sums, counts and ranges; what sparse rows do not store is 0. */
+static void measure(struct fit *fit, size_t n, const struct pt_walk *walk)
+{
+    pass(fit, measure_row, walk);
+    for (size_t f = 0; f < n; f++) {
+        if (fit->stored[f] < fit->rows || fit->rows == 0) {
+            fit->least[f] = fmin(fit->least[f], 0.0);
+            fit->most[f] = fmax(fit->most[f], 0.0);
+        }
+        fit->mean[f] = fit->rows == fit->missing[f] ? 0.0 : fit->sum[f] / (double)(fit->rows - fit->missing[f]);
+    }
+}
+
+static void forget(struct pt_recipe *recipe)
+{
+    pt_release(recipe->shift);
+    pt_release(recipe->factor);
+    recipe->shift = recipe->factor = NULL;
+    recipe->ball = 1.0;
+    recipe->scaling = PT_SCALE_NONE;
+}
+
+static ptron_status make_factors(struct pt_recipe *recipe, ptron_error *err)
+{
+    const size_t n = recipe->n_features;
+
+    recipe->factor = pt_array(n, sizeof *recipe->factor);
+    recipe->shift = recipe->dense ? pt_array(n, sizeof *recipe->shift) : NULL;
+    if (recipe->factor == NULL || (recipe->dense && recipe->shift == NULL))
+        return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
+    return PTRON_OK;
+}
+
+/* ---- fitting ---- */
+
+static ptron_status fail_large(const struct pt_recipe *recipe, uint32_t feature, ptron_error *err)
+{
+    char name[64];
+
+    pt_recipe_feature_name(recipe, feature, name, sizeof name);
+    return pt_fail(err, PTRON_DATA, "values of feature '%s' are too large to be scaled", name);
+}
+
+/* x' = (x - shift) / width; a width of 0 (or one so small that 1 / width overflows) leaves the size alone. */
+static ptron_status set_factor(struct pt_recipe *recipe, uint32_t feature, double shift, double width,
+                               ptron_error *err)
+{
+    const double factor = width > 0.0 ? 1.0 / width : 1.0;
+
+    if (!isfinite(shift) || !isfinite(width))
+        return fail_large(recipe, feature, err);
+    recipe->factor[feature] = isfinite(factor) ? factor : 1.0;
+    if (recipe->shift != NULL)
+        recipe->shift[feature] = shift;
+    return PTRON_OK;
+}
+
+/* A feature that never changes is told by its range: rounding gives it a mean and an sd of about 1e-17. */
+static ptron_status set_standard(struct pt_recipe *recipe, const struct fit *fit, uint32_t f, ptron_error *err)
+{
+    if (fit->least[f] == fit->most[f])
+        return set_factor(recipe, f, fit->least[f], 0.0, err);
+    return set_factor(recipe, f, fit->mean[f], sqrt(fit->sum[f] / (double)fit->rows), err);
+}
+
+static ptron_status fit_standard(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk,
+                                 ptron_error *err)
+{
+    for (uint32_t f = 0; f < recipe->n_features; f++)   /* the zeros that are not stored come first */
+        fit->sum[f] = (double)(fit->rows - fit->stored[f]) * (fit->mean[f] * fit->mean[f]);
+    pass(fit, square_row, walk);
+    for (uint32_t f = 0; f < recipe->n_features; f++)
+        PT_TRY(set_standard(recipe, fit, f, err));
+    return PTRON_OK;
+}
+
+static ptron_status fit_minmax(struct pt_recipe *recipe, const struct fit *fit, ptron_error *err)
+{
+    for (uint32_t f = 0; f < recipe->n_features; f++) {
+        const double least = fit->least[f], most = fit->most[f];
+
+        PT_TRY(set_factor(recipe, f, least, recipe->dense ? most - least : fmax(-least, most), err));
+    }
+    return PTRON_OK;
+}
+
+static ptron_status fit_ball(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk, ptron_error *err)
+{
+    pass(fit, ball_row, walk);
+    if (!isfinite(fit->ball))
+        return pt_fail(err, PTRON_DATA, "the largest row's norm is too large to be scaled");
+    recipe->ball = fit->ball > 0.0 ? fit->ball : 1.0;
+    return PTRON_OK;
+}
+
+static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
+                                 ptron_error *err)
+{
+    struct fit fit;
+    ptron_status status;
+
+    PT_TRY(make_factors(recipe, err));
+    PT_TRY(prepare(&fit, recipe->n_features, err));
+    measure(&fit, recipe->n_features, walk);
+    status = scaling == PT_SCALE_STANDARD ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
+    drop(&fit);
+    return status;
+}
+
+ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
+                               ptron_error *err)
+{
+    struct fit ball = {0};
+    ptron_status status = PTRON_OK;
+
+    forget(recipe);
+    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
+        status = fit_features(recipe, scaling, walk, err);
+    else if (scaling == PT_SCALE_BALL)
+        status = fit_ball(recipe, &ball, walk, err);
+    if (status == PTRON_OK)
+        recipe->scaling = scaling;
+    else
+        forget(recipe);
+    return status;
+}
+
+ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
+                          size_t n_blocks, ptron_error *err)
+{
+    struct blocks all = {blocks, n_blocks};
+
+    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){each_in_blocks, &all}, err);
+}
+
+static ptron_status set_means(struct pt_recipe *recipe, const struct fit *fit, ptron_error *err)
+{
+    for (uint32_t f = 0; f < recipe->n_features; f++) {
+        recipe->fill[f] = fit->mean[f];
+        if (!isfinite(recipe->fill[f]))
+            return fail_large(recipe, f, err);
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
+{
+    struct fit fit;
+    ptron_status status;
+
+    pt_release(recipe->fill);
+    recipe->fill = NULL;
+    PT_TRY(prepare(&fit, recipe->n_features, err));
+    measure(&fit, recipe->n_features, walk);
+    recipe->fill = pt_array(recipe->n_features, sizeof *recipe->fill);
+    status = recipe->fill == NULL ? pt_fail_memory(err, recipe->n_features * sizeof *recipe->fill, "means")
+                                  : set_means(recipe, &fit, err);
+    drop(&fit);
+    if (status != PTRON_OK) {
+        pt_release(recipe->fill);
+        recipe->fill = NULL;
+    }
+    return status;
+}
+
+ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks, size_t n_blocks, ptron_error *err)
+{
+    struct blocks all = {blocks, n_blocks};
+
+    return pt_fill_fit_walk(recipe, &(struct pt_walk){each_in_blocks, &all}, err);
+}
+
+/* ---- applying ---- */
+
+void pt_fill_row(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        if (isnan(value[j]))
+            value[j] = pt_fill_of(recipe, index == NULL ? (uint32_t)j : index[j]);
+}
+
+static void scale_features(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n)
+{
+    const double *factor = recipe->factor, *shift = recipe->shift;
+
+    if (index != NULL)
+        for (size_t j = 0; j < n; j++)
+            value[j] *= factor[index[j]];
+    else if (shift != NULL)
+        for (size_t j = 0; j < n; j++)
+            value[j] = (value[j] - shift[j]) * factor[j];
+    else
+        for (size_t j = 0; j < n; j++)
+            value[j] *= factor[j];
+}
+
+/* Where squares leave the range, the row is first brought to a largest value of 1. */
+static void scale_norm(double *value, size_t n, double norm2)
+{
+    const struct pt_row row = {.value = value, .n = n, .kind = PT_F64, .norm2 = norm2};
+    const double most = is_safe(norm2) ? 1.0 : largest(&row);
+    double norm = sqrt(norm2);
+
+    if (most == 0.0)
+        return;
+    if (!is_safe(norm2)) {
+        double sum = 0.0;
+
+        for (size_t j = 0; j < n; j++) {
+            value[j] /= most;
+            sum += value[j] * value[j];
+        }
+        norm = sqrt(sum);
+    }
+    for (size_t j = 0; j < n; j++)
+        value[j] /= norm;
+}
+
+void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n,
+                         double norm2)
+{
+    switch (recipe->scaling) {
+    case PT_SCALE_NONE:
+        break;
+    case PT_SCALE_STANDARD:
+    case PT_SCALE_MINMAX:
+        scale_features(recipe, index, value, n);
+        break;
+    case PT_SCALE_BALL:
+        for (size_t j = 0; j < n; j++)
+            value[j] /= recipe->ball;
+        break;
+    case PT_SCALE_UNIT:
+        scale_norm(value, n, norm2);
+        break;
+    }
+}

@@ -1,0 +1,290 @@
+/* The recorder: an observer that keeps what it sees, thinned as it grows, and the record at the end. */
+#include "record/record.h"
+#include "base/alloc.h"
+#include "learn/trainer/trainer.h"
+#include "pack/pack_trust.h"
+
+#include <math.h>
+#include <string.h>
+
+static const uint64_t detailed_values = 5000000, most_uses = 4000000;
+
+void ptron_run_free(ptron_run *run)
+{
+    if (run == NULL)
+        return;
+    for (size_t i = 0; i < run->n_frames; i++)
+        pt_release(run->frames[i].weights);
+    pt_release(run->last.weights);
+    pt_release(run->uses);
+    pt_run_free(run->record);
+    pt_release(run);
+}
+
+ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err)
+{
+    ptron_run *run = *out = NULL;
+    ptron_status status;
+
+    if (set != NULL)   /* pictures are made of any row */
+        PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    run = *out = pt_zeroed(1, sizeof *run);
+    if (run == NULL)
+        return pt_fail_memory(err, sizeof *run, "a run record");
+    run->set = set;
+    run->stride = run->epoch_stride = 1;
+    run->detailed = set != NULL && set->n_values <= detailed_values && set->n_rows <= detailed_values / 50 &&
+                    pt_dataset_classes(set) == 2;
+    status = pt_run_new(&run->record, err);
+    if (status == PTRON_OK) {
+        pt_run_add_table(run->record, "epochs", "epoch,mistakes,updates,upper,holdout");
+        status = pt_run_status(run->record, err);
+    }
+    if (status != PTRON_OK) {
+        ptron_run_free(run);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- watching ------------------------------------------------------------------------------------- */
+
+static bool take_frame(const ptron_run *run, const ptron_step *step, bool weights, struct pt_frame *frame)
+{
+    double norm2 = 0.0;   /* the constant feature's share is added when its value is known */
+
+    *frame = (struct pt_frame){.k = step->updates, .mass = step->mass, .squares = run->squares, .bias = step->bias};
+    for (size_t j = 0; j < step->n_weights; j++)
+        norm2 += step->weights[j] * step->weights[j];
+    frame->norm2 = norm2;
+    if (!weights)
+        return true;
+    frame->weights = pt_array(step->n_weights, sizeof *frame->weights);
+    if (frame->weights != NULL)
+        memcpy(frame->weights, step->weights, step->n_weights * sizeof *frame->weights);
+    return frame->weights != NULL;
+}
+
+/* Every second frame goes, so that those left are at multiples of twice the stride. */
+static void thin_frames(ptron_run *run)
+{
+    size_t kept = 0;
+
+    run->stride *= 2;
+    for (size_t i = 0; i < run->n_frames; i++) {
+        if (run->frames[i].k % run->stride == 0)
+            run->frames[kept++] = run->frames[i];
+        else
+            pt_release(run->frames[i].weights);
+    }
+    run->n_frames = kept;
+}
+
+static void keep_frame(ptron_run *run, const ptron_step *step)
+{
+    const bool small = step->n_weights <= PT_RECORD_SMALL;
+
+    if (step->updates % run->stride == 0) {
+        if (run->n_frames == 2 * PT_RECORD_FRAMES)
+            thin_frames(run);
+        if (step->updates % run->stride == 0)
+            run->record->failed |= !take_frame(run, step, step->n_weights <= 30000, &run->frames[run->n_frames++]);
+    } else if (small) {
+        pt_release(run->last.weights);
+        run->record->failed |= !take_frame(run, step, true, &run->last);
+    }
+}
+
+static void keep_use(ptron_run *run, const ptron_step *step)
+{
+    if (run->n_uses == most_uses || step->updates != run->n_uses + 1) {   /* too many, or a resumed run */
+        run->strange = true;
+        return;
+    }
+    if (!pt_grow((void **)&run->uses, &run->uses_room, run->n_uses + 1, sizeof *run->uses)) {
+        run->record->failed = true;
+        return;
+    }
+    run->uses[run->n_uses++] = (struct pt_use){step->row, step->step};
+}
+
+static bool on_row(void *user, const ptron_step *step)
+{
+    ptron_run *run = user;
+
+    if (step->step != 0.0 && !run->strange && !run->record->failed) {
+        run->strange |= step->weights == NULL || step->n_weights == 0;
+        run->squares += step->step * step->step;
+        if (!run->strange)
+            keep_use(run, step);
+        if (!run->strange)
+            keep_frame(run, step);
+    }
+    return run->inner.on_row == NULL || run->inner.on_row(run->inner.user, step);
+}
+
+static bool on_block(void *user, const ptron_progress *progress)
+{
+    const ptron_run *run = user;
+
+    return run->inner.on_block == NULL || run->inner.on_block(run->inner.user, progress);
+}
+
+static void thin_epochs(ptron_run *run, struct pt_table *table)
+{
+    size_t kept = 0;
+
+    run->epoch_stride *= 2;
+    for (size_t i = 1; i < table->n_rows; i += 2, kept++)
+        memmove(table->numbers + kept * table->n_numbers, table->numbers + i * table->n_numbers,
+                table->n_numbers * sizeof *table->numbers);
+    table->n_rows = kept;
+}
+
+static bool on_epoch(void *user, const ptron_progress *p)
+{
+    ptron_run *run = user;
+    struct pt_table *table = run->record->tables[0];
+
+    if (table->n_rows == 2 * PT_RECORD_EPOCHS)
+        thin_epochs(run, table);
+    if (p->epoch % run->epoch_stride == 0)
+        pt_run_add_row(run->record, table,
+                       (const double[]){(double)p->epoch, (double)p->mistakes, (double)p->updates, p->margin_upper,
+                                        p->holdout_error}, NULL);
+    return run->inner.on_epoch == NULL || run->inner.on_epoch(run->inner.user, p);
+}
+
+void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer)
+{
+    if (inner != NULL)
+        run->inner = *inner;
+    *observer = (ptron_observer){.size = sizeof *observer, .user = run, .on_block = on_block, .on_epoch = on_epoch};
+    if (run->detailed || run->inner.on_row != NULL)
+        observer->on_row = on_row;
+}
+
+/* ---- what came out -------------------------------------------------------------------------------- */
+
+static void record_result(struct pt_run *record, const ptron_result *r)
+{
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"rows", (double)r->rows}, {"features", (double)r->features}, {"classes", (double)r->classes},
+        {"epochs", (double)r->epochs}, {"updates", (double)r->updates}, {"mistakes", (double)r->mistakes},
+        {"last_epoch_mistakes", (double)r->last_epoch_mistakes}, {"seed", (double)r->seed},
+        {"radius", r->radius}, {"margin_lower", r->margin_lower}, {"margin_upper", r->margin_upper},
+        {"k_max_lower", r->k_max_lower}, {"k_max_upper", r->k_max_upper},
+        {"train_errors", r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors},
+        {"train_error", r->train_error}, {"holdout_error", r->holdout_error},
+        {"holdout_rows", (double)r->holdout_rows}, {"best_epoch", (double)r->best_epoch},
+    };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pt_run_set_number(record, numbers[i].name, numbers[i].value);
+    pt_run_set_text(record, "algorithm", r->algorithm == NULL ? "" : r->algorithm);
+    pt_run_set_text(record, "stop", ptron_stop_text(r->reason));
+    for (size_t i = 0; r->algorithm != NULL; i++) {
+        ptron_algorithm_info info = {.size = sizeof info};
+        if (!ptron_algorithm_describe(i, &info))
+            break;
+        if (strcmp(info.name, r->algorithm) == 0) {
+            pt_run_set_text(record, "update", info.update);
+            pt_run_set_text(record, "guarantee", info.guarantee);
+        }
+    }
+}
+
+static void record_model(struct pt_run *record, const ptron_model *model, const ptron_dataset *set)
+{
+    struct pt_table *classes = pt_run_add_table(record, "classes", "rows|name");
+    struct pt_table *parameters = pt_run_add_table(record, "parameters", "|name,value");
+    const char *texts[2], *name;
+
+    for (size_t c = 0; (name = ptron_model_class_name(model, c)) != NULL; c++)
+        pt_run_add_row(record, classes,
+                       &(double){set == NULL ? (double)NAN : (double)ptron_dataset_class_rows(set, c)}, &name);
+    for (size_t i = 0; ptron_model_parameter(model, i, &texts[0], &texts[1]); i++)
+        pt_run_add_row(record, parameters, NULL, texts);
+    pt_run_set_number(record, "has_bias", model->has_bias);
+    pt_run_set_text(record, "version", model->version);
+    pt_run_set_text(record, "kind", pt_model_kind_name(model->kind));
+    pt_run_set_text(record, "scaling", pt_scaling_name(model->recipe.scaling));
+    pt_run_set_text(record, "format", pt_format_name(model->recipe.format));
+}
+
+static ptron_status judge(struct pt_judged *v, ptron_error *err)
+{
+    v->vectors = ptron_model_scores(v->model);
+    v->linear = v->vectors == 1 && strcmp(pt_model_kind_name(v->model->kind), "linear") == 0;
+    v->n_features = v->model->n_features;
+    v->weights = v->linear ? ptron_model_weights(v->model, 0) : NULL;
+    v->bias = v->linear ? ptron_model_bias(v->model, 0) : 0.0;
+    v->norm = v->linear ? pt_model_norm(v->model) : 1.0;
+    if (!(v->norm > 0.0))
+        v->norm = 1.0;
+    if (v->set == NULL)
+        return PTRON_OK;
+    v->scores = pt_array((size_t)v->set->n_rows * v->vectors, sizeof *v->scores);
+    v->classes = pt_array((size_t)v->set->n_rows, sizeof *v->classes);
+    if (v->scores == NULL || v->classes == NULL)
+        return pt_fail_memory(err, (size_t)v->set->n_rows * v->vectors * sizeof *v->scores, "the scores of all rows");
+    return ptron_predict(v->model, v->set, NULL, v->scores, v->classes, err);
+}
+
+static ptron_status finish(struct pt_judged *v, ptron_error *err)
+{
+    ptron_status status = judge(v, err);
+
+    record_model(v->run->record, v->model, v->set);
+    if (status == PTRON_OK) {
+        pt_record_answer(v);
+        pt_record_net(v);
+        if (v->set != NULL) {
+            pt_record_updates(v);
+            status = pt_record_plane(v, err);
+        }
+    }
+    pt_release(v->scores);
+    pt_release(v->classes);
+    return status == PTRON_OK ? pt_run_status(v->run->record, err) : status;
+}
+
+ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model, const char *axes,
+                              ptron_error *err)
+{
+    struct pt_judged v = {.run = run, .model = model, .axes = axes};
+    ptron_result result = {.size = sizeof result};
+
+    if (run == NULL || trainer == NULL || model == NULL || trainer->set == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run, a trainer with rows and a model are wanted");
+    PT_TRY(ptron_trainer_result(trainer, &result, err));
+    v.set = trainer->set;
+    v.rows = trainer->trained;
+    v.n_rows = trainer->n_trained;
+    run->strange |= trainer->start.w != NULL || trainer->lanes != NULL;
+    record_result(run->record, &result);
+    return finish(&v, err);
+}
+
+ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes, ptron_run **out,
+                                ptron_error *err)
+{
+    struct pt_judged v = {.model = model, .axes = axes, .set = set};
+    ptron_status status;
+
+    *out = NULL;
+    if (model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model is wanted");
+    PT_TRY(ptron_run_new(set, &v.run, err));
+    v.n_rows = set == NULL ? 0 : set->n_rows;
+    record_result(v.run->record, &model->training);
+    status = finish(&v, err);
+    if (status != PTRON_OK)
+        ptron_run_free(v.run);
+    else
+        *out = v.run;
+    return status;
+}

@@ -1,0 +1,299 @@
+/* What the weights answered with do on the rows: distances, the nearest rows by name, confusion, and which
+ * features matter. */
+#include "base/alloc.h"
+#include "record/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINS = 40, CLASSES = 20, TOP = 8, TOP_EACH = 3, IMAGE_SIDE = 64 };
+
+double pt_judged_margin(const struct pt_judged *v, uint64_t row)
+{
+    const uint32_t label = pt_judged_class(v, pt_dataset_row(v->set, row).label);
+    const double *scores = v->scores + row * v->vectors;
+    double best = -INFINITY;
+
+    if (v->vectors == 1)
+        return (label == 1 ? scores[0] : -scores[0]) / v->norm;
+    for (uint32_t c = 0; c < v->vectors; c++)
+        if (c != label)
+            best = fmax(best, scores[c]);
+    return (label < v->vectors ? scores[label] - best : (double)NAN) / v->norm;
+}
+
+size_t pt_judged_feature_name(const struct pt_judged *v, size_t feature, char *name, size_t room)
+{
+    return v->model != NULL ? ptron_model_feature_name(v->model, feature, name, room)
+                            : ptron_dataset_feature_name(v->set, feature, name, room);
+}
+
+/* ---- distances ------------------------------------------------------------------------------------ */
+
+struct spread {
+    double least, most;
+    double width, first;   /* of a bin; where bin 0 begins: 0 is an edge */
+};
+
+/* A round number not less than x > 0: 1, 2 or 5 times a power of ten. */
+static double round_up(double x)
+{
+    const double power = pow(10.0, floor(log10(x)));
+
+    return x <= power ? power : x <= 2.0 * power ? 2.0 * power : x <= 5.0 * power ? 5.0 * power : 10.0 * power;
+}
+
+static struct spread spread_of(const struct pt_judged *v)
+{
+    struct spread s = {INFINITY, -INFINITY, 1.0, 0.0};
+
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const double margin = pt_judged_margin(v, pt_judged_row(v, i));
+        if (isfinite(margin)) {
+            s.least = fmin(s.least, margin);
+            s.most = fmax(s.most, margin);
+        }
+    }
+    if (s.most > s.least)
+        s.width = round_up((s.most - s.least) / (BINS - 2));
+    s.first = floor(s.least / s.width) * s.width;
+    return s;
+}
+
+static void record_margins(struct pt_judged *v)
+{
+    const struct spread s = spread_of(v);
+    double counts[BINS + 2][2] = {{0}};
+    struct pt_table *table;
+    size_t bins = 0;
+
+    for (uint64_t i = 0; i < v->n_rows && isfinite(s.least); i++) {
+        const uint64_t row = pt_judged_row(v, i);
+        const double at = (pt_judged_margin(v, row) - s.first) / s.width;
+        const size_t bin = at >= BINS + 1 ? BINS + 1 : at > 0.0 ? (size_t)at : 0;
+        if (isnan(at))
+            continue;
+        counts[bin][pt_dataset_row(v->set, row).label == 1 || v->vectors > 1] += 1.0;
+        bins = bin + 1 > bins ? bin + 1 : bins;
+    }
+    table = pt_run_add_table(v->run->record, "margins", "from,to,negative,positive");
+    for (size_t b = 0; b < bins; b++)
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){s.first + (double)b * s.width, s.first + (double)(b + 1) * s.width,
+                                        counts[b][0], counts[b][1]}, NULL);
+}
+
+/* The rows with the least margins, by insertion. */
+void pt_judged_find_nearest(struct pt_judged *v)
+{
+    double margins[PT_RECORD_NEAREST];
+
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const uint64_t row = pt_judged_row(v, i);
+        const double margin = pt_judged_margin(v, row);
+        size_t at = v->n_nearest;
+        if (isnan(margin) || (at == PT_RECORD_NEAREST && margin >= margins[at - 1]))
+            continue;
+        v->n_nearest += at < PT_RECORD_NEAREST;
+        for (at = v->n_nearest - 1; at > 0 && margins[at - 1] > margin; at--) {
+            margins[at] = margins[at - 1];
+            v->nearest[at] = v->nearest[at - 1];
+        }
+        margins[at] = margin;
+        v->nearest[at] = row;
+    }
+}
+
+/* The tail of a path: a page says nothing of folders. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
+static void record_nearest(struct pt_judged *v)
+{
+    struct pt_table *table = pt_run_add_table(v->run->record, "nearest", "margin,row,line,class|file,label,answer");
+
+    for (size_t i = 0; i < v->n_nearest; i++) {
+        const uint64_t row = v->nearest[i];
+        const uint32_t label = pt_dataset_row(v->set, row).label;
+        const char *file = "", *texts[3];
+        uint64_t line = 0;
+        ptron_dataset_row_place(v->set, row, &file, &line);
+        texts[0] = base_name(file);
+        texts[1] = ptron_model_class_name(v->model, label);
+        texts[2] = ptron_model_class_name(v->model, v->classes[row]);
+        texts[1] = texts[1] == NULL ? "" : texts[1];
+        texts[2] = texts[2] == NULL ? "" : texts[2];
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){pt_judged_margin(v, row), (double)row + 1, (double)line, label}, texts);
+    }
+}
+
+/* ---- confusion ------------------------------------------------------------------------------------ */
+
+static void record_confusion(struct pt_judged *v)
+{
+    const size_t n = pt_dataset_classes(v->set);
+    double counts[CLASSES][CLASSES] = {{0}};
+    struct pt_table *table;
+
+    if (n > CLASSES || n < 2)
+        return;
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const uint64_t row = pt_judged_row(v, i);
+        const uint32_t label = pt_dataset_row(v->set, row).label;
+        if (label < n && v->classes[row] < n)
+            counts[label][v->classes[row]] += 1.0;
+    }
+    table = pt_run_add_table(v->run->record, "confusion", "truth,answer,count");
+    for (size_t t = 0; t < n; t++)
+        for (size_t a = 0; a < n; a++)
+            pt_run_add_row(v->run->record, table, (const double[]){(double)t, (double)a, counts[t][a]}, NULL);
+}
+
+/* ---- probabilities -------------------------------------------------------------------------------- */
+
+enum { SHARES = 10 };
+
+struct shares {
+    double rows[SHARES], said[SHARES], came[SHARES];   /* rows, sum of probabilities, rows of the positive class */
+};
+
+static void count_shares(const struct pt_judged *v, const double *probabilities, bool trained, struct shares *s)
+{
+    for (uint64_t i = 0, next = 0; i < v->set->n_rows; i++) {
+        const bool mine = v->rows == NULL || (next < v->n_rows && v->rows[next] == i);
+        const double p = probabilities[2 * i + 1];
+        const size_t bin = p >= 1.0 ? SHARES - 1 : p > 0.0 ? (size_t)(p * SHARES) : 0;
+        next += v->rows != NULL && mine;
+        if (mine != trained || pt_dataset_row(v->set, i).label > 1)
+            continue;
+        s->rows[bin] += 1.0;
+        s->said[bin] += p;
+        s->came[bin] += pt_dataset_row(v->set, i).label == 1;
+    }
+}
+
+/* How often what was called likely came true: on rows held out where there are any. */
+static void record_reliability(struct pt_judged *v)
+{
+    const bool trained = v->rows == NULL || v->n_rows == v->set->n_rows;
+    struct shares s = {{0}, {0}, {0}};
+    double *probabilities;
+    struct pt_table *table;
+
+    if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
+        return;
+    probabilities = pt_array((size_t)v->set->n_rows * 2, sizeof *probabilities);
+    if (probabilities == NULL || ptron_predict_probabilities(v->model, v->set, probabilities, NULL) != PTRON_OK) {
+        v->run->record->failed |= probabilities == NULL;
+        pt_release(probabilities);
+        return;
+    }
+    count_shares(v, probabilities, trained, &s);
+    table = pt_run_add_table(v->run->record, "reliability", "said,came,rows");
+    for (size_t b = 0; b < SHARES; b++)
+        if (s.rows[b] > 0.0)
+            pt_run_add_row(v->run->record, table,
+                           (const double[]){s.said[b] / s.rows[b], s.came[b] / s.rows[b], s.rows[b]}, NULL);
+    pt_run_set_number(v->run->record, "reliability_held_out", trained ? 0.0 : 1.0);
+    pt_release(probabilities);
+}
+
+/* ---- weights -------------------------------------------------------------------------------------- */
+
+struct ranked {
+    double   weight;
+    uint32_t feature;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->feature < y->feature ? -1 : x->feature > y->feature;
+}
+
+static void add_weight(struct pt_judged *v, struct pt_table *table, size_t vector, const struct ranked *ranked)
+{
+    char name[512];
+    const char *texts[2] = {name, ""};
+    const bool two = v->vectors == 1;
+    const char *label = ptron_model_class_name(v->model, two ? ranked->weight > 0.0 : vector);
+
+    ptron_model_feature_name(v->model, ranked->feature, name, sizeof name);
+    texts[1] = label == NULL ? "" : label;
+    pt_run_add_row(v->run->record, table, (const double[]){ranked->weight, (double)vector, ranked->feature}, texts);
+}
+
+/* Largest first; with one vector also the most negative ones. */
+static void record_vector(struct pt_judged *v, struct pt_table *table, size_t vector, struct ranked *list)
+{
+    const double *weights = ptron_model_weights(v->model, vector);
+    const size_t stride = v->vectors;
+    const size_t top = v->vectors == 1 ? TOP : TOP_EACH;
+    size_t n = 0;
+
+    for (uint32_t j = 0; j < v->model->n_features; j++)
+        if (weights[j * stride] != 0.0 && ptron_model_uses(v->model, j))
+            list[n++] = (struct ranked){weights[j * stride], j};
+    qsort(list, n, sizeof *list, compare);
+    for (size_t i = 0; i < n && i < top && list[i].weight > 0.0; i++)
+        add_weight(v, table, vector, &list[i]);
+    for (size_t i = n > top ? n - top : 0; i < n && v->vectors == 1; i++)
+        if (list[i].weight < 0.0)
+            add_weight(v, table, vector, &list[i]);
+}
+
+static void record_weights(struct pt_judged *v)
+{
+    struct ranked *list = pt_array((size_t)v->model->n_features + 1, sizeof *list);
+    struct pt_table *table = pt_run_add_table(v->run->record, "weights", "weight,vector,feature|name,label");
+
+    for (size_t vector = 0; list != NULL && vector < v->vectors && vector < CLASSES; vector++)
+        record_vector(v, table, vector, list);
+    v->run->record->failed |= list == NULL;
+    pt_release(list);
+}
+
+/* Rows that are square images: the weights as one, each cell the mean of the pixels in it. */
+static void record_image(struct pt_judged *v)
+{
+    const size_t side = (size_t)(sqrt((double)v->model->n_features) + 0.5);
+    const size_t cells = side < IMAGE_SIDE ? side : IMAGE_SIDE, stride = v->vectors;
+    struct pt_table *table;
+
+    if (v->model->recipe.format != PT_FORMAT_IDX || side * side != v->model->n_features || side < 4)
+        return;
+    table = pt_run_add_table(v->run->record, "image", "vector,weight");
+    pt_run_set_number(v->run->record, "image_side", (double)cells);
+    for (size_t vector = 0; vector < v->vectors && vector < 10; vector++) {
+        const double *weights = ptron_model_weights(v->model, vector);
+        for (size_t cell = 0; cell < cells * cells; cell++) {
+            const size_t y = (cell / cells) * side / cells, x = (cell % cells) * side / cells;
+            pt_run_add_row(v->run->record, table, (const double[]){(double)vector, weights[(y * side + x) * stride]},
+                           NULL);
+        }
+    }
+}
+
+void pt_record_answer(struct pt_judged *v)
+{
+    if (v->set != NULL) {
+        pt_judged_find_nearest(v);
+        record_margins(v);
+        record_nearest(v);
+        record_confusion(v);
+        record_reliability(v);
+    }
+    if (ptron_model_weights(v->model, 0) != NULL) {
+        record_weights(v);
+        record_image(v);
+    }
+}

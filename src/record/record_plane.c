@@ -1,0 +1,355 @@
+/* Two and three dimensions: points, boundary, margin, the way of the boundary, the cone of solutions, losses
+ * over w, scores on a grid. Scores and weights are the engine's; here they are only cut by a plane. */
+#include "record/record_plane.h"
+#include "base/alloc.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GRID = 80, LOSS_POINTS = 180 };
+
+static void set_number(const struct pt_judged *v, const char *name, double value)
+{
+    pt_run_set_number(v->run->record, name, value);
+}
+
+/* ---- points --------------------------------------------------------------------------------------- */
+
+static void name_axis(const struct pt_judged *v, const struct pt_plane *p, size_t i, const char *entry)
+{
+    static const char *const along[][2] = {
+        [PT_PLANE_DISTANCE] = {"distance from the boundary", "widest spread along the boundary"},
+        [PT_PLANE_SPREAD] = {"direction of widest spread", "second direction"},
+    };
+    char name[512];
+
+    if (p->mode == PT_PLANE_FEATURES)
+        pt_judged_feature_name(v, p->feature[i], name, sizeof name);
+    pt_run_set_name(v->run->record, entry, p->mode == PT_PLANE_FEATURES ? name : along[p->mode][i]);
+}
+
+static void record_points(const struct pt_judged *v, struct pt_plane *p)
+{
+    struct pt_table *table = pt_run_add_table(v->run->record, "points", "x,y,class,margin,row");
+
+    p->x0 = p->y0 = INFINITY;
+    p->x1 = p->y1 = -INFINITY;
+    for (size_t i = 0; i < p->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
+        double at[2];
+        pt_plane_point(p, &row, at);
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){at[0], at[1], pt_judged_class(v, row.label),
+                                        v->scores == NULL ? (double)NAN : pt_judged_margin(v, p->rows[i]),
+                                        (double)p->rows[i] + 1}, NULL);
+        p->x0 = fmin(p->x0, at[0]);
+        p->x1 = fmax(p->x1, at[0]);
+        p->y0 = fmin(p->y0, at[1]);
+        p->y1 = fmax(p->y1, at[1]);
+    }
+    name_axis(v, p, 0, "x_axis");
+    name_axis(v, p, 1, "y_axis");
+    if (p->n_rows < v->n_rows)
+        set_number(v, "points_of", (double)v->n_rows);
+}
+
+/* A little air around the points; both axes to the same scale when they mean the same kind of thing. */
+static void record_range(const struct pt_judged *v, struct pt_plane *p)
+{
+    const double dx = p->x1 > p->x0 ? p->x1 - p->x0 : 1.0, dy = p->y1 > p->y0 ? p->y1 - p->y0 : 1.0;
+
+    p->x0 -= 0.12 * dx;
+    p->x1 += 0.12 * dx;
+    p->y0 -= 0.12 * dy;
+    p->y1 += 0.12 * dy;
+    set_number(v, "plane_x0", p->x0);
+    set_number(v, "plane_x1", p->x1);
+    set_number(v, "plane_y0", p->y0);
+    set_number(v, "plane_y1", p->y1);
+    set_number(v, "plane_mode", (double)p->mode);
+}
+
+/* ---- a straight boundary ------------------------------------------------------------------------------ */
+
+static void record_line(const struct pt_judged *v, const struct pt_plane *p)
+{
+    double line[3], at[2], norm, least;
+    struct pt_row row;
+
+    pt_plane_line(p, v->weights, v->bias, line);
+    set_number(v, "line_x", line[0]);
+    set_number(v, "line_y", line[1]);
+    set_number(v, "line_b", line[2]);
+    norm = hypot(line[0], line[1]);
+    if (p->mode == PT_PLANE_FEATURES && p->n > 2)
+        return;   /* only a cut: distances in it are not distances */
+    if (!(norm > 0.0) || v->n_nearest == 0)
+        return;
+    least = pt_judged_margin(v, v->nearest[0]) * v->norm / norm;
+    if (!(least > 0.0))
+        return;
+    row = pt_dataset_row(v->set, v->nearest[0]);
+    pt_plane_point(p, &row, at);
+    set_number(v, "plane_margin", least);
+    set_number(v, "near_x", at[0]);
+    set_number(v, "near_y", at[1]);
+    least = pt_judged_class(v, row.label) == 1 ? least : -least;
+    set_number(v, "foot_x", at[0] - least * line[0] / norm);
+    set_number(v, "foot_y", at[1] - least * line[1] / norm);
+}
+
+static void add_way(const struct pt_judged *v, const struct pt_plane *p, struct pt_table *table,
+                    const struct pt_frame *frame)
+{
+    double line[3];
+
+    if (frame->weights == NULL)
+        return;
+    pt_plane_line(p, frame->weights, frame->bias, line);
+    pt_run_add_row(v->run->record, table,
+                   (const double[]){(double)frame->k, line[0], line[1], line[2],
+                                    frame->k > 0 && frame->k <= v->run->n_uses
+                                        ? (double)v->run->uses[frame->k - 1].row + 1
+                                        : (double)NAN},
+                   NULL);
+}
+
+static void record_way(const struct pt_judged *v, const struct pt_plane *p)
+{
+    const ptron_run *run = v->run;
+    struct pt_table *table;
+
+    if (run->n_frames == 0 || run->strange)
+        return;
+    table = pt_run_add_table(run->record, "way", "k,x,y,b,row");
+    for (size_t i = 0; i < run->n_frames; i++)
+        add_way(v, p, table, &run->frames[i]);
+    if (run->last.k > run->frames[run->n_frames - 1].k)
+        add_way(v, p, table, &run->last);
+}
+
+/* ---- weight space --------------------------------------------------------------------------------------- */
+
+/* Directions of weights, seen from the final ones: w = unit + p0 e0 + p1 e1, so that every row is a half-plane
+ * c + n.p > 0 and the solutions are a convex region. Without a bias the weights are the plane itself. */
+struct view {
+    double unit[3], e[2][3];
+};
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot3(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void make_view(const double w[3], struct view *view)
+{
+    const double norm = sqrt(dot3(w, w));
+    const double up[3] = {0.0, 0.0, 1.0}, side[3] = {1.0, 0.0, 0.0};
+    double length;
+
+    for (size_t i = 0; i < 3; i++)
+        view->unit[i] = w[i] / norm;
+    cross(fabs(view->unit[2]) < 0.9 ? up : side, view->unit, view->e[0]);
+    length = sqrt(dot3(view->e[0], view->e[0]));
+    for (size_t i = 0; i < 3; i++)
+        view->e[0][i] /= length;
+    cross(view->unit, view->e[0], view->e[1]);
+}
+
+static void add_half_plane(const struct pt_judged *v, struct pt_table *table, const struct view *view,
+                           const struct pt_row *row)
+{
+    const double sign = row->label == 1 ? 1.0 : -1.0;
+    double a[3] = {0.0, 0.0, sign * v->model->bias_scale};
+
+    for (size_t j = 0; j < row->n; j++)
+        a[row->index == NULL ? j : row->index[j]] = sign * pt_row_value(row, j);
+    if (v->model->has_bias)
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){dot3(a, view->e[0]), dot3(a, view->e[1]), dot3(a, view->unit)}, NULL);
+    else
+        pt_run_add_row(v->run->record, table, (const double[]){a[0], a[1], 0.0}, NULL);
+}
+
+static void add_direction(const struct pt_judged *v, struct pt_table *table, const struct view *view,
+                          const struct pt_frame *frame)
+{
+    double w[3] = {0.0, 0.0, 0.0}, ahead;
+
+    if (frame->weights == NULL)
+        return;
+    memcpy(w, frame->weights, 2 * sizeof *w);
+    if (!v->model->has_bias) {
+        pt_run_add_row(v->run->record, table, (const double[]){(double)frame->k, w[0], w[1]}, NULL);
+        return;
+    }
+    w[2] = frame->bias / v->model->bias_scale;
+    ahead = dot3(w, view->unit);
+    if (ahead > 0.0)
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){(double)frame->k, dot3(w, view->e[0]) / ahead, dot3(w, view->e[1]) / ahead},
+                       NULL);
+}
+
+static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
+{
+    const double *weights = v->weights;
+    const double w[3] = {weights[0], weights[1],
+                         v->model->has_bias ? v->bias / v->model->bias_scale : 0.0};
+    const ptron_run *run = v->run;
+    struct view view;
+    struct pt_table *cone, *path;
+
+    if (!(dot3(w, w) > 0.0))
+        return;
+    make_view(w, &view);
+    cone = pt_run_add_table(run->record, "cone", "x,y,c");
+    for (size_t i = 0; i < p->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
+        add_half_plane(v, cone, &view, &row);
+    }
+    path = pt_run_add_table(run->record, "directions", "k,x,y");
+    for (size_t i = 0; i < run->n_frames && !run->strange; i++)
+        add_direction(v, path, &view, &run->frames[i]);
+    if (!run->strange && run->last.weights != NULL)
+        add_direction(v, path, &view, &run->last);
+    set_number(v, "cone_flat", v->model->has_bias ? 0.0 : 1.0);
+    if (!v->model->has_bias) {
+        set_number(v, "cone_w_x", w[0]);
+        set_number(v, "cone_w_y", w[1]);
+    }
+}
+
+/* ---- losses --------------------------------------------------------------------------------------------- */
+
+/* Both losses while (w1, w2) turns once around, its length and the bias as they are. */
+static void record_losses(const struct pt_judged *v)
+{
+    const double *w = v->weights, b = v->bias;
+    const double norm = hypot(w[0], w[1]), angle = atan2(w[1], w[0]);
+    struct pt_table *table;
+
+    if (!(norm > 0.0) || v->n_rows > 100000)
+        return;
+    table = pt_run_add_table(v->run->record, "losses", "angle,step,perceptron");
+    for (int k = 0; k <= LOSS_POINTS; k++) {
+        const double turn = 360.0 * k / LOSS_POINTS - 180.0, at = angle + turn * 3.14159265358979323846 / 180.0;
+        double errors = 0.0, loss = 0.0;
+        for (uint64_t i = 0; i < v->n_rows; i++) {
+            const struct pt_row row = pt_dataset_row(v->set, pt_judged_row(v, i));
+            double x[2] = {0.0, 0.0}, product;
+            for (size_t j = 0; j < row.n; j++)
+                x[row.index == NULL ? j : row.index[j]] = pt_row_value(&row, j);
+            product = norm * (cos(at) * x[0] + sin(at) * x[1]) + b;
+            product = row.label == 1 ? product : -product;
+            errors += product <= 0.0;
+            loss += product < 0.0 ? -product : 0.0;
+        }
+        pt_run_add_row(v->run->record, table,
+                       (const double[]){turn, errors / (double)v->n_rows, loss / (double)v->n_rows}, NULL);
+    }
+}
+
+/* ---- scores on a grid ------------------------------------------------------------------------------------- */
+
+/* The rows of the grid are already as the learner sees rows: no recipe is needed. */
+static void score_point(const struct pt_judged *v, const double *x, double *scores, uint32_t *answer)
+{
+    struct pt_row row = {.value = x, .n = v->model->n_features, .kind = PT_F64, .label = PT_NO_LABEL, .weight = 1.0};
+
+    for (size_t j = 0; j < row.n; j++)
+        row.norm2 += x[j] * x[j];
+    pt_model_score(v->model, &row, scores);
+    *answer = pt_model_class(v->model, scores, 0.0);
+}
+
+/* One score as it is; of several the lead of the answer's over the next, below 0 for the first of two labels. */
+static double strength(const double *scores, size_t n, uint32_t answer)
+{
+    double best = -INFINITY;
+
+    for (size_t c = 0; c < n; c++)
+        if (c != answer)
+            best = fmax(best, scores[c]);
+    return n == 1 ? scores[0] : n == 2 && answer == 0 ? best - scores[answer] : scores[answer] - best;
+}
+
+static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane *p, ptron_error *err)
+{
+    double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
+    struct pt_table *table = x == NULL || scores == NULL ? NULL
+                                                         : pt_run_add_table(v->run->record, "grid", "score,class");
+
+    for (size_t i = 0; table != NULL && i < GRID * GRID; i++) {
+        uint32_t answer;
+        pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % GRID) / (GRID - 1),
+                      p->y0 + (p->y1 - p->y0) * (double)(i / GRID) / (GRID - 1), x);
+        score_point(v, x, scores, &answer);
+        pt_run_add_row(v->run->record, table, (const double[]){strength(scores, v->vectors, answer), answer}, NULL);
+    }
+    set_number(v, "grid_side", GRID);
+    pt_release(x);
+    pt_release(scores);
+    return table == NULL ? pt_fail_memory(err, p->n * sizeof *x, "a grid of scores") : PTRON_OK;
+}
+
+/* ---- three features ----------------------------------------------------------------------------------------- */
+
+static void record_space(const struct pt_judged *v, const struct pt_plane *p)
+{
+    const double *w = v->weights;
+    struct pt_table *table = pt_run_add_table(v->run->record, "space", "x,y,z,class");
+    static const char *const names[] = {"space_x", "space_y", "space_z"}, *const axes[] = {"x", "y", "z"};
+    char name[512], entry[16];
+
+    for (size_t i = 0; i < p->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
+        double x[4] = {0.0, 0.0, 0.0, pt_judged_class(v, row.label)};
+        for (size_t j = 0; j < row.n; j++)
+            x[row.index == NULL ? j : row.index[j]] = pt_row_value(&row, j);
+        pt_run_add_row(v->run->record, table, x, NULL);
+    }
+    for (size_t j = 0; j < 3; j++) {
+        set_number(v, names[j], w[j]);
+        pt_judged_feature_name(v, j, name, sizeof name);
+        memcpy(entry, "space_name_", 11);
+        memcpy(entry + 11, axes[j], 2);
+        pt_run_set_name(v->run->record, entry, name);
+    }
+    set_number(v, "space_b", v->bias);
+}
+
+static ptron_status record_plane(const struct pt_judged *v, struct pt_plane *p, ptron_error *err)
+{
+    record_points(v, p);
+    record_range(v, p);
+    if (!v->linear)
+        return v->model != NULL && p->n <= 2000 ? record_grid(v, p, err) : PTRON_OK;
+    record_line(v, p);
+    record_way(v, p);
+    if (p->n == 2 && v->model != NULL) {
+        record_cone(v, p);
+        record_losses(v);
+    }
+    if (p->n == 3)
+        record_space(v, p);
+    return PTRON_OK;
+}
+
+ptron_status pt_record_plane(struct pt_judged *v, ptron_error *err)
+{
+    struct pt_plane plane;
+    ptron_status status = pt_plane_init(&plane, v, err);
+
+    if (status == PTRON_OK && plane.n_rows > 0)
+        status = record_plane(v, &plane, err);
+    pt_plane_fini(&plane);
+    return status;
+}

@@ -1,0 +1,136 @@
+/* The record of a proof: its numbers, the contradiction, and a plane to see the one or the other in. */
+#include "base/alloc.h"
+#include "record/record.h"
+
+#include <math.h>
+#include <string.h>
+
+static void record_facts(struct pt_run *record, const ptron_certificate_facts *f)
+{
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {
+        {"rows", (double)f->rows}, {"features", (double)f->features}, {"classes", 2.0}, {"radius", f->radius_upper},
+        {"margin_lower", f->theorem_lower}, {"margin_upper", f->theorem_upper}, {"k_max_lower", f->k_max_lower},
+        {"k_max_upper", f->k_max_upper}, {"distance_lower", f->distance_lower}, {"distance_upper", f->distance_upper},
+        {"has_bias", f->bias},
+    };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pt_run_set_number(record, numbers[i].name, numbers[i].value);
+    pt_run_set_text(record, "verdict", ptron_verdict_text(f->verdict));
+    pt_run_set_text(record, "decided_by", f->method == NULL ? "" : f->method);
+    pt_run_set_text(record, "version", ptron_version());
+}
+
+/* What a value is, and whether the boundary may leave the origin: what a reader must know to check the sum. */
+static void record_terms(struct pt_run *record, const ptron_certificate_facts *f)
+{
+    struct pt_table *table = pt_run_add_table(record, "parameters", "|name,value");
+
+    pt_run_add_row(record, table, NULL, (const char *const[]){"positive label", f->positive});
+    pt_run_add_row(record, table, NULL,
+                   (const char *const[]){"values", f->decimal ? "the decimals in the file" : "binary numbers"});
+    pt_run_add_row(record, table, NULL, (const char *const[]){"bias", f->bias ? "yes" : "no"});
+}
+
+/* A whole number as text, over ten to the power of `digits`. */
+static double share_of(const char *times, size_t digits)
+{
+    const size_t length = strlen(times);
+    double value = 0.0;
+
+    for (size_t i = 0; i < length && i < 17; i++)
+        value = 10.0 * value + (times[i] - '0');
+    return value * pow(10.0, (double)length - (double)(length < 17 ? length : 17) - (double)digits);
+}
+
+static void record_sum(struct pt_run *record, const ptron_certificate *certificate, const ptron_dataset *set)
+{
+    struct pt_table *table = pt_run_add_table(record, "contradiction", PT_CONTRADICTION_COLUMNS);
+    size_t digits = 0;
+    const char *times;
+    uint64_t row;
+
+    for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &times); i++)
+        digits = strlen(times) > digits ? strlen(times) : digits;
+    for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &times); i++)
+        pt_record_contradictor(record, table, set, row, share_of(times, digits), times);
+}
+
+/* The positive label, and the other, or what all others are called. Returns the positive one's number. */
+static size_t record_labels(struct pt_run *record, const ptron_dataset *set, const char *positive)
+{
+    struct pt_table *classes = pt_run_add_table(record, "classes", "rows|name");
+    const char *name, *other = "all others";
+    size_t found = 0, n = 0;
+
+    for (; (name = ptron_dataset_class_name(set, n)) != NULL; n++)
+        if (strcmp(name, positive) == 0)
+            found = n;
+    if (n == 2)
+        other = ptron_dataset_class_name(set, 1 - found);
+    pt_run_add_row(record, classes, &(double){NAN}, &other);
+    pt_run_add_row(record, classes, &(double){NAN}, &positive);
+    return found;
+}
+
+static void score_rows(struct pt_judged *v)
+{
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, i);
+        double sum = v->bias;
+        for (size_t j = 0; j < row.n; j++)
+            sum += v->weights[row.index == NULL ? j : row.index[j]] * pt_row_value(&row, j);
+        v->scores[i] = sum;
+    }
+}
+
+static ptron_status record_picture(struct pt_judged *v, bool separable, ptron_error *err)
+{
+    ptron_status status;
+
+    v->linear = separable && v->weights != NULL;
+    if (v->linear) {
+        v->scores = pt_array((size_t)v->n_rows, sizeof *v->scores);
+        if (v->scores == NULL)
+            return pt_fail_memory(err, (size_t)v->n_rows * sizeof *v->scores, "the scores of all rows");
+        score_rows(v);
+        pt_judged_find_nearest(v);
+    }
+    status = pt_record_plane(v, err);
+    pt_release(v->scores);
+    return status;
+}
+
+ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set, const char *axes,
+                                      ptron_run **out, ptron_error *err)
+{
+    ptron_certificate_facts facts = {.size = sizeof facts};
+    struct pt_judged v = {.set = set, .axes = axes, .vectors = 1, .norm = 1.0};
+    ptron_status status;
+
+    *out = NULL;
+    if (certificate == NULL || set == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a certificate and its rows are wanted");
+    PT_TRY(ptron_run_new(NULL, &v.run, err));
+    ptron_certificate_describe(certificate, &facts);
+    record_facts(v.run->record, &facts);
+    record_terms(v.run->record, &facts);
+    record_sum(v.run->record, certificate, set);
+    v.positive = record_labels(v.run->record, set, facts.positive);
+    v.n_rows = set->n_rows;
+    v.n_features = (size_t)facts.features;
+    v.weights = ptron_certificate_weights(certificate, &v.bias);
+    status = pt_run_status(v.run->record, err);
+    if (status == PTRON_OK)
+        status = record_picture(&v, facts.verdict == PTRON_VERDICT_SEPARABLE, err);
+    if (status == PTRON_OK)
+        status = pt_run_status(v.run->record, err);
+    if (status != PTRON_OK)
+        ptron_run_free(v.run);
+    else
+        *out = v.run;
+    return status;
+}

@@ -1,0 +1,155 @@
+/* The way of the weights: norm, mass and bracket at the updates kept, and the two sides of the proof.
+ *
+ * With u = w/norm(w) for the weights answered with, u.w(k) is the sum over the updates of step times the
+ * distance of the row used: no weights of the past are needed for it. */
+#include "base/alloc.h"
+#include "base/number.h"
+#include "record/record.h"
+
+#include <math.h>
+#include <string.h>
+
+/* [n_uses + 1] u.w(k) for every k; NULL when it is not known or memory is out. Owned by the caller. */
+static double *along_of(struct pt_judged *v)
+{
+    const ptron_run *run = v->run;
+    double *along = v->linear && !run->strange ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
+
+    for (size_t k = 0; along != NULL && k < run->n_uses; k++)
+        along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
+    return along;
+}
+
+/* The least distance of a row from the boundary of a frame; NaN where that costs too much. */
+static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
+{
+    double least = INFINITY;
+
+    if (frame->weights == NULL || !(frame->norm2 > 0.0) || v->set->n_values > 200000)
+        return NAN;
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, pt_judged_row(v, i));
+        double sum = frame->bias;
+        for (size_t j = 0; j < row.n; j++)
+            sum += pt_row_value(&row, j) * frame->weights[row.index == NULL ? j : row.index[j]];
+        least = fmin(least, row.label == 1 ? sum : -sum);
+    }
+    return least / sqrt(frame->norm2);
+}
+
+static void add_frame(struct pt_judged *v, struct pt_table *table, const struct pt_frame *frame,
+                      const double *along)
+{
+    const double norm = sqrt(frame->norm2), u = along == NULL || frame->k > v->run->n_uses ? NAN : along[frame->k];
+    const double row[] = {(double)frame->k, frame->mass, frame->squares, norm,
+                          frame->mass > 0.0 ? norm / frame->mass : (double)NAN, lower_of(v, frame), u,
+                          norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN};
+
+    pt_run_add_row(v->run->record, table, row, NULL);
+}
+
+/* ---- the contradiction ------------------------------------------------------------------------------ */
+
+/* Adds row i `times` times to the sum; the constant feature last. */
+static void add_row(const struct pt_judged *v, double *sum, const struct pt_use *use)
+{
+    const struct pt_row row = pt_dataset_row(v->set, use->row);
+    const double step = row.label == 1 ? use->step : -use->step;
+
+    for (size_t j = 0; j < row.n; j++)
+        sum[row.index == NULL ? j : row.index[j]] += step * pt_row_value(&row, j);
+    sum[v->model->n_features] += step;
+}
+
+static bool is_zero(const double *sum, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        if (sum[j] != 0.0)
+            return false;
+    return true;
+}
+
+/* The last updates that add up to zero: walks back from the end. SIZE_MAX: none found. */
+static size_t cycle_start(const struct pt_judged *v, double *sum)
+{
+    const ptron_run *run = v->run;
+    const size_t most = 20000000 / (v->model->n_features + 1);
+
+    for (size_t k = run->n_uses; k > 0 && run->n_uses - k < most; k--) {
+        add_row(v, sum, &run->uses[k - 1]);
+        if (is_zero(sum, (size_t)v->model->n_features + v->model->has_bias))
+            return k - 1;
+    }
+    return SIZE_MAX;
+}
+
+void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
+                            double share, const char *times)
+{
+    const uint32_t label = pt_dataset_row(set, row).label;
+    const char *file = "", *slash, *texts[3];
+    uint64_t line = 0;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    slash = strrchr(file, '/');
+    texts[0] = slash == NULL ? file : slash + 1;
+    texts[1] = ptron_dataset_class_name(set, label);
+    texts[1] = texts[1] == NULL ? "" : texts[1];
+    texts[2] = times;
+    pt_run_add_row(record, table, (const double[]){(double)row + 1, (double)line, label, share}, texts);
+}
+
+static void record_contradiction(struct pt_judged *v)
+{
+    struct pt_run *record = v->run->record;
+    double *sum = pt_zeroed((size_t)v->model->n_features + 1, sizeof *sum);
+    double *times = pt_zeroed((size_t)v->set->n_rows, sizeof *times);
+    const size_t from = sum == NULL || times == NULL ? SIZE_MAX : cycle_start(v, sum);
+    struct pt_table *table;
+
+    for (size_t k = from; k < v->run->n_uses && from != SIZE_MAX; k++)
+        times[v->run->uses[k].row] += 1.0;
+    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", PT_CONTRADICTION_COLUMNS);
+    for (uint64_t i = 0; table != NULL && i < v->set->n_rows; i++) {
+        char text[PT_DOUBLE_ROOM + 1];
+        if (times[i] == 0.0)
+            continue;
+        text[pt_format_double(times[i], text)] = '\0';
+        pt_record_contradictor(record, table, v->set, i, times[i], text);
+    }
+    pt_release(sum);
+    pt_release(times);
+}
+
+/* The squared coefficient of the constant feature, which frames do not have yet. */
+static void add_bias(const struct pt_judged *v, struct pt_frame *frame)
+{
+    const double coefficient = v->model->has_bias ? frame->bias / v->model->bias_scale : 0.0;
+
+    frame->norm2 += coefficient * coefficient;
+}
+
+void pt_record_updates(struct pt_judged *v)
+{
+    ptron_run *run = v->run;
+    double *along = along_of(v);
+    struct pt_table *table;
+
+    for (size_t i = 0; i < run->n_frames; i++)
+        add_bias(v, &run->frames[i]);
+    add_bias(v, &run->last);
+
+    if (run->n_frames > 0 && !run->strange) {
+        table = pt_run_add_table(run->record, "updates", "k,mass,squares,norm,upper,lower,along,cosine");
+        for (size_t i = 0; i < run->n_frames; i++)
+            add_frame(v, table, &run->frames[i], along);
+        if (run->last.weights != NULL && run->last.k > run->frames[run->n_frames - 1].k)
+            add_frame(v, table, &run->last, along);
+        if (run->stride > 1)
+            pt_run_set_number(run->record, "update_stride", (double)run->stride);
+    }
+    if (strcmp(pt_run_text(run->record, "stop"), ptron_stop_text(PTRON_STOP_NOT_SEPARABLE)) == 0 && v->linear &&
+        !run->strange)
+        record_contradiction(v);
+    pt_release(along);
+}

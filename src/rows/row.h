@@ -1,0 +1,217 @@
+/* Rows and blocks: the views every other room speaks. Plain structs, no functions with state.
+ *
+ *     bytes -> reader + recipe -> blocks of rows -> dataset
+ *
+ * A block is a run of rows with one value kind; a row is a view into it. Neither owns anything. The bias
+ * is a constant feature that is never stored: rows do not have it; products, R and norms include it. */
+#ifndef PT_ROWS_ROW_H
+#define PT_ROWS_ROW_H
+
+#include "perceptron.h"
+
+/* How values are stored, never how they add up. The order is from narrow to wide. */
+enum pt_kind { PT_ONES = PTRON_ONES, PT_U8 = PTRON_U8, PT_F32 = PTRON_F32, PT_F64 = PTRON_F64 };
+enum { PT_N_KINDS = 4 };
+
+#define PT_NO_LABEL      UINT32_MAX         /* an unlabelled row */
+#define PT_UNKNOWN_LABEL (UINT32_MAX - 1)   /* a label that the recipe does not know */
+
+struct pt_row {
+    const uint32_t *index;   /* [n] strictly increasing; NULL: dense, 0..n-1 */
+    const void     *value;   /* [n] of the kind; NULL for PT_ONES            */
+    size_t          n;       /* stored values */
+    enum pt_kind    kind;
+    uint32_t        label;   /* class, PT_NO_LABEL or PT_UNKNOWN_LABEL */
+    double          weight;  /* 1 unless the user gave one */
+    double          norm2;   /* sum of squares of the values, without the constant feature */
+};
+
+struct pt_block {
+    size_t          n_rows;
+    enum pt_kind    kind;
+    bool            dense;
+    uint32_t        width;    /* dense: values per row */
+    const uint64_t *offset;   /* [n_rows + 1] sparse; offset[0] need not be 0; NULL when dense */
+    const uint32_t *index;    /* [offset[n_rows]]; NULL when dense */
+    const void     *value;    /* dense: [n_rows][width]; sparse: [offset[n_rows]]; NULL for PT_ONES */
+    const uint32_t *label;    /* [n_rows]; NULL: none has one */
+    const double   *weight;   /* [n_rows]; NULL: all 1 */
+    const double   *norm2;    /* [n_rows] */
+    const uint64_t *place;    /* [n_rows] pt_place of each row; NULL: not known */
+};
+
+/* File number and line (1-based; row number where there are no lines) in one word. */
+static inline uint64_t pt_place(uint32_t file, uint64_t line)
+{
+    return (uint64_t)file << 44 | (line & ((UINT64_C(1) << 44) - 1));
+}
+static inline uint32_t pt_place_file(uint64_t place)
+{
+    return (uint32_t)(place >> 44);
+}
+static inline uint64_t pt_place_line(uint64_t place)
+{
+    return place & ((UINT64_C(1) << 44) - 1);
+}
+
+static inline size_t pt_kind_bytes(enum pt_kind kind)
+{
+    static const unsigned char bytes[PT_N_KINDS] = {0, 1, 4, 8};
+
+    return bytes[kind];
+}
+
+static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
+{
+    const uint64_t from = block->dense ? (uint64_t)i * block->width : block->offset[i];
+    const char *values = block->value;
+
+    return (struct pt_row){
+        .index = block->index == NULL ? NULL : block->index + from,   /* NULL: dense, or no values at all */
+        .value = values == NULL ? NULL : values + from * pt_kind_bytes(block->kind),
+        .n = block->dense ? block->width : (size_t)(block->offset[i + 1] - from),
+        .kind = block->kind,
+        .label = block->label == NULL ? PT_NO_LABEL : block->label[i],
+        .weight = block->weight == NULL ? 1.0 : block->weight[i],
+        .norm2 = block->norm2[i],
+    };
+}
+
+/* A block and a row's number in it: where row i of equal blocks stands, `at` (NULL: in order) says in which place. */
+static inline const struct pt_block *pt_block_of(const struct pt_block *blocks, uint64_t rows_per_block,
+                                                 const uint32_t *at, uint64_t i, size_t *within)
+{
+    const uint64_t place = at == NULL ? i : at[i];
+
+    *within = (size_t)(place % rows_per_block);
+    return &blocks[place / rows_per_block];
+}
+
+/* Value j of the row as a double. */
+static inline double pt_row_value(const struct pt_row *row, size_t j)
+{
+#ifdef __clang_analyzer__   /* only ones have no values, which it does not know */
+    if (row->value == NULL)
+        return 1.0;
+#endif
+    switch (row->kind) {
+    case PT_ONES:
+        return 1.0;
+    case PT_U8:
+        return ((const unsigned char *)row->value)[j];
+    case PT_F32:
+        return (double)((const float *)row->value)[j];
+    case PT_F64:
+        break;
+    }
+    return ((const double *)row->value)[j];
+}
+
+/* Rows of one block in the order to visit them: what a learner is handed. */
+struct pt_batch {
+    const struct pt_block *block;
+    const uint32_t        *order;   /* [n] rows of the block; NULL: first, first+1, ... */
+    size_t                 first, n;
+    uint64_t               base;    /* place of the block's first row within its set */
+    const uint32_t        *source;  /* number of the row at each place of the set; NULL: as they stand */
+    const double          *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
+    const uint32_t        *positive;       /* one class against the rest: that class; NULL: labels as they are */
+    size_t                 next, n_next;   /* rows of the block that the next batch visits, in any order; 0: unknown */
+};
+
+static inline size_t pt_batch_at(const struct pt_batch *batch, size_t i)
+{
+    return batch->order == NULL ? batch->first + i : batch->order[i];
+}
+
+/* The row's number in the order of the source. */
+static inline uint64_t pt_batch_source(const struct pt_batch *batch, size_t i)
+{
+    const uint64_t place = batch->base + pt_batch_at(batch, i);
+
+    return batch->source == NULL ? place : batch->source[place];
+}
+
+/* A row as a learner sees it: weighed by its class, and told apart from the rest when that is asked. */
+static inline struct pt_row pt_row_seen(struct pt_row row, const double *class_weight, const uint32_t *positive)
+{
+    if (class_weight != NULL)
+        row.weight *= class_weight[row.label];
+    if (positive != NULL)
+        row.label = row.label == *positive;
+    return row;
+}
+
+static inline struct pt_row pt_batch_row(const struct pt_batch *batch, size_t i)
+{
+    return pt_row_seen(pt_block_row(batch->block, pt_batch_at(batch, i)), batch->class_weight, batch->positive);
+}
+
+/* Asks the memory for what is needed soon. gcc drops calls of functions that do nothing else, so they are inlined. */
+#if defined(__GNUC__)
+#define PT_FETCH(address) __builtin_prefetch(address)
+#define PT_FETCHER        __attribute__((always_inline)) static inline
+#else
+#define PT_FETCH(address) ((void)(address))
+#define PT_FETCHER        static inline
+#endif
+
+PT_FETCHER void pt_fetch_bytes(const void *bytes, size_t from, size_t n)
+{
+    const char *at = (const char *)bytes + from;
+
+    for (size_t i = 0; i < n; i += 64)
+        PT_FETCH(at + i);
+    PT_FETCH(at + n - 1);
+}
+
+PT_FETCHER void pt_block_fetch(const struct pt_block *block, size_t row)
+{
+    const size_t size = pt_kind_bytes(block->kind);
+    const uint64_t from = block->dense ? (uint64_t)row * block->width : block->offset[row];
+    const size_t n = block->dense ? block->width : (size_t)(block->offset[row + 1] - from);
+
+    if (n > 0 && size > 0)
+        pt_fetch_bytes(block->value, (size_t)from * size, n * size);
+    if (n > 0 && !block->dense)
+        pt_fetch_bytes(block->index, (size_t)from * sizeof *block->index, n * sizeof *block->index);
+}
+
+/* Rows that come soon, when they are not visited in sequence: call it before using row i of the batch. The rows of the
+ * next batch stand together and are fetched in sequence, which memory does best; those a few rows ahead are fetched
+ * again, nearer. Without it a shuffled epoch waits for every row. */
+PT_FETCHER void pt_batch_fetch(const struct pt_batch *batch, size_t i)
+{
+    enum { ROWS_AHEAD = 8 };
+
+    if (i < batch->n_next) {
+        pt_block_fetch(batch->block, batch->next + i);
+        PT_FETCH(batch->block->norm2 + batch->next + i);
+    }
+    if (batch->order != NULL && i + ROWS_AHEAD < batch->n)
+        pt_block_fetch(batch->block, batch->order[i + ROWS_AHEAD]);
+}
+
+/* The features of the row after row i of the batch, a sparse one; none after the last. */
+static inline const uint32_t *pt_batch_ahead(const struct pt_batch *batch, size_t i, size_t *n)
+{
+    const struct pt_block *block = batch->block;
+    const size_t at = i + 1 < batch->n ? pt_batch_at(batch, i + 1) : 0;
+    const uint64_t from = block->offset[at];
+
+    *n = i + 1 < batch->n ? (size_t)(block->offset[at + 1] - from) : 0;
+    return block->index + from;
+}
+
+/* The weights that the row after row i will meet: `vectors` of them for each feature. It pays when they do not fit in
+ * the caches next to the processor; sparse rows only. */
+PT_FETCHER void pt_batch_fetch_weights(const struct pt_batch *batch, size_t i, const double *w, size_t vectors)
+{
+    size_t n = 0;
+    const uint32_t *index = batch->block->dense ? NULL : pt_batch_ahead(batch, i, &n);
+
+    for (size_t k = 0; k < n; k++)
+        PT_FETCH(w + index[k] * vectors);
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* Arrays of values of each kind: finding the narrowest that is exact, converting, squared norms. */
+#ifndef PT_ROWS_VALUES_H
+#define PT_ROWS_VALUES_H
+
+#include "rows/row.h"
+
+/* The narrowest kind, at least `least`, that holds all n values exactly (PT_F64 for NaN and -0 only where
+ * nothing narrower keeps them: -0 is PT_F32). */
+enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least);
+
+/* Elements from..from+n of an array of the kind, as doubles. */
+void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *values);
+/* And back; every value must fit, or be meant to be rounded (PT_F32). */
+void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *values);
+
+/* Changes the kind of the first n elements where they are; the memory must hold the wider of the two. */
+void pt_values_convert(void *array, size_t n, enum pt_kind from, enum pt_kind to);
+
+/* Sums of squares: dense rows in eight lanes folded in a fixed tree, sparse rows in index order. The same bits
+ * for every kind. */
+double pt_values_norm2(const void *array, enum pt_kind kind, size_t from, size_t n, bool dense);
+
+#endif

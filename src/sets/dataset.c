@@ -1,0 +1,190 @@
+/* What can only be known when all rows of a set are there: means of columns, scaling, the one narrowest value kind. */
+#include "sets/dataset_parts.h"
+#include "base/alloc.h"
+#include "base/param.h"
+#include "base/size.h"
+#include "recipe/scale.h"
+#include "rows/values.h"
+#include "sets/feature_map_store.h"
+#include "sets/store.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+void pt_dataset_free(ptron_dataset *set)
+{
+    if (set == NULL)
+        return;
+    for (size_t i = 0; set->files != NULL && i < set->n_files; i++)
+        pt_release(set->files[i]);
+    for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
+        pt_release(set->memory[i]);
+    pt_release(set->trust);
+    pt_map_close(&set->map);
+    pt_release(set->at);
+    pt_release(set->source);
+    pt_release(set->files);
+    pt_release(set->blocks);
+    pt_release(set->class_rows);
+    pt_recipe_fini(&set->recipe);
+    pt_pool_free(set->pool);
+    pt_release(set);
+}
+
+ptron_status pt_dataset_new(const ptron_options *options, const struct pt_recipe *recipe, ptron_dataset **out,
+                            ptron_error *err)
+{
+    ptron_dataset *set = *out = pt_zeroed(1, sizeof *set);
+    ptron_status status;
+
+    if (set == NULL)
+        return pt_fail_memory(err, sizeof *set, "a data set");
+    pt_recipe_init(&set->recipe);
+    set->shared = recipe == NULL ? &set->recipe : recipe;
+    set->blocks = pt_zeroed(1, sizeof *set->blocks);
+    status = set->blocks == NULL ? pt_fail_memory(err, sizeof *set->blocks, "a data set")
+                                 : pt_pool_new((size_t)pt_option_count(options, "threads"), &set->pool, err);
+    if (status != PTRON_OK) {
+        pt_dataset_free(set);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- finishing ----------------------------------------------------------------------------------- */
+
+/* Where the row stands, for an error about it. */
+static ptron_status at_row(const ptron_dataset *set, const struct pt_store *store, size_t row, ptron_status status,
+                           ptron_error *err)
+{
+    const uint64_t place = store->has_places ? store->place[row] : 0;
+
+    if (store->has_places && pt_place_file(place) < set->n_files)
+        pt_error_place(err, set->files[pt_place_file(place)], pt_place_line(place), 0);
+    else
+        pt_error_place(err, NULL, row + 1, 0);
+    return status;
+}
+
+static ptron_status check_finite(const ptron_dataset *set, const struct pt_store *store, ptron_error *err)
+{
+    const double *value = store->value;
+
+    for (size_t i = 0; i < store->n_rows; i++) {
+        const size_t from = store->dense ? i * store->width : (size_t)store->offset[i];
+        const size_t n = store->dense ? store->width : (size_t)store->offset[i + 1] - from;
+
+        if (isfinite(store->norm2[i]))
+            continue;
+        for (size_t j = from; j < from + n; j++)
+            if (!isfinite(value[j]))
+                return at_row(set, store, i, pt_fail(err, PTRON_DATA, "scaling makes a value too large"), err);
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_error *err)
+{
+    if (set->shared->scaling == PT_SCALE_NONE)
+        return PTRON_OK;
+    PT_TRY(pt_store_widen(store, err));
+    pt_store_finish(store, set->shared, false, true, set->pool);
+    pt_store_measure(store, set->pool);
+    return check_finite(set, store, err);
+}
+
+ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                   ptron_error *err)
+{
+    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+    struct pt_recipe *recipe = &set->recipe;
+    struct pt_block block = pt_store_block(store);
+
+    if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
+        PT_TRY(pt_fill_fit(recipe, &block, 1, err));
+    if (recipe->missing == PT_MISSING_MEAN && set->tally.missing_cells > 0) {
+        PT_TRY(pt_store_widen(store, err));
+        pt_store_finish(store, recipe, true, false, set->pool);
+        pt_store_measure(store, set->pool);
+        block = pt_store_block(store);
+    }
+    if (scaling == PT_SCALE_NONE)
+        return PTRON_OK;
+    PT_TRY(pt_scale_fit(recipe, scaling, &block, 1, err));
+    return pt_dataset_scale(set, store, err);
+}
+
+ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_error *err)
+{
+    size_t row = 0;
+    const ptron_status status = pt_store_round(store, &row, err);
+
+    if (status != PTRON_OK)
+        return at_row(set, store, row, status, err);
+    pt_store_measure(store, set->pool);
+    return PTRON_OK;
+}
+
+ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                                    ptron_error *err)
+{
+    pt_store_narrow(store);
+    if (store->kind != PT_F64 || !pt_option_is(options, "values", "f32"))
+        return PTRON_OK;
+    return pt_dataset_round(set, store, err);
+}
+
+ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err)
+{
+    if (set->shared == &set->recipe)
+        PT_TRY(pt_lift_fit(&set->recipe, store, options, err));
+    return pt_lift_store(set->shared, store, set->pool, err);
+}
+
+void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
+{
+    void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
+                            store->place,  store->index, store->value};
+
+    _Static_assert(sizeof arrays == sizeof set->memory, "a place for every array");
+    set->blocks[0] = pt_store_block(store);
+    memcpy(set->memory, arrays, sizeof arrays);
+    *store = (struct pt_store){0};
+}
+
+ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
+{
+    const struct pt_block *block = &set->blocks[0];
+    const size_t classes = pt_dataset_classes(set);
+
+    set->n_blocks = 1;
+    set->n_rows = set->tally.rows = block->n_rows;
+    set->rows_per_block = block->n_rows > 0 ? block->n_rows : 1;
+    set->n_features = pt_recipe_width(set->shared);
+    set->kind = block->kind;
+    set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
+                                 : block->offset[block->n_rows] - block->offset[0];
+    set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);
+    if (set->class_rows == NULL)
+        return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");
+    for (size_t i = 0; i < block->n_rows; i++) {
+        if (block->norm2[i] > set->max_norm2)
+            set->max_norm2 = block->norm2[i];
+        if (block->label != NULL && block->label[i] < classes)
+            set->class_rows[block->label[i]]++;
+    }
+    return PTRON_OK;
+}
+
+void pt_dataset_settle_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
+{
+    const struct pt_labels *labels = &set->recipe.labels;
+
+    for (size_t i = 0; from_one && i < store->n_values; i++)
+        store->index[i]--;
+    for (size_t i = 0; i < store->n_rows; i++)
+        if (store->label[i] < labels->texts.count)
+            store->label[i] = labels->class_of[store->label[i]];
+}

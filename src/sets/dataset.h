@@ -1,0 +1,73 @@
+/* Rows that stay: read into memory, borrowed from the caller, or mapped from a pack (pack.h). A set is one block, in
+ * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its
+ * place. */
+#ifndef PT_SETS_DATASET_H
+#define PT_SETS_DATASET_H
+
+#include "base/map.h"
+#include "par/pool.h"
+#include "recipe/recipe.h"
+#include "sets/tally.h"
+
+enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_MEMORY_PLACE, PT_MEMORY_INDEX,
+       PT_MEMORY_VALUE, PT_N_MEMORY };
+
+struct ptron_dataset {
+    struct pt_recipe recipe;           /* settled; owned */
+    const struct pt_recipe *shared;    /* the recipe in use: &recipe, or a model's (borrowed) */
+    struct pt_block *blocks;           /* [n_blocks] all of rows_per_block rows but the last */
+    size_t    n_blocks;
+    uint64_t  rows_per_block;
+    uint64_t  n_rows;
+    uint32_t  n_features;              /* 1 + largest feature of the rows, at least the recipe's when fitted */
+    uint64_t  n_values;
+    enum pt_kind kind;                 /* the widest of the blocks */
+    double    max_norm2;               /* without the constant feature */
+    uint64_t *class_rows;              /* [classes] */
+    struct pt_tally tally;
+    char    **files;                   /* [n_files] names for places */
+    size_t    n_files;
+    void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
+    struct pt_map map;                 /* a pack's file, or nothing */
+    uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    struct pt_trust *trust;            /* what of the map was checked; NULL: there is nothing to check. Owned */
+    uint64_t  spilled;                 /* bytes of the temporary file behind `map`; 0: there is none */
+    bool      growing;                 /* a stream whose recipe grows while it is learned from */
+    pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
+};
+
+/* Rows that the caller keeps: borrowed, and copied only where scaling, values=f32 or features that the recipe
+ * does not have ask for it. A recipe (NULL: fit one) of any format will do when the features agree in number. */
+ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const struct pt_recipe *recipe,
+                               ptron_dataset **out, ptron_error *err);
+void pt_dataset_free(ptron_dataset *set);   /* NULL is fine */
+
+static inline size_t pt_dataset_classes(const ptron_dataset *set)
+{
+    return set->shared->labels.classes.count;
+}
+
+/* Where row i of the source stands, and which row stands there. */
+static inline uint64_t pt_dataset_place(const ptron_dataset *set, uint64_t row)
+{
+    return set->at == NULL ? row : set->at[row];
+}
+static inline uint64_t pt_dataset_source(const ptron_dataset *set, uint64_t place)
+{
+    return set->source == NULL ? place : set->source[place];
+}
+static inline struct pt_row pt_dataset_row_at(const ptron_dataset *set, uint64_t place)
+{
+    return pt_block_row(&set->blocks[place / set->rows_per_block], (size_t)(place % set->rows_per_block));
+}
+
+/* Row i in the order of the source. */
+static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
+{
+    return pt_dataset_row_at(set, pt_dataset_place(set, i));
+}
+
+/* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */
+uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
+
+#endif

@@ -1,0 +1,316 @@
+/* Fitting and applying. Rows go through in blocks of a fixed size, each a matrix product of its own. */
+#include "sets/feature_map_store.h"
+#include "base/alloc.h"
+#include "base/blas.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "base/size.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BLOCK_ROWS = 128 };   /* part of the numeric contract */
+
+/* ---- fitting -------------------------------------------------------------------------------------- */
+
+static ptron_status read_kind(const ptron_options *options, struct pt_lift *lift, ptron_error *err)
+{
+    const char *text = pt_option_text(options, "features"), *colon = strchr(text, ':');
+    const char *end = text + strlen(text), *at = colon == NULL ? end : colon + 1;
+    uint64_t out;
+
+    for (int kind = PT_LIFT_FOURIER; colon != NULL && kind < PT_N_LIFTS; kind++) {
+        const char *name = pt_lift_name((enum pt_lift_kind)kind);
+        if (strlen(name) == (size_t)(colon - text) && memcmp(name, text, strlen(name)) == 0)
+            lift->kind = (enum pt_lift_kind)kind;
+    }
+    if (lift->kind == PT_LIFT_NONE || !pt_parse_u64(&at, end, &out) || at != end || out < 1 || out > 1000000)
+        return pt_fail(err, PTRON_ARGUMENT, "features is '%.40s'; fourier:D or nystroem:M with a number from 1 to "
+                                            "1000000 is wanted", text);
+    lift->out = (uint32_t)out;
+    return PTRON_OK;
+}
+
+static struct pt_row row_at(const struct pt_store *store, size_t i)
+{
+    const struct pt_block block = pt_store_block(store);
+
+    return pt_block_row(&block, i);
+}
+
+/* auto: 1 / (features times variance of the values, zeros included). */
+static ptron_status read_gamma(const ptron_options *options, const struct pt_store *store, struct pt_lift *lift,
+                               ptron_error *err)
+{
+    const char *text = pt_option_text(options, "gamma"), *at = text, *end = text + strlen(text);
+    const double cells = (double)store->n_rows * (double)lift->in;
+    double sum = 0.0, squares = 0.0;
+
+    if (strcmp(text, "auto") != 0) {
+        if (pt_parse_double(&at, end, &lift->gamma) && at == end && lift->gamma > 0.0 && lift->gamma <= 1e30)
+            return PTRON_OK;
+        return pt_fail(err, PTRON_ARGUMENT, "gamma is '%.40s'; a number above 0, or auto, is wanted", text);
+    }
+    for (size_t i = 0; i < store->n_rows; i++) {
+        const struct pt_row row = row_at(store, i);
+        for (size_t j = 0; j < row.n; j++)
+            sum += pt_row_value(&row, j);
+        squares += row.norm2;
+    }
+    lift->gamma = 1.0 / ((double)lift->in * (squares / cells - sum / cells * (sum / cells)));
+    if (!(lift->gamma > 0.0) || !(lift->gamma <= 1e30))
+        lift->gamma = 1.0;
+    return PTRON_OK;
+}
+
+static void draw_fourier(struct pt_lift *lift, pt_random *random)
+{
+    const double wide = sqrt(2.0 * lift->gamma);
+
+    for (size_t i = 0; i < (size_t)lift->in * lift->out; i++)
+        lift->basis[i] = (float)(wide * pt_random_normal(random));
+    for (size_t j = 0; j < lift->out; j++)
+        lift->more[j] = (float)(6.283185307179586 * pt_random_unit(random));
+}
+
+/* Rows chosen without repeats: the first `out` of a shuffle. */
+static ptron_status choose_rows(struct pt_lift *lift, const struct pt_store *store, pt_random *random, ptron_error *err)
+{
+    uint32_t *order = pt_array(store->n_rows, sizeof *order);
+
+    if (order == NULL)
+        return pt_fail_memory(err, store->n_rows * sizeof *order, "the features to be made");
+    for (size_t i = 0; i < store->n_rows; i++)
+        order[i] = (uint32_t)i;
+    pt_random_shuffle(random, order, store->n_rows);
+    memset(lift->basis, 0, (size_t)lift->in * lift->out * sizeof *lift->basis);
+    for (size_t k = 0; k < lift->out; k++) {
+        const struct pt_row row = row_at(store, order[k]);
+        double norm2 = 0.0;
+        for (size_t j = 0; j < row.n; j++) {
+            const float value = (float)pt_row_value(&row, j);
+            lift->basis[(row.index == NULL ? j : row.index[j]) * lift->out + k] = value;
+            norm2 += (double)value * (double)value;
+        }
+        lift->norm2[k] = (float)norm2;
+    }
+    pt_release(order);
+    return PTRON_OK;
+}
+
+/* k [m][m] of the chosen rows, in doubles, with a ridge that makes it safely positive. */
+static void kernel_matrix(const struct pt_lift *lift, double *k)
+{
+    const size_t m = lift->out;
+
+    memset(k, 0, m * m * sizeof *k);
+    for (size_t j = 0; j < lift->in; j++)
+        for (size_t a = 0; a < m; a++) {
+            const double x = (double)lift->basis[j * m + a];
+            for (size_t b = 0; x != 0.0 && b <= a; b++)
+                k[a * m + b] += x * (double)lift->basis[j * m + b];
+        }
+    for (size_t a = 0; a < m; a++)
+        for (size_t b = 0; b <= a; b++) {
+            const double away = (double)lift->norm2[a] + (double)lift->norm2[b] - 2.0 * k[a * m + b];
+            k[b * m + a] = k[a * m + b] = exp(-lift->gamma * fmax(0.0, away)) + (a == b ? 1e-6 : 0.0);
+        }
+}
+
+/* T = inverse of the lower triangle L with L L' = K; kept turned, so that values [n][m] times it are features. */
+static ptron_status find_triangle(struct pt_lift *lift, ptron_error *err)
+{
+    const int m = (int)lift->out;
+    const size_t cells = (size_t)lift->out * lift->out;
+    const struct pt_blas *blas;
+    double *k;
+    int info = 0;
+
+    PT_TRY(pt_blas_open(&blas, err));
+    if (blas->dpotrf == NULL || blas->dtrtri == NULL)
+        return pt_fail(err, PTRON_IO, "nystroem needs a BLAS with LAPACK in it, such as OpenBLAS");
+    PT_TRY(pt_memory_expect(cells, sizeof *k, "the matrix of the chosen rows", err));
+    k = pt_array(cells, sizeof *k);
+    if (k == NULL)
+        return pt_fail_memory(err, cells * sizeof *k, "the matrix of the chosen rows");
+    kernel_matrix(lift, k);
+    blas->dpotrf("U", &m, k, &m, &info);   /* by columns the upper triangle: by rows the lower one */
+    if (info == 0)
+        blas->dtrtri("U", "N", &m, k, &m, &info);
+    for (size_t a = 0; a < lift->out; a++)
+        for (size_t b = 0; b < lift->out; b++)
+            lift->more[a * lift->out + b] = b >= a ? (float)k[b * lift->out + a] : 0.0f;
+    pt_release(k);
+    return info == 0 ? PTRON_OK : pt_fail(err, PTRON_DATA, "the kernel of the chosen rows has no inverse; take fewer");
+}
+
+static ptron_status fit_nystroem(struct pt_lift *lift, const struct pt_store *store, pt_random *random,
+                                 ptron_error *err)
+{
+    PT_TRY(choose_rows(lift, store, random, err));
+    return find_triangle(lift, err);
+}
+
+ptron_status pt_lift_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,
+                         ptron_error *err)
+{
+    pt_random random = pt_random_of(pt_option_count(options, "seed"), UINT64_C(0x6c696674));
+    struct pt_lift *lift = &recipe->lift;
+
+    if (pt_option_text(options, "features")[0] == '\0' || store->n_rows == 0)
+        return PTRON_OK;
+    lift->in = recipe->n_features;
+    PT_TRY(read_kind(options, lift, err));
+    PT_TRY(read_gamma(options, store, lift, err));
+    if (lift->kind == PT_LIFT_NYSTROEM && lift->out > store->n_rows)
+        return pt_fail(err, PTRON_ARGUMENT, "nystroem:%u asks for more rows than the %zu there are",
+                       (unsigned)lift->out, store->n_rows);
+    PT_TRY(pt_lift_reserve(lift, err));
+    if (lift->kind == PT_LIFT_NYSTROEM)
+        return fit_nystroem(lift, store, &random, err);
+    draw_fourier(lift, &random);
+    return PTRON_OK;
+}
+
+/* ---- applying ------------------------------------------------------------------------------------- */
+
+struct lifting {
+    const struct pt_lift *lift;
+    const struct pt_blas *blas;
+    struct pt_block block;
+    float *to;        /* [rows][out] */
+    bool  *failed;    /* [tasks] */
+};
+
+/* cos(z) for floats: to one turn, then sin of what is left of a quarter; the same bits everywhere. */
+static void take_cosines(float *z, const float *phase, float scale, size_t n)
+{
+    const float turns = 0.15915494309189535f, shift = 12582912.0f;   /* 1.5 * 2^23: rounds to whole numbers */
+
+    for (size_t j = 0; j < n; j++) {
+        const float t = (z[j] + phase[j]) * turns, whole = (t + shift) - shift, part = t - whole;
+        const float y = 6.2831853071795865f * (0.25f - (part < 0.0f ? -part : part)), s = y * y;
+        z[j] = scale * y * (1.0f + s * (-1.6666667e-1f + s * (8.3333333e-3f + s * (-1.9841270e-4f +
+                            s * (2.7557319e-6f + s * -2.5052108e-8f)))));
+    }
+}
+
+static void take_kernel(const struct pt_lift *lift, double norm2, float *z)
+{
+    for (size_t j = 0; j < lift->out; j++) {
+        const double away = norm2 + (double)lift->norm2[j] - 2.0 * (double)z[j];
+        z[j] = (float)exp(-lift->gamma * (away > 0.0 ? away : 0.0));
+    }
+}
+
+/* Products with the basis: dense rows by a matrix product, sparse ones row by row of the basis. */
+static void multiply(const struct lifting *l, size_t from, size_t n, float *x, float *z)
+{
+    const size_t in = l->lift->in, out = l->lift->out;
+
+    if (in == 0 || !l->block.dense)
+        memset(z, 0, n * out * sizeof *z);
+    for (size_t i = 0; i < n; i++) {
+        const struct pt_row row = pt_block_row(&l->block, from + i);
+        for (size_t j = 0; j < row.n; j++) {
+            const float value = (float)pt_row_value(&row, j);
+            if (row.index == NULL) {
+                x[i * in + j] = value;
+                continue;
+            }
+            for (size_t k = 0; k < out && row.index[j] < in; k++)
+                z[i * out + k] += value * l->lift->basis[row.index[j] * out + k];
+        }
+    }
+    if (in > 0 && l->block.dense)
+        l->blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)in, 1.0f, x, (int)in,
+                       l->lift->basis, (int)out, 0.0f, z, (int)out);
+}
+
+static void finish_rows(const struct lifting *l, size_t from, size_t n, float *z, float *to)
+{
+    const struct pt_lift *lift = l->lift;
+    const size_t out = lift->out;
+    const float scale = (float)sqrt(2.0 / (double)out);
+
+    for (size_t i = 0; i < n; i++)
+        if (lift->kind == PT_LIFT_FOURIER)
+            take_cosines(to + i * out, lift->more, scale, out);
+        else
+            take_kernel(lift, l->block.norm2[from + i], z + i * out);
+    if (lift->kind == PT_LIFT_NYSTROEM)
+        l->blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)out, 1.0f, z, (int)out,
+                       lift->more, (int)out, 0.0f, to, (int)out);
+}
+
+static void lift_rows(void *context, size_t task)
+{
+    const struct lifting *l = context;
+    const size_t from = task * BLOCK_ROWS, n = pt_min(BLOCK_ROWS, l->block.n_rows - from), out = l->lift->out;
+    const bool apart = l->lift->kind == PT_LIFT_NYSTROEM;
+    float *x = pt_array(BLOCK_ROWS * (l->block.dense ? (size_t)l->lift->in : 0), sizeof *x);
+    float *z = pt_array(apart ? BLOCK_ROWS * out : 0, sizeof *z), *to = l->to + from * out;
+
+    l->failed[task] = x == NULL || z == NULL;
+    if (!l->failed[task]) {
+        multiply(l, from, n, x, apart ? z : to);
+        finish_rows(l, from, n, z, to);
+    }
+    pt_release(x);
+    pt_release(z);
+}
+
+static ptron_status run(struct lifting *l, pt_pool *pool, ptron_error *err)
+{
+    const size_t tasks = (l->block.n_rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
+    bool failed;
+
+    l->failed = pt_zeroed(tasks, sizeof *l->failed);
+    failed = l->failed == NULL;
+    if (!failed)
+        pt_pool_run(pool, tasks, lift_rows, l);
+    for (size_t i = 0; !failed && i < tasks; i++)
+        failed = l->failed[i];
+    pt_release(l->failed);
+    return failed ? pt_fail_memory(err, BLOCK_ROWS * l->lift->out * sizeof *l->to, "a block of rows") : PTRON_OK;
+}
+
+/* The store's rows become dense ones of floats. */
+static void take_values(struct pt_store *store, float *values, uint32_t width)
+{
+    pt_release(store->value);
+    pt_release(store->index);
+    pt_release(store->offset);
+    store->value = values;
+    store->index = NULL;
+    store->offset = NULL;
+    store->dense = true;
+    store->width = width;
+    store->kind = PT_F32;
+    store->n_values = store->value_room = store->n_rows * width;
+}
+
+ptron_status pt_lift_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool, ptron_error *err)
+{
+    struct lifting l = {.lift = &recipe->lift, .block = pt_store_block(store)};
+    ptron_status status;
+
+    if (recipe->lift.kind == PT_LIFT_NONE || store->n_rows == 0)
+        return PTRON_OK;
+    PT_TRY(pt_blas_open(&l.blas, err));
+    PT_TRY(pt_memory_expect(store->n_rows, recipe->lift.out * sizeof *l.to, "the rows with the features made", err));
+    l.to = pt_array(store->n_rows * recipe->lift.out, sizeof *l.to);
+    if (l.to != NULL)
+        pt_memory_large_pages(l.to, store->n_rows * recipe->lift.out * sizeof *l.to);
+    else
+        return pt_fail_memory(err, store->n_rows * recipe->lift.out * sizeof *l.to, "the rows with the features made");
+    status = run(&l, pool, err);
+    if (status != PTRON_OK) {
+        pt_release(l.to);
+        return status;
+    }
+    take_values(store, l.to, recipe->lift.out);
+    pt_store_measure(store, pool);
+    return PTRON_OK;
+}

@@ -1,0 +1,96 @@
+/* Checksums of rows. */
+#include "sets/row_checksum.h"
+#include "base/alloc.h"
+#include "base/size.h"
+#include "rows/values.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <string.h>
+
+enum { TASK_ROWS = 4096, STRETCH = 512 };
+
+/* Values as doubles, whatever their kind. */
+static uint64_t mark_values(const struct pt_row *row)
+{
+    double stretch[STRETCH];
+    uint64_t hash = 0;
+
+    for (size_t at = 0; at < row->n; at += STRETCH) {
+        const size_t n = pt_min(STRETCH, row->n - at);
+        const double *values = row->kind == PT_F64 ? (const double *)row->value + at : stretch;
+
+        if (row->kind != PT_F64)
+            pt_values_load(row->value, row->kind, at, n, stretch);
+        hash = hash * UINT64_C(0x9e3779b97f4a7c15) + XXH3_64bits(values, n * sizeof *values);
+    }
+    return hash;
+}
+
+/* Long arrays are hashed without a seed, which would be mixed into a secret of its own for every row. */
+uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
+{
+    const bool sparse = row->index != NULL && row->n > 0;
+    uint64_t parts[] = {row->n, row->index == NULL, number, 0, mark_values(row),
+                        sparse ? XXH3_64bits(row->index, row->n * sizeof *row->index) : 0};
+
+    memcpy(&parts[3], &row->weight, sizeof row->weight);
+    return XXH3_64bits(parts, sizeof parts);
+}
+
+uint64_t pt_mark_class(uint32_t class)
+{
+    return XXH3_64bits(&class, sizeof class) | 1;
+}
+
+uint64_t pt_mark_set(uint64_t sum, uint64_t rows, uint64_t features, uint64_t classes)
+{
+    const uint64_t all[] = {sum, rows, features, classes};
+
+    return XXH3_64bits(all, sizeof all);
+}
+
+/* ---- a set in memory ----------------------------------------------------------------------------- */
+
+struct marking {
+    const ptron_dataset *set;
+    uint64_t *sums;   /* [tasks] */
+};
+
+static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /* places */
+{
+    uint64_t sum = 0;
+
+    for (uint64_t place = from; place < to; place++) {
+        const struct pt_row row = pt_dataset_row_at(set, place);
+        sum += pt_mark_row(&row, pt_dataset_source(set, place)) * pt_mark_class(row.label);
+    }
+    return sum;
+}
+
+static void mark_rows(void *context, size_t task)
+{
+    const struct marking *m = context;
+    const uint64_t from = (uint64_t)task * TASK_ROWS;
+
+    m->sums[task] = sum_of(m->set, from, from + pt_min(TASK_ROWS, (size_t)(m->set->n_rows - from)));
+}
+
+/* Without memory for the sums, one thread does it. */
+uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
+{
+    const size_t tasks = (size_t)((set->n_rows + TASK_ROWS - 1) / TASK_ROWS);
+    struct marking m = {set, tasks > 1 ? pt_array(tasks, sizeof *m.sums) : NULL};
+    uint64_t sum = 0;
+
+    if (m.sums == NULL) {
+        sum = sum_of(set, 0, set->n_rows);
+    } else {
+        pt_pool_run(set->pool, tasks, mark_rows, &m);
+        for (size_t i = 0; i < tasks; i++)
+            sum += m.sums[i];
+    }
+    pt_release(m.sums);
+    return pt_mark_set(sum, set->n_rows, set->n_features, pt_dataset_classes(set));
+}

@@ -1,0 +1,335 @@
+/* Growing rows in memory. Arrays double, so that large ones are moved by the system without copying, and
+ * pages not yet written cost nothing; there is never a second copy of the rows. */
+#include "sets/store.h"
+#include "base/alloc.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "par/touch.h"
+#include "recipe/scale.h"
+#include "rows/values.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROWS_PER_TASK = 4096, LARGE_BYTES = 4 << 20 };
+
+void pt_store_fini(struct pt_store *store)
+{
+    void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
+                            store->place,  store->index, store->value};
+
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        pt_release(arrays[i]);
+    *store = (struct pt_store){0};
+}
+
+/* `array` is the address of a pointer of any type. */
+static bool resize(void *array, size_t count, size_t size)
+{
+    void *memory;
+
+    memcpy(&memory, array, sizeof memory);
+    memory = pt_resize(memory, count, size);
+    if (memory == NULL)
+        return false;
+    if (count > LARGE_BYTES / size)
+        pt_memory_large_pages(memory, count * size);
+    memcpy(array, &memory, sizeof memory);
+    return true;
+}
+
+static size_t doubled(size_t room, size_t wanted)
+{
+    return pt_max(wanted, room > SIZE_MAX / 2 ? wanted : 2 * room);
+}
+
+static bool reserve_rows(struct pt_store *store, size_t wanted)
+{
+    const size_t room = doubled(store->row_room, wanted);
+
+    if (wanted <= store->row_room)
+        return true;
+    if (!resize(&store->label, room, sizeof *store->label) || !resize(&store->norm2, room, sizeof *store->norm2) ||
+        (store->has_places && !resize(&store->place, room, sizeof *store->place)) ||
+        (store->weight != NULL && !resize(&store->weight, room, sizeof *store->weight)) ||
+        (!store->dense && !resize(&store->offset, room + 1, sizeof *store->offset)))
+        return false;
+    store->row_room = room;
+    return true;
+}
+
+static bool reserve_values(struct pt_store *store, size_t wanted)
+{
+    const size_t room = doubled(store->value_room, wanted);
+
+    if (wanted <= store->value_room)
+        return true;
+    if ((!store->dense && !resize(&store->index, room, sizeof *store->index)) ||
+        (store->kind != PT_ONES && !resize(&store->value, room, pt_kind_bytes(store->kind))))
+        return false;
+    store->value_room = room;
+    return true;
+}
+
+/* Changes the kind of what is there to a wider one. */
+static bool widen(struct pt_store *store, enum pt_kind kind)
+{
+    if (kind <= store->kind)
+        return true;
+    if (!resize(&store->value, store->value_room, pt_kind_bytes(kind)))
+        return false;
+    pt_values_convert(store->value, store->n_values, store->kind, kind);
+    store->kind = kind;
+    store->n_touched = 0;
+    return true;
+}
+
+/* Row weights come late: the rows before had 1. */
+static bool begin_weights(struct pt_store *store)
+{
+    store->weight = pt_array(store->row_room, sizeof *store->weight);
+    if (store->weight == NULL)
+        return false;
+    for (size_t i = 0; i < store->n_rows; i++)
+        store->weight[i] = 1.0;
+    return true;
+}
+
+static void copy_values(struct pt_store *store, const struct pt_block *block, size_t from, size_t n)
+{
+    const size_t bytes = pt_kind_bytes(block->kind);
+
+    if (n == 0 || store->kind == PT_ONES)
+        return;
+    if (block->kind == store->kind) {
+        memcpy((char *)store->value + store->n_values * bytes, (const char *)block->value + from * bytes, n * bytes);
+        return;
+    }
+    for (size_t done = 0; done < n; done += 256) {
+        double stretch[256];
+        const size_t m = pt_min(256, n - done);
+
+        pt_values_load(block->value, block->kind, from + done, m, stretch);
+        pt_values_store(store->value, store->kind, store->n_values + done, m, stretch);
+    }
+}
+
+static void copy_rows(struct pt_store *store, const struct pt_block *block)
+{
+    const size_t at = store->n_rows;
+
+    for (size_t i = 0; i < block->n_rows; i++) {
+        store->label[at + i] = block->label == NULL ? PT_NO_LABEL : block->label[i];
+        store->norm2[at + i] = block->norm2[i];
+        if (store->weight != NULL)
+            store->weight[at + i] = block->weight == NULL ? 1.0 : block->weight[i];
+        if (store->has_places)
+            store->place[at + i] = block->place[i];
+        if (!store->dense)
+            store->offset[at + i] = store->n_values + (block->offset[i] - block->offset[0]);
+    }
+}
+
+ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err)
+{
+    const size_t from = block->dense ? 0 : (size_t)block->offset[0];
+    const size_t n = block->dense ? block->n_rows * block->width : (size_t)block->offset[block->n_rows] - from;
+
+    if (store->n_rows == 0) {
+        store->dense = block->dense;
+        store->width = block->width;
+        store->kind = block->kind;
+        store->has_places = block->place != NULL;
+    }
+    /* at least one value: an index that is NULL would mean dense rows */
+    if (!reserve_rows(store, store->n_rows + block->n_rows) || !reserve_values(store, pt_max(1, store->n_values + n)) ||
+        !widen(store, block->kind) || (block->weight != NULL && store->weight == NULL && !begin_weights(store)))
+        return pt_fail_memory(err, (store->n_values + n) * sizeof(double), "the rows");
+    copy_values(store, block, from, n);
+    if (!block->dense && n > 0)
+        memcpy(store->index + store->n_values, block->index + from, n * sizeof *store->index);
+    copy_rows(store, block);
+    store->n_rows += block->n_rows;
+    store->n_values += n;
+    if (!store->dense)
+        store->offset[store->n_rows] = store->n_values;
+    return PTRON_OK;
+}
+
+/* ---- memory ahead -------------------------------------------------------------------------------- */
+
+enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12 };   /* an index, a double */
+
+static void touch(void *array, size_t from, size_t to, size_t size, pt_pool *pool)
+{
+    pt_touch((char *)array + from * size, (to - from) * size, pool);
+}
+
+void pt_store_touch(struct pt_store *store, pt_pool *pool)
+{
+    const size_t from = pt_max(store->n_touched, store->n_values);
+    const size_t to = pt_min(store->n_values + TOUCH_VALUES, store->value_room);
+
+    if (pt_pool_threads(pool) == 1 || store->n_values < TOUCH_VALUES || to < from + TOUCH_VALUES / 2)
+        return;
+    if (!store->dense)
+        touch(store->index, from, to, sizeof *store->index, pool);
+    if (store->kind != PT_ONES)
+        touch(store->value, from, to, pt_kind_bytes(store->kind), pool);
+    store->n_touched = to;
+}
+
+uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
+{
+    const uint64_t rows = store->n_rows + block->n_rows;
+    const uint64_t more = block->dense ? (uint64_t)block->n_rows * block->width
+                                       : block->offset[block->n_rows] - block->offset[0];
+    const uint64_t value = pt_kind_bytes(block->kind > store->kind || store->n_rows == 0 ? block->kind : store->kind);
+
+    return rows * (sizeof *store->label + sizeof *store->norm2 + (block->place == NULL ? 0 : sizeof *store->place) +
+                   (block->weight == NULL ? 0 : sizeof *store->weight) + (block->dense ? 0 : sizeof *store->offset)) +
+           (store->n_values + more) * (value + (block->dense ? 0 : sizeof *store->index));
+}
+
+void pt_store_trim(struct pt_store *store)
+{
+    resize(&store->label, store->n_rows, sizeof *store->label);
+    resize(&store->norm2, store->n_rows, sizeof *store->norm2);
+    if (store->place != NULL)
+        resize(&store->place, store->n_rows, sizeof *store->place);
+    if (store->weight != NULL)
+        resize(&store->weight, store->n_rows, sizeof *store->weight);
+    if (store->offset != NULL)
+        resize(&store->offset, store->n_rows + 1, sizeof *store->offset);
+    if (store->index != NULL)
+        resize(&store->index, store->n_values, sizeof *store->index);
+    if (store->value != NULL)
+        resize(&store->value, store->n_values, pt_kind_bytes(store->kind));
+}
+
+struct pt_block pt_store_block(const struct pt_store *store)
+{
+    return (struct pt_block){
+        .n_rows = store->n_rows, .kind = store->kind, .dense = store->dense, .width = store->width,
+        .offset = store->offset, .index = store->index, .value = store->value, .label = store->label,
+        .weight = store->weight, .norm2 = store->norm2, .place = store->place,
+    };
+}
+
+ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err)
+{
+    return widen(store, kind) ? PTRON_OK
+                              : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
+}
+
+ptron_status pt_store_widen(struct pt_store *store, ptron_error *err)
+{
+    return pt_store_widen_to(store, PT_F64, err);
+}
+
+void pt_store_narrow(struct pt_store *store)
+{
+    enum pt_kind kind;
+
+    if (store->kind != PT_F64)
+        return;
+    kind = pt_values_kind(store->value, store->n_values, store->dense ? PT_U8 : PT_ONES);
+    pt_values_convert(store->value, store->n_values, PT_F64, kind);
+    store->kind = kind;
+    if (kind == PT_ONES) {
+        pt_release(store->value);
+        store->value = NULL;
+    }
+}
+
+static size_t row_of(const struct pt_store *store, size_t value)
+{
+    size_t row = 0;
+
+    if (store->dense)
+        return value / store->width;
+    while (store->offset[row + 1] <= value)
+        row++;
+    return row;
+}
+
+ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err)
+{
+    const double *value = store->value;
+
+    if (store->kind != PT_F64)
+        return PTRON_OK;
+    for (size_t i = 0; i < store->n_values; i++)
+        if (fabs(value[i]) > 3.4028234663852886e38) {
+            *bad_row = row_of(store, i);
+            return pt_fail(err, PTRON_DATA, "a value is too large for 32 bits (values=f32)");
+        }
+    pt_values_convert(store->value, store->n_values, PT_F64, PT_F32);
+    store->kind = PT_F32;
+    return PTRON_OK;
+}
+
+/* ---- work on all rows ---------------------------------------------------------------------------- */
+
+struct work {
+    struct pt_store *store;
+    const struct pt_recipe *recipe;
+    bool fill, scale;
+};
+
+static void row_bounds(const struct pt_store *store, size_t i, size_t *from, size_t *n)
+{
+    *from = store->dense ? i * store->width : (size_t)store->offset[i];
+    *n = store->dense ? store->width : (size_t)store->offset[i + 1] - *from;
+}
+
+static void measure_rows(void *context, size_t task)
+{
+    const struct work *work = context;
+    struct pt_store *store = work->store;
+    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, store->n_rows);
+
+    for (size_t i = task * ROWS_PER_TASK; i < end; i++) {
+        size_t from, n;
+        row_bounds(store, i, &from, &n);
+        store->norm2[i] = pt_values_norm2(store->value, store->kind, from, n, store->dense);
+    }
+}
+
+static void finish_rows(void *context, size_t task)
+{
+    const struct work *work = context;
+    const struct pt_store *store = work->store;
+    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, store->n_rows);
+
+    for (size_t i = task * ROWS_PER_TASK; i < end; i++) {
+        size_t from, n;
+        const uint32_t *index;
+        double *value;
+
+        row_bounds(store, i, &from, &n);
+        if (n == 0)
+            continue;   /* there may be no arrays at all */
+        index = store->dense ? NULL : store->index + from;
+        value = (double *)store->value + from;
+        if (work->fill)
+            pt_fill_row(work->recipe, index, value, n);
+        if (work->scale)
+            pt_recipe_scale_row(work->recipe, index, value, n, store->norm2[i]);
+    }
+}
+
+static void run(struct work work, void (*task)(void *, size_t), pt_pool *pool)
+{
+    pt_pool_run(pool, (work.store->n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK, task, &work);
+}
+
+void pt_store_measure(struct pt_store *store, pt_pool *pool)
+{
+    run((struct work){.store = store}, measure_rows, pool);
+}
+
+void pt_store_finish(struct pt_store *store, const struct pt_recipe *recipe, bool fill, bool scale, pt_pool *pool)
+{
+    run((struct work){store, recipe, fill, scale}, finish_rows, pool);
+}

@@ -1,0 +1,380 @@
+/* The checks of docs/certificate-format.md, in its order. */
+#include "verify/verify.h"
+#include "base/alloc.h"
+#include "rows/fingerprint.h"
+#include "verify/verify_peel.h"
+#include "verify/verify_sum.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct direction {            /* a w of the evidence and its products */
+    mpz_t *w;                 /* NULL: not there */
+    struct pt_scan scan;
+    mpz_t  norm2;             /* with the bias, and without */
+    mpz_t  norm2_free;
+};
+
+enum { BY_WEIGHTS, BY_THEOREM, BY_DISTANCE, N_DIRECTIONS };
+
+struct check {
+    const struct pt_claim *claim;
+    const struct pt_verify_set *set;
+    struct pt_sums sums;
+    unsigned char *gone;      /* [rows] by peeling */
+    size_t left;
+    mpz_t radius2;
+    struct direction by[N_DIRECTIONS];
+    char *reason;
+};
+
+static bool refuse(struct check *c, const char *reason)
+{
+    snprintf(c->reason, PT_CLAIM_REASON, "%s", reason);
+    return false;
+}
+
+static bool check_data(struct check *c)
+{
+    char fingerprint[PT_SHA256_TEXT + 1];
+
+    if (c->claim->rows != c->set->n_rows)
+        return refuse(c, "the data has another number of rows");
+    if (c->claim->features != c->set->n_features)
+        return refuse(c, "the data has another number of features");
+    pt_fingerprint(c->set->blocks, c->set->rows_per_block, c->set->n_rows, c->set->at, c->set->positive,
+                   c->claim->decimal, fingerprint);
+    if (memcmp(fingerprint, c->claim->fingerprint, PT_SHA256_TEXT) != 0)
+        return refuse(c, "the data is not what the certificate is about");
+    return true;
+}
+
+/* factor bound^2 <= value (side 0) or >= value (side 1). */
+static bool bound_holds(const struct pt_claim_range *range, int side, const mpz_t factor, const mpz_t value)
+{
+    mpq_t left, right;
+
+    mpq_init(left);
+    mpq_init(right);
+    mpq_mul(left, range->value[side], range->value[side]);
+    mpq_set_z(right, factor);
+    mpq_mul(left, left, right);
+    mpq_set_z(right, value);
+    const int order = mpq_cmp(left, right);
+    mpq_clear(left);
+    mpq_clear(right);
+    return side == 0 ? order <= 0 : order >= 0;
+}
+
+static bool check_radius(struct check *c)
+{
+    const struct pt_claim_range *range = &c->claim->range[PT_BOUND_RADIUS];
+
+    pt_sums_radius2(&c->sums, c->radius2);
+    if (!range->has[0] || !range->has[1] || !bound_holds(range, 0, c->sums.unit2, c->radius2) ||
+        !bound_holds(range, 1, c->sums.unit2, c->radius2))
+        return refuse(c, "the radius is wrong");
+    return true;
+}
+
+/* k unit2 margin^2 against R^2: <= for the lower bound of k_max, >= for the upper. */
+static bool check_k_max(struct check *c)
+{
+    const struct pt_claim_range *k_max = &c->claim->range[PT_BOUND_K_MAX];
+    const struct pt_claim_range *margin = &c->claim->range[PT_BOUND_THEOREM];
+    bool good = true;
+    mpq_t left, right;
+
+    mpq_init(left);
+    mpq_init(right);
+    for (int side = 0; side < 2; side++) {
+        if (!k_max->has[side])
+            continue;
+        mpq_mul(left, margin->value[1 - side], margin->value[1 - side]);
+        mpq_mul(left, left, k_max->value[side]);
+        mpq_set_z(right, c->sums.unit2);
+        mpq_mul(left, left, right);
+        mpq_set_z(right, c->radius2);
+        good = good && margin->has[1 - side] && mpq_sgn(margin->value[1 - side]) > 0 &&
+               (side == 0 ? mpq_cmp(left, right) <= 0 : mpq_cmp(left, right) >= 0);
+    }
+    mpq_clear(left);
+    mpq_clear(right);
+    return good ? true : refuse(c, "k_max does not follow from the radius and the margin");
+}
+
+static bool supports_lower(const struct check *c, const struct direction *d, const struct pt_claim_range *range)
+{
+    mpz_t square, factor;
+    bool good = false;
+
+    if (d->w == NULL || !d->scan.any || mpz_sgn(d->scan.least) <= 0)
+        return false;
+    mpz_init(square);
+    mpz_init(factor);
+    mpz_mul(square, d->scan.least, d->scan.least);
+    mpz_mul(factor, d->norm2, c->sums.unit2);
+    good = bound_holds(range, 0, factor, square);
+    mpz_clear(square);
+    mpz_clear(factor);
+    return good;
+}
+
+static bool supports_distance(const struct check *c, const struct direction *d, const struct pt_claim_range *range)
+{
+    mpz_t square, factor;
+    bool good = false;
+
+    if (d->w == NULL || !d->scan.has_side[0] || !d->scan.has_side[1])
+        return false;
+    mpz_init(square);
+    mpz_init(factor);
+    mpz_add(square, d->scan.side[0], d->scan.side[1]);
+    if (mpz_sgn(square) > 0) {
+        mpz_mul(square, square, square);
+        mpz_mul(factor, d->norm2_free, c->sums.unit2);
+        mpz_mul_ui(factor, factor, 4);
+        good = bound_holds(range, 0, factor, square);
+    }
+    mpz_clear(square);
+    mpz_clear(factor);
+    return good;
+}
+
+/* |w|^2 <= upper^2 mass^2 unit2 */
+static bool supports_upper(const struct check *c, const struct direction *d, const struct pt_claim_list *list,
+                           const struct pt_claim_range *range)
+{
+    mpz_t mass;
+
+    if (d->w == NULL)
+        return false;
+    mpz_init(mass);
+    for (size_t k = 0; k < list->n; k++)
+        mpz_add(mass, mass, list->by[k]);
+    mpz_mul(mass, mass, mass);
+    mpz_mul(mass, mass, c->sums.unit2);
+    const bool good = bound_holds(range, 1, mass, d->norm2);
+    mpz_clear(mass);
+    return good;
+}
+
+static bool check_theorem(struct check *c)
+{
+    const struct pt_claim_range *range = &c->claim->range[PT_BOUND_THEOREM];
+
+    if (range->has[1] &&
+        !supports_upper(c, &c->by[BY_THEOREM], &c->claim->list[PT_CLAIM_THEOREM], range))
+        return refuse(c, "the upper bound of the theorem's margin is too low");
+    if (range->has[0] && !supports_lower(c, &c->by[BY_THEOREM], range) &&
+        !supports_lower(c, &c->by[BY_WEIGHTS], range))
+        return refuse(c, "the lower bound of the theorem's margin is too high");
+    return true;
+}
+
+static bool sides_equal(const struct check *c, const struct pt_claim_list *list)
+{
+    mpz_t excess;
+
+    mpz_init(excess);
+    for (size_t k = 0; k < list->n; k++) {
+        if (pt_sums_sign(&c->sums, list->id[k]) > 0)
+            mpz_add(excess, excess, list->by[k]);
+        else
+            mpz_sub(excess, excess, list->by[k]);
+    }
+    const bool equal = mpz_sgn(excess) == 0;
+    mpz_clear(excess);
+    return equal;
+}
+
+static bool check_distance(struct check *c)
+{
+    const struct pt_claim_range *range = &c->claim->range[PT_BOUND_DISTANCE];
+    const struct pt_claim_list *list = &c->claim->list[PT_CLAIM_DISTANCE];
+
+    if (list->there && !sides_equal(c, list))
+        return refuse(c, "the multipliers of the two classes differ in sum");
+    if (range->has[1] && !supports_upper(c, &c->by[BY_DISTANCE], list, range))
+        return refuse(c, "the upper bound of the distance is too low");
+    for (int k = 0; k < N_DIRECTIONS && range->has[0]; k++)
+        if (supports_distance(c, &c->by[k], range))
+            return true;
+    return range->has[0] ? refuse(c, "the lower bound of the distance is too high") : true;
+}
+
+static bool all_positive(const struct direction *d)
+{
+    return d->w != NULL && (!d->scan.any || mpz_sgn(d->scan.least) > 0);
+}
+
+static ptron_status scan_direction(struct check *c, struct direction *d, ptron_error *err, ptron_status status)
+{
+    (void)err;
+    if (status != PTRON_OK)
+        return status;
+    pt_sums_scan(&c->sums, d->w, NULL, &d->scan);
+    pt_sums_norm2(d->w, c->sums.width, d->norm2);
+    pt_sums_norm2(d->w, c->set->n_features, d->norm2_free);
+    return PTRON_OK;
+}
+
+static ptron_status prepare_directions(struct check *c, ptron_error *err)
+{
+    const struct pt_claim_list *list = c->claim->list;
+    struct direction *by = c->by;
+
+    if (list[PT_CLAIM_WEIGHTS].there)
+        PT_TRY(scan_direction(c, &by[BY_WEIGHTS], err,
+                              pt_sums_weights(&c->sums, &list[PT_CLAIM_WEIGHTS], &by[BY_WEIGHTS].w, err)));
+    if (list[PT_CLAIM_THEOREM].there)
+        PT_TRY(scan_direction(c, &by[BY_THEOREM], err,
+                              pt_sums_of(&c->sums, &list[PT_CLAIM_THEOREM], &by[BY_THEOREM].w, err)));
+    if (list[PT_CLAIM_DISTANCE].there)
+        PT_TRY(scan_direction(c, &by[BY_DISTANCE], err,
+                              pt_sums_of(&c->sums, &list[PT_CLAIM_DISTANCE], &by[BY_DISTANCE].w, err)));
+    return PTRON_OK;
+}
+
+/* Whether the weights have a positive product with every row that peeling left. */
+static bool weights_do_the_rest(struct check *c)
+{
+    struct pt_scan scan;
+
+    if (c->by[BY_WEIGHTS].w == NULL)
+        return false;
+    pt_scan_init(&scan);
+    pt_sums_scan(&c->sums, c->by[BY_WEIGHTS].w, c->gone, &scan);
+    const bool good = !scan.any || mpz_sgn(scan.least) > 0;
+    pt_scan_fini(&scan);
+    return good;
+}
+
+static ptron_status check_separable(struct check *c, bool *good, ptron_error *err)
+{
+    const struct pt_claim_list *list = c->claim->list;
+
+    if (list[PT_CLAIM_CONTRADICTION].there || list[PT_CLAIM_BOUNDARY].there) {
+        *good = refuse(c, "a separable set has no contradiction");
+        return PTRON_OK;
+    }
+    PT_TRY(pt_verify_peel(&c->sums, &list[PT_CLAIM_PEEL], c->gone, &c->left, good, err));
+    if (!*good) {
+        refuse(c, "the peeling order does not hold");
+        return PTRON_OK;
+    }
+    PT_TRY(prepare_directions(c, err));
+    if (c->left > 0 && !all_positive(&c->by[BY_THEOREM]) && !weights_do_the_rest(c))
+        *good = refuse(c, "a product is not positive");
+    *good = *good && check_theorem(c) && check_distance(c) && check_k_max(c);
+    return PTRON_OK;
+}
+
+static bool lines_hold(const struct check *c, const struct pt_claim_list *list)
+{
+    for (size_t k = 0; k < list->n; k++) {
+        size_t within;
+        const struct pt_block *block =
+            pt_block_of(c->set->blocks, c->set->rows_per_block, c->set->at, list->id[k], &within);
+
+        if (list->line[k] != 0 && block->place != NULL && list->line[k] != pt_place_line(block->place[within]))
+            return false;
+    }
+    return true;
+}
+
+static ptron_status check_contradiction(struct check *c, bool *good, ptron_error *err)
+{
+    const struct pt_claim_list *list = &c->claim->list[PT_CLAIM_CONTRADICTION];
+    mpz_t *sum;
+
+    *good = list->n > 0 ? true : refuse(c, "there is no contradiction");
+    if (*good && !lines_hold(c, list))
+        *good = refuse(c, "a row of the contradiction stands on another line");
+    if (!*good)
+        return PTRON_OK;
+    PT_TRY(pt_sums_of(&c->sums, list, &sum, err));
+    for (size_t j = 0; j < c->sums.width; j++)
+        *good = *good && mpz_sgn(sum[j]) == 0;
+    pt_sums_free(&c->sums, sum);
+    if (!*good)
+        refuse(c, "the rows do not sum to zero");
+    return PTRON_OK;
+}
+
+static ptron_status check_boundary(struct check *c, bool *good, ptron_error *err)
+{
+    const struct pt_claim_list *list = &c->claim->list[PT_CLAIM_BOUNDARY];
+    struct pt_scan scan;
+    mpz_t *w;
+
+    if (!list->there)
+        return PTRON_OK;
+    PT_TRY(pt_sums_weights(&c->sums, list, &w, err));
+    pt_scan_init(&scan);
+    pt_sums_scan(&c->sums, w, NULL, &scan);
+    if (!scan.any || mpz_sgn(scan.least) < 0)
+        *good = refuse(c, "a row is on the wrong side of the boundary");
+    else if (scan.zeros != list->on || scan.zeros >= c->set->n_rows)
+        *good = refuse(c, "the rows on the boundary are miscounted");
+    pt_scan_fini(&scan);
+    pt_sums_free(&c->sums, w);
+    return PTRON_OK;
+}
+
+static ptron_status check_not_separable(struct check *c, bool *good, ptron_error *err)
+{
+    for (int k = PT_BOUND_THEOREM; k < PT_N_BOUNDS; k++)
+        *good = *good && !c->claim->range[k].has[0] && !c->claim->range[k].has[1];
+    for (int k = PT_CLAIM_PEEL; k <= PT_CLAIM_DISTANCE; k++)
+        *good = *good && !c->claim->list[k].there;
+    if (!*good) {
+        refuse(c, "a set that is not separable has no margin");
+        return PTRON_OK;
+    }
+    PT_TRY(check_contradiction(c, good, err));
+    return *good ? check_boundary(c, good, err) : PTRON_OK;
+}
+
+static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
+{
+    *good = check_data(c);
+    if (!*good)
+        return PTRON_OK;
+    PT_TRY(pt_sums_init(&c->sums, c->set, c->claim->decimal, c->claim->bias, err));
+    *good = check_radius(c);
+    if (!*good)
+        return PTRON_OK;
+    return c->claim->separable ? check_separable(c, good, err) : check_not_separable(c, good, err);
+}
+
+ptron_status pt_verify(const struct pt_claim *claim, const struct pt_verify_set *set, bool *accepted,
+                       char reason[PT_CLAIM_REASON], ptron_error *err)
+{
+    struct check c = {.claim = claim, .set = set, .reason = reason};
+    ptron_status status;
+
+    *accepted = false;
+    reason[0] = '\0';
+    c.gone = pt_zeroed((size_t)set->n_rows, 1);
+    if (c.gone == NULL)
+        return pt_fail_memory(err, (size_t)set->n_rows, "a certificate's rows");
+    mpz_init(c.radius2);
+    for (int k = 0; k < N_DIRECTIONS; k++) {
+        pt_scan_init(&c.by[k].scan);
+        mpz_init(c.by[k].norm2);
+        mpz_init(c.by[k].norm2_free);
+    }
+    status = check_all(&c, accepted, err);
+    for (int k = 0; k < N_DIRECTIONS; k++) {
+        pt_sums_free(&c.sums, c.by[k].w);
+        pt_scan_fini(&c.by[k].scan);
+        mpz_clear(c.by[k].norm2);
+        mpz_clear(c.by[k].norm2_free);
+    }
+    mpz_clear(c.radius2);
+    pt_sums_fini(&c.sums);
+    pt_release(c.gone);
+    *accepted = *accepted && status == PTRON_OK;
+    return status;
+}
