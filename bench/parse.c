@@ -4,6 +4,7 @@
  *     bench_parse FILE THREADS REPEATS
  *
  * Prints one JSON object: bytes, and the best wall seconds of each layer, taken in turns. */
+#include "api/api.h"
 #include "read/reader.h"
 #include "base/clock.h"
 #include "par/pool.h"
@@ -48,7 +49,7 @@ static double parse_only(const char *path, size_t threads)
     ptron_error err;
 
     fail_if(pt_pool_new(threads, &pool, &err), &err);
-    fail_if(pt_reader_open(&source, 1, NULL, NULL, false, pool, &reader, &err), &err);
+    fail_if(pt_reader_open(&source, 1, pt_options_given(NULL), NULL, false, pool, &reader, &err), &err);
     do
         fail_if(pt_reader_next(reader, &block, &err), &err);
     while (block.n_rows > 0);

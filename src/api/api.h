@@ -19,4 +19,8 @@ static inline void pt_hand_over(void *to, const void *from, size_t full)
         memcpy((char *)to + sizeof room, (const char *)from + sizeof room, room - sizeof room);
 }
 
+/* The options, or where there are none (NULL) those of whom nothing was set: what every function takes that hands
+ * options inward. */
+const ptron_options *pt_options_given(const ptron_options *options);
+
 #endif

@@ -1,4 +1,5 @@
 /* Public functions about data: they check arguments and call inward. */
+#include "api/api.h"
 #include "base/alloc.h"
 #include "base/param.h"
 #include "model/model.h"
@@ -25,7 +26,7 @@ static ptron_status load_paths(const char *const *paths, size_t n, const ptron_o
         return pt_fail_memory(err, n * sizeof *sources, "the list of files");
     for (size_t i = 0; i < n; i++)
         sources[i].path = paths[i];
-    status = pt_dataset_load(sources, n, options, recipe, out, err);
+    status = pt_dataset_load(sources, n, pt_options_given(options), recipe, out, err);
     pt_release(sources);
     return status;
 }
@@ -51,7 +52,7 @@ ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *na
     const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length};
 
     *out = NULL;
-    return pt_dataset_load(&source, 1, options, model == NULL ? NULL : &model->recipe, out, err);
+    return pt_dataset_load(&source, 1, pt_options_given(options), model == NULL ? NULL : &model->recipe, out, err);
 }
 
 ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const ptron_model *model,
@@ -60,7 +61,7 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
     *out = NULL;
     if (rows == NULL || rows->size < sizeof *rows)
         return pt_fail(err, PTRON_ARGUMENT, "rows are needed, with their size set");
-    return pt_dataset_borrow(rows, options, model == NULL ? NULL : &model->recipe, out, err);
+    return pt_dataset_borrow(rows, pt_options_given(options), model == NULL ? NULL : &model->recipe, out, err);
 }
 
 void ptron_dataset_free(ptron_dataset *set)
@@ -231,7 +232,8 @@ ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const p
     *out = NULL;
     if (paths == NULL || n_paths == 0)
         return pt_fail(err, PTRON_ARGUMENT, "no file is named");
-    return pt_stream_open(paths, n_paths, options, model == NULL ? NULL : &model->recipe, model == NULL, out, err);
+    return pt_stream_open(paths, n_paths, pt_options_given(options), model == NULL ? NULL : &model->recipe,
+                          model == NULL, out, err);
 }
 
 ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
@@ -240,7 +242,7 @@ ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, con
     *out = NULL;
     if (paths == NULL || n_paths == 0 || model == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "files and a model are wanted");
-    return pt_stream_open(paths, n_paths, options, &model->recipe, true, out, err);
+    return pt_stream_open(paths, n_paths, pt_options_given(options), &model->recipe, true, out, err);
 }
 
 ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)

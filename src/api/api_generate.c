@@ -21,5 +21,5 @@ ptron_status ptron_generate(const char *kind, const ptron_options *options, ptro
                             ptron_error *err)
 {
     return sink == NULL ? pt_fail(err, PTRON_ARGUMENT, "rows need a place to go")
-                        : pt_generate(kind, options, sink, user, err);
+                        : pt_generate(kind, pt_options_given(options), sink, user, err);
 }

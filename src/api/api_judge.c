@@ -13,7 +13,7 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
         return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted");
     if (scores == NULL && classes == NULL)
         return PTRON_OK;
-    return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, err);
+    return pt_predict(model, rows, pt_option_real(pt_options_given(options), "threshold"), scores, classes, err);
 }
 
 ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows, double *probabilities,
@@ -31,7 +31,7 @@ ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options 
 {
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the evaluation are wanted");
-    return pt_evaluation_new(model, pt_option_real(options, "threshold"), out, err);
+    return pt_evaluation_new(model, pt_option_real(pt_options_given(options), "threshold"), out, err);
 }
 
 ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows, ptron_error *err)

@@ -141,9 +141,9 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     c = pt_zeroed(1, sizeof *c);
     if (c == NULL)
         return pt_fail_memory(err, sizeof *c, "a certificate");
-    c->rows = rows_of(set, positive, pt_option_flag(options, "bias"));
+    c->rows = rows_of(set, positive, pt_option_flag(pt_options_given(options), "bias"));
     c->decimal = is_decimal(set);
-    o = certify_options(options, observer, c->decimal);
+    o = certify_options(pt_options_given(options), observer, c->decimal);
     status = make(c, &o, ptron_dataset_class_name(set, positive), err);
     if (status != PTRON_OK) {
         ptron_certificate_free(c);

@@ -7,23 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-struct ptron_options {
-    struct setting {
-        const struct pt_param *param;
-        char *value;
-    } *settings;   /* [n] those that were set */
-    size_t n, room;
-    ptron_watch watch;   /* not part of a copy */
-};
-
-static const char *const type_names[] = {"real", "count", "choice", "flag", "text", "file", "list", "seed"};
-
-const struct pt_param *pt_param_find(const char *name)
+const char *pt_param_type_name(enum pt_param_type type)
 {
-    for (size_t t = 0; t < pt_n_param_tables; t++)
-        for (size_t i = 0; i < *pt_param_tables[t]->n; i++)
-            if (strcmp(pt_param_tables[t]->params[i].name, name) == 0)
-                return &pt_param_tables[t]->params[i];
+    static const char *const names[] = {"real", "count", "choice", "flag", "text", "file", "list", "seed"};
+
+    return names[type];
+}
+
+/* Parameter i of all tables in order, or NULL. */
+static const struct pt_param *param_at(const ptron_options *options, size_t i)
+{
+    for (size_t t = 0; t < options->n_tables; i -= *options->tables[t++].n)
+        if (i < *options->tables[t].n)
+            return &options->tables[t].params[i];
+    return NULL;
+}
+
+const struct pt_param *pt_option_find(const ptron_options *options, const char *name)
+{
+    for (size_t t = 0; t < options->n_tables; t++)
+        for (size_t i = 0; i < *options->tables[t].n; i++)
+            if (strcmp(options->tables[t].params[i].name, name) == 0)
+                return &options->tables[t].params[i];
     return NULL;
 }
 
@@ -37,10 +42,15 @@ bool pt_param_is_manner(const char *name)
     return false;
 }
 
-ptron_status ptron_options_new(ptron_options **out, ptron_error *err)
+ptron_status pt_options_new(const struct pt_param_table *tables, size_t n_tables, ptron_options **out,
+                            ptron_error *err)
 {
     *out = pt_zeroed(1, sizeof **out);
-    return *out == NULL ? pt_fail_memory(err, sizeof **out, "options") : PTRON_OK;
+    if (*out == NULL)
+        return pt_fail_memory(err, sizeof **out, "options");
+    (*out)->tables = tables;
+    (*out)->n_tables = n_tables;
+    return PTRON_OK;
 }
 
 void ptron_options_free(ptron_options *options)
@@ -60,7 +70,7 @@ void ptron_options_watch(ptron_options *options, const ptron_watch *watch)
 
 ptron_watch pt_option_watch(const ptron_options *options)
 {
-    return options == NULL ? (ptron_watch){0} : options->watch;
+    return options->watch;
 }
 
 /* ---- nearest name -------------------------------------------------------------------------------- */
@@ -96,19 +106,19 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-static const char *nearest_name(const char *name)
+static const char *nearest_name(const ptron_options *options, const char *name)
 {
+    const struct pt_param *param;
     const char *nearest = NULL;
     size_t best = 4;   /* farther than this is no suggestion */
 
-    for (size_t t = 0; t < pt_n_param_tables; t++)
-        for (size_t i = 0; i < *pt_param_tables[t]->n; i++) {
-            const size_t d = distance(name, pt_param_tables[t]->params[i].name);
-            if (d < best) {
-                best = d;
-                nearest = pt_param_tables[t]->params[i].name;
-            }
+    for (size_t i = 0; (param = param_at(options, i)) != NULL; i++) {
+        const size_t d = distance(name, param->name);
+        if (d < best) {
+            best = d;
+            nearest = param->name;
         }
+    }
     return nearest;
 }
 
@@ -180,17 +190,17 @@ static ptron_status check_value(const struct pt_param *param, const char *value,
     return PTRON_OK;
 }
 
-static struct setting *setting_of(const ptron_options *options, const struct pt_param *param)
+static struct pt_setting *setting_of(const ptron_options *options, const struct pt_param *param)
 {
-    for (size_t i = 0; options != NULL && i < options->n; i++)
+    for (size_t i = 0; i < options->n; i++)
         if (options->settings[i].param == param)
             return &options->settings[i];
     return NULL;
 }
 
-static ptron_status unknown_name(const char *name, ptron_error *err)
+static ptron_status unknown_name(const ptron_options *options, const char *name, ptron_error *err)
 {
-    const char *nearest = nearest_name(name);
+    const char *nearest = nearest_name(options, name);
 
     if (nearest != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'; did you mean '%s'?", name, nearest);
@@ -200,15 +210,15 @@ static ptron_status unknown_name(const char *name, ptron_error *err)
 ptron_status ptron_options_set(ptron_options *options, const char *name, const char *value, ptron_error *err)
 {
     const struct pt_param *param;
-    struct setting *setting;
+    struct pt_setting *setting;
     void *settings = NULL;
     char *copy;
 
     if (options == NULL || name == NULL || value == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "options, name and value are needed");
-    param = pt_param_find(name);
+    param = pt_option_find(options, name);
     if (param == NULL)
-        return unknown_name(name, err);
+        return unknown_name(options, name, err);
     PT_TRY(check_value(param, value, err));
     copy = pt_copy_text(value, strlen(value));
     settings = options->settings;
@@ -220,7 +230,7 @@ ptron_status ptron_options_set(ptron_options *options, const char *name, const c
     setting = setting_of(options, param);
     if (setting == NULL) {
         setting = &options->settings[options->n++];
-        *setting = (struct setting){param, NULL};
+        *setting = (struct pt_setting){param, NULL};
     }
     pt_release(setting->value);
     setting->value = copy;
@@ -229,30 +239,23 @@ ptron_status ptron_options_set(ptron_options *options, const char *name, const c
 
 static const char *value_of(const ptron_options *options, const struct pt_param *param)
 {
-    const struct setting *setting = setting_of(options, param);
+    const struct pt_setting *setting = setting_of(options, param);
 
     return setting != NULL ? setting->value : param->initial;
 }
 
-const char *ptron_options_get(const ptron_options *options, const char *name)
-{
-    const struct pt_param *param = name == NULL ? NULL : pt_param_find(name);
-
-    return param == NULL ? NULL : value_of(options, param);
-}
-
 bool ptron_options_given(const ptron_options *options, const char *name)
 {
-    const struct pt_param *param = name == NULL ? NULL : pt_param_find(name);
+    const struct pt_param *param = options == NULL || name == NULL ? NULL : pt_option_find(options, name);
 
     return param != NULL && setting_of(options, param) != NULL;
 }
 
 ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err)
 {
-    PT_TRY(ptron_options_new(out, err));
-    for (size_t i = 0; options != NULL && i < options->n; i++) {
-        const struct setting *s = &options->settings[i];
+    PT_TRY(pt_options_new(options->tables, options->n_tables, out, err));
+    for (size_t i = 0; i < options->n; i++) {
+        const struct pt_setting *s = &options->settings[i];
         const ptron_status status = ptron_options_set(*out, s->param->name, s->value, err);
         if (status != PTRON_OK) {
             ptron_options_free(*out);
@@ -265,15 +268,13 @@ ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, 
 
 bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_param **param, const char **value)
 {
-    for (size_t t = 0; t < pt_n_param_tables; t++)
-        for (size_t p = 0; p < *pt_param_tables[t]->n; p++) {
-            const struct setting *s = setting_of(options, &pt_param_tables[t]->params[p]);
-            if (s == NULL || i-- > 0)
-                continue;
-            *param = s->param;
-            *value = s->value;
-            return true;
-        }
+    for (size_t p = 0; (*param = param_at(options, p)) != NULL; p++) {
+        const struct pt_setting *s = setting_of(options, *param);
+        if (s == NULL || i-- > 0)
+            continue;
+        *value = s->value;
+        return true;
+    }
     return false;
 }
 
@@ -281,7 +282,7 @@ bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_
 
 const char *pt_option_text(const ptron_options *options, const char *name)
 {
-    const struct pt_param *param = pt_param_find(name);
+    const struct pt_param *param = pt_option_find(options, name);
 
     assert(param != NULL);
     return value_of(options, param);
@@ -317,7 +318,7 @@ bool pt_option_flag(const ptron_options *options, const char *name)
 
 size_t pt_option_choice(const ptron_options *options, const char *name)
 {
-    const struct pt_param *param = pt_param_find(name);
+    const struct pt_param *param = pt_option_find(options, name);
     const char *value = pt_option_text(options, name), *at = param->choices;
     const size_t length = strlen(value);
 
@@ -342,31 +343,4 @@ bool pt_option_item(const ptron_options *options, const char *name, size_t i, co
     *item = at;
     *length = strcspn(at, ",");
     return *length > 0 || *at != '\0';
-}
-
-/* ---- describing ---------------------------------------------------------------------------------- */
-
-size_t ptron_option_count(void)
-{
-    size_t n = 0;
-
-    for (size_t t = 0; t < pt_n_param_tables; t++)
-        n += *pt_param_tables[t]->n;
-    return n;
-}
-
-bool ptron_option_describe(size_t i, ptron_option_info *info)
-{
-    for (size_t t = 0; t < pt_n_param_tables; i -= *pt_param_tables[t++]->n) {
-        if (i >= *pt_param_tables[t]->n)
-            continue;
-        const struct pt_param *p = &pt_param_tables[t]->params[i];
-        const ptron_option_info full = {
-            info->size, p->name, pt_param_tables[t]->group, type_names[p->type], p->initial,
-            p->choices != NULL ? p->choices : "", p->metavar, p->help,
-        };
-        memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
-        return true;
-    }
-    return false;
 }

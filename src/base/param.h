@@ -23,16 +23,29 @@ struct pt_param_table {
     const size_t          *n;
 };
 
-/* Every table there is; laid out in src/options.c, the one file that sees all rooms' tables. */
-extern const struct pt_param_table *const pt_param_tables[];
-extern const size_t                       pt_n_param_tables;
+/* Options by name: what was set, checked against the tables when it was set. Which tables there are is the caller's
+ * knowledge (api/api_options.c sees all rooms'); nothing here reaches up for them. */
+struct ptron_options {
+    const struct pt_param_table *tables;   /* [n_tables] borrowed */
+    size_t n_tables;
+    struct pt_setting {
+        const struct pt_param *param;
+        char *value;
+    } *settings;                           /* [n] those that were set */
+    size_t n, room;
+    ptron_watch watch;                     /* not part of a copy */
+};
 
-const struct pt_param *pt_param_find(const char *name);
+ptron_status pt_options_new(const struct pt_param_table *tables, size_t n_tables, ptron_options **out,
+                            ptron_error *err);
+/* The parameter of that name, or NULL. */
+const struct pt_param *pt_option_find(const ptron_options *options, const char *name);
+const char *pt_param_type_name(enum pt_param_type type);   /* "real", ... */
 
 /* Whether it says how a run is carried out, not what it computes: never part of a model. */
 bool pt_param_is_manner(const char *name);
 
-/* A copy of what was set; NULL options copy to none set. */
+/* A copy of what was set. */
 ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
 /* Who is told how far reading is; on_read NULL: nobody. */
 ptron_watch pt_option_watch(const ptron_options *options);
@@ -40,8 +53,8 @@ ptron_watch pt_option_watch(const ptron_options *options);
 bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_param **param,
                         const char **value);
 
-/* Typed access to options (NULL options: the defaults). The name must be in a table: that is our promise, so
- * a wrong one is an assertion. Values were checked when they were set. */
+/* Typed access to options. The name must be in a table: that is our promise, so a wrong one is an assertion. Values
+ * were checked when they were set. */
 double      pt_option_real(const ptron_options *options, const char *name);
 uint64_t    pt_option_count(const ptron_options *options, const char *name);
 bool        pt_option_flag(const ptron_options *options, const char *name);

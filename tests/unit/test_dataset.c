@@ -1,4 +1,5 @@
 /* Data sets in memory: the same rows from every source, classes, scaling, kinds, borrowed rows, no memory. */
+#include "api/api.h"
 #include "reading.h"
 
 #include <math.h>
@@ -193,7 +194,7 @@ static void late_wide_values_widen_all(void **state)
     for (size_t i = 0; i < 3000; i++)
         pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n" : i < 2999 ? "a 1:0.5\n" : "b 3:0.1\n");
     source = memory_source("f", text.bytes, text.length);
-    assert_int_equal(pt_dataset_load_runs(&source, 1, NULL, NULL, 512, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load_runs(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
     assert_int_equal(set->kind, PT_F64);
     for (uint64_t i = 0; i < 3000; i++) {
         const struct pt_row row = pt_dataset_row(set, i);
@@ -214,7 +215,7 @@ static void sparse_rows_without_any_value_stay_sparse(void **state)
     assert_int_equal(pt_dataset_row(set, 1).n, 0);
     assert_non_null(pt_dataset_row(set, 1).index);
     pt_dataset_free(set);
-    assert_int_equal(pt_dataset_borrow(&r, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_borrow(&r, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
     assert_int_equal(pt_dataset_row(set, 1).n, 0);
     assert_non_null(pt_dataset_row(set, 1).index);
     pt_dataset_free(set);
@@ -240,7 +241,7 @@ static void borrowed_rows_stay_where_they_are(void **state)
     r.labels = labels;
     r.n_classes = 2;
     r.class_names = names;
-    assert_int_equal(pt_dataset_borrow(&r, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_borrow(&r, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
     row = pt_dataset_row(set, 1);
     assert_ptr_equal(row.value, values + 2);
     assert_int_equal(row.label, 0);   /* "no" sorts before "yes" */
@@ -269,7 +270,7 @@ static void borrowed_rows_equal_the_same_rows_read(void **state)
         assert_true(pt_dataset_fingerprint(set) == pt_dataset_fingerprint(read));
         pt_dataset_free(set);
         r.n_features = 9;   /* a model knows only some of them */
-        assert_int_equal(pt_dataset_borrow(&r, NULL, &read->recipe, &set, NULL), PTRON_OK);
+        assert_int_equal(pt_dataset_borrow(&r, pt_options_given(NULL), &read->recipe, &set, NULL), PTRON_OK);
         assert_true(i == 3 || pt_dataset_fingerprint(set) == pt_dataset_fingerprint(read));
         r.n_features = 4;
         pt_dataset_free(set);
@@ -288,7 +289,7 @@ static void borrowed_features_a_model_does_not_know_are_left_out(void **state)
     ptron_dataset *model = load_text(rows, "", NULL), *set;
 
     (void)state;
-    assert_int_equal(pt_dataset_borrow(&r, NULL, &model->recipe, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_borrow(&r, pt_options_given(NULL), &model->recipe, &set, NULL), PTRON_OK);
     assert_int_equal(set->tally.unseen_features, 2);
     assert_int_equal(set->tally.unseen_labels, 1);
     assert_int_equal(pt_dataset_row(set, 0).n, 2);
@@ -338,7 +339,7 @@ static void bad_borrowed_rows_are_refused(void **state)
     for (size_t i = 0; i < 10; i++) {
         ptron_dataset *set;
         ptron_error err;
-        assert_true(pt_dataset_borrow(&bad[i], NULL, NULL, &set, &err) != PTRON_OK);
+        assert_true(pt_dataset_borrow(&bad[i], pt_options_given(NULL), NULL, &set, &err) != PTRON_OK);
         assert_null(set);
         assert_string_equal(err.message, wanted[i].message);
         assert_int_equal(err.line, wanted[i].line);

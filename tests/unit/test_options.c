@@ -1,4 +1,5 @@
 /* Options by name: types, ranges, nearest names. */
+#include "api/api.h"
 #include "support.h"
 
 #include "base/alloc.h"
@@ -53,7 +54,7 @@ static void what_was_set_is_given_back_and_the_rest_is_the_default(void **state)
     assert_true(pt_option_item(options, "ignore", 3, &item, &length));
     assert_true(*item == 'c');
     assert_false(pt_option_item(options, "ignore", 4, &item, &length));
-    assert_false(pt_option_item(NULL, "ignore", 0, &item, &length));
+    assert_false(pt_option_item(pt_options_given(NULL), "ignore", 0, &item, &length));
     ptron_options_free(options);
 }
 

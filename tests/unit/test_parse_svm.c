@@ -1,4 +1,5 @@
 /* LIBSVM text: what is accepted, and for what is not the exact sentence and place. */
+#include "api/api.h"
 #include "reading.h"
 
 #include "parse/parser.h"
@@ -45,7 +46,7 @@ static void zeros_are_not_stored_but_their_feature_counts(void **state)
     ptron_dataset *set;
 
     (void)state;
-    assert_int_equal(pt_dataset_load(&source, 1, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
     assert_int_equal(set->n_features, 9);
     assert_int_equal(set->n_values, 1);
     assert_int_equal(set->kind, PT_ONES);
@@ -168,8 +169,8 @@ static void a_model_leaves_unknown_features_and_labels_out_and_counts_them(void 
     struct pt_buffer out;
 
     (void)state;
-    assert_int_equal(pt_dataset_load(&train, 1, NULL, NULL, &set, NULL), PTRON_OK);
-    assert_int_equal(pt_dataset_load(&test, 1, NULL, &set->recipe, &other, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&train, 1, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&test, 1, pt_options_given(NULL), &set->recipe, &other, NULL), PTRON_OK);
     assert_int_equal(other->n_features, 3);
     assert_int_equal(other->tally.unseen_features, 4);
     assert_int_equal(other->tally.unseen_labels, 1);

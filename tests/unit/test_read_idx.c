@@ -1,4 +1,5 @@
 /* IDX files: all item types, the label file, and headers that lie. */
+#include "api/api.h"
 #include "reading.h"
 
 #include "read/array/array.h"
@@ -131,7 +132,7 @@ static void the_label_file_is_found_by_its_name(void **state)
     file = fopen(path[0], "wb");
     fwrite(gzip.bytes, 1, gzip.length, file);
     fclose(file);
-    assert_int_equal(pt_dataset_load(sources, 1, NULL, NULL, &set, &err), PTRON_IO);
+    assert_int_equal(pt_dataset_load(sources, 1, pt_options_given(NULL), NULL, &set, &err), PTRON_IO);
     assert_string_equal(err.message, "cannot open: No such file or directory");
     assert_non_null(strstr(path[1], err.file));
 
@@ -145,9 +146,9 @@ static void the_label_file_is_found_by_its_name(void **state)
     assert_string_equal(got, "7 0:5 @0.1\n3 0:6 @0.2\n7 0:5 @1.1\n3 0:6 @1.2\n");
     free(got);
 
-    assert_int_equal(pt_dataset_load(sources, 1, NULL, NULL, &set, &err), PTRON_OK);
+    assert_int_equal(pt_dataset_load(sources, 1, pt_options_given(NULL), NULL, &set, &err), PTRON_OK);
     unlink(path[1]);   /* a model does not need labels */
-    assert_int_equal(pt_dataset_load(sources, 1, NULL, &set->recipe, &test, &err), PTRON_OK);
+    assert_int_equal(pt_dataset_load(sources, 1, pt_options_given(NULL), &set->recipe, &test, &err), PTRON_OK);
     assert_int_equal(test->tally.unlabelled_rows, 2);
     pt_dataset_free(test);
     pt_dataset_free(set);

@@ -1,4 +1,5 @@
 /* .npy files: dtypes, orders, labels from a file or a column, malformed headers. */
+#include "api/api.h"
 #include "reading.h"
 
 #include "read/array/array.h"
@@ -134,11 +135,11 @@ static void the_label_may_be_a_column(void **state)
     assert_string_equal(got, "5 0:1 1:2 @0.1\n9 0:3 1:4 @0.2\n");
     free(got);
     source = memory_source("x", bare.bytes, bare.length);
-    assert_int_equal(pt_dataset_load(&source, 1, NULL, &set->recipe, &test, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), &set->recipe, &test, NULL), PTRON_OK);
     assert_int_equal(test->tally.unlabelled_rows, 1);
     pt_dataset_free(test);
     source = memory_source("x", wrong.bytes, wrong.length);
-    assert_int_equal(pt_dataset_load(&source, 1, NULL, &set->recipe, &test, &err), PTRON_DATA);
+    assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), &set->recipe, &test, &err), PTRON_DATA);
     assert_string_equal(err.message, "has rows of 5 values; 2 are wanted");
     pt_dataset_free(set);
     ptron_options_free(options);

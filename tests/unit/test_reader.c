@@ -1,4 +1,5 @@
 /* The reader: one sequence of rows whatever the source, the cut of runs and the number of threads. */
+#include "api/api.h"
 #include "reading.h"
 
 #include "read/reader.h"
@@ -165,7 +166,7 @@ static void truncated_gzip_fails_after_the_rows_that_came(void **state)
     ptron_error err;
 
     (void)state;
-    assert_int_equal(pt_dataset_load(&source, 1, NULL, NULL, &set, &err), PTRON_DATA);
+    assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), NULL, &set, &err), PTRON_DATA);
     assert_null(set);
     assert_string_equal(err.message, "the gzip data is cut short");
     assert_string_equal(err.file, "f.gz");
@@ -188,7 +189,7 @@ static void a_long_line_works(void **state)
     pt_buffer_text(&text, "\n-1 1:1\n");
     source = memory_source("f", text.bytes, text.length);
     assert_true(text.length > 4 << 20);
-    assert_int_equal(pt_dataset_load(&source, 1, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
     assert_int_equal(set->n_rows, 2);
     assert_int_equal(set->n_values, N + 1);
     assert_int_equal(set->kind, PT_ONES);
@@ -261,7 +262,7 @@ static void a_live_pipe_is_answered_line_by_line(void **state)
     int ends[2];
 
     (void)state;
-    assert_int_equal(pt_dataset_load(&train, 1, NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load(&train, 1, pt_options_given(NULL), NULL, &set, NULL), PTRON_OK);
     assert_int_equal(pt_pool_new(3, &pool, NULL), PTRON_OK);
     assert_int_equal(pipe(ends), 0);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
@@ -269,7 +270,8 @@ static void a_live_pipe_is_answered_line_by_line(void **state)
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(write(ends[1], lines[i], strlen(lines[i])), strlen(lines[i]));
         if (reader == NULL)
-            assert_int_equal(pt_reader_open(&source, 1, NULL, &set->recipe, true, pool, &reader, NULL), PTRON_OK);
+            assert_int_equal(pt_reader_open(&source, 1, pt_options_given(NULL), &set->recipe, true, pool, &reader, NULL),
+                             PTRON_OK);
         for (size_t got = 0; got < rows[i]; got += block.n_rows) {
             assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);
             assert_true(block.n_rows > 0);
@@ -324,7 +326,8 @@ static void leave_early(const struct pt_source *source)
     assert_int_equal(pt_pool_new(3, &pool, NULL), PTRON_OK);
     for (size_t after = 0; after < 5; after++) {
         pt_reader *reader;
-        assert_int_equal(pt_reader_open_runs(source, 1, NULL, NULL, false, 100, pool, &reader, NULL), PTRON_OK);
+        assert_int_equal(pt_reader_open_runs(source, 1, pt_options_given(NULL), NULL, false, 100, pool, &reader, NULL),
+                         PTRON_OK);
         for (size_t i = 0; i < after; i++)
             assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);
         pt_reader_close(reader);

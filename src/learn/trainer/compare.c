@@ -18,7 +18,7 @@ struct comparison {
 static ptron_status learn(const struct comparison *c, struct run *run, const ptron_options *options)
 {
     ptron_trainer *trainer = NULL;
-    ptron_status status = ptron_trainer_new(options, c->set, c->validation, &trainer, &run->err);
+    ptron_status status = pt_trainer_new(options, c->set, c->validation, &trainer, &run->err);
 
     if (status == PTRON_OK)
         status = ptron_trainer_run(trainer, c->observer, &run->err);

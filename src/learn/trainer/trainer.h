@@ -100,6 +100,9 @@ struct ptron_trainer {
 };
 
 /* Setting up (trainer_setup.c). */
+/* As ptron_trainer_new; the options are copied. */
+ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *set, const ptron_dataset *validation,
+                            ptron_trainer **out, ptron_error *err);
 struct pt_polled pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */

@@ -203,8 +203,8 @@ ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
     return t->ops->create(t->ops, &t->setup, &t->learner, err);
 }
 
-ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
-                               const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
+ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *set,
+                            const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
 {
     ptron_trainer *t = *out = NULL;
     ptron_status status;

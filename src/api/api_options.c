@@ -1,0 +1,82 @@
+/* The public face of options, and every parameter table there is, in the order help shows them. */
+#include "api/api.h"
+#include "base/param.h"
+#include "gen/generate.h"
+#include "learn/batch.h"
+#include "learn/kernel/kernel.h"
+#include "learn/mlp.h"
+#include "learn/online/rule.h"
+#include "learn/svm/svm.h"
+#include "learn/trainer/train_params.h"
+#include "recipe/data_params.h"
+
+static const struct pt_param use_params[] = {
+    {"threshold", PT_REAL, "0", -1e308, 1e308, "", "X", "two classes: the positive one when the score is above this"},
+};
+
+static const size_t n_use_params = sizeof use_params / sizeof *use_params;
+
+/* Proofs take bias, time and gap as well, which training has. */
+static const struct pt_param prove_params[] = {
+    {"margins", PT_FLAG, "yes", 0, 0, "", "", "beyond the verdict: bracket the best margin, or look for a boundary"},
+};
+
+static const size_t n_prove_params = sizeof prove_params / sizeof *prove_params;
+
+static const struct pt_param_table tables[] = {
+    {"data", pt_data_params, &pt_n_data_params},
+    {"train", pt_train_params, &pt_n_train_params},
+    {"train", pt_rule_params, &pt_n_rule_params},
+    {"train", pt_batch_params, &pt_n_batch_params},
+    {"train", pt_svm_params, &pt_n_svm_params},
+    {"train", pt_kernel_params, &pt_n_kernel_params},
+    {"train", pt_mlp_params, &pt_n_mlp_params},
+    {"use", use_params, &n_use_params},
+    {"prove", prove_params, &n_prove_params},
+    {"gen", pt_generate_params, &pt_n_generate_params},
+};
+enum { N_TABLES = sizeof tables / sizeof *tables };
+
+static const ptron_options none_set = {.tables = tables, .n_tables = N_TABLES};
+
+const ptron_options *pt_options_given(const ptron_options *options)
+{
+    return options == NULL ? &none_set : options;
+}
+
+ptron_status ptron_options_new(ptron_options **out, ptron_error *err)
+{
+    return pt_options_new(tables, N_TABLES, out, err);
+}
+
+const char *ptron_options_get(const ptron_options *options, const char *name)
+{
+    const ptron_options *given = pt_options_given(options);
+
+    return name == NULL || pt_option_find(given, name) == NULL ? NULL : pt_option_text(given, name);
+}
+
+size_t ptron_option_count(void)
+{
+    size_t n = 0;
+
+    for (size_t t = 0; t < N_TABLES; t++)
+        n += *tables[t].n;
+    return n;
+}
+
+bool ptron_option_describe(size_t i, ptron_option_info *info)
+{
+    for (size_t t = 0; t < N_TABLES; i -= *tables[t++].n) {
+        if (i >= *tables[t].n)
+            continue;
+        const struct pt_param *p = &tables[t].params[i];
+        const ptron_option_info full = {
+            sizeof full, p->name, tables[t].group, pt_param_type_name(p->type), p->initial,
+            p->choices != NULL ? p->choices : "", p->metavar, p->help,
+        };
+        pt_hand_over(info, &full, sizeof full);
+        return true;
+    }
+    return false;
+}
