@@ -1,5 +1,6 @@
-/* One queue, one lock, two conditions. A pool of n threads is n - 1 workers, started when the first task is
- * queued, and the caller, who works off the queue while waiting: nobody spins, nobody idles beside work. */
+/* One lock, two conditions, two queues: calls of pt_pool_run, and jobs. A pool of n threads is n - 1 workers, started
+ * when the first work comes, and whoever calls: nobody spins, nobody idles beside work of his own. Calls and jobs are
+ * the callers' storage, so that any number of threads may use one pool. */
 #include "par/pool.h"
 #include "base/alloc.h"
 
@@ -8,12 +9,21 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+struct call {                       /* of pt_pool_run, on its stack */
+    void (*task)(void *context, size_t i);
+    void *context;
+    size_t n;
+    atomic_size_t next;             /* the first task that nobody took */
+    size_t helpers;                 /* workers that are at it */
+    struct call *below;             /* in the queue */
+};
+
 struct pt_pool {
     pthread_mutex_t lock;
     pthread_cond_t  queued, finished;
+    struct call    *calls;          /* the latest first: one from inside a task goes before that task's own */
     pt_job         *first, *last;   /* waiting */
     pthread_t      *workers;        /* [threads - 1], the first n_workers run */
-    pt_job         *helpers;        /* [threads - 1] for pt_pool_run */
     size_t          threads, n_workers;
     bool            started, closing;
 };
@@ -41,13 +51,6 @@ static ptron_status init_sync(pt_pool *pool, ptron_error *err)
     return PTRON_OK;
 }
 
-static void release(pt_pool *pool)
-{
-    pt_release(pool->workers);
-    pt_release(pool->helpers);
-    pt_release(pool);
-}
-
 ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err)
 {
     pt_pool *pool = pt_zeroed(1, sizeof *pool);
@@ -58,13 +61,13 @@ ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err)
         return pt_fail_memory(err, sizeof *pool, "the thread pool");
     pool->threads = threads == 0 ? cores() : threads;
     pool->workers = pt_zeroed(pool->threads - 1, sizeof *pool->workers);
-    pool->helpers = pt_zeroed(pool->threads - 1, sizeof *pool->helpers);
-    if (pool->workers == NULL || pool->helpers == NULL)
+    if (pool->workers == NULL)
         status = pt_fail_memory(err, pool->threads * sizeof *pool->workers, "the thread pool");
     else
         status = init_sync(pool, err);
     if (status != PTRON_OK) {
-        release(pool);
+        pt_release(pool->workers);
+        pt_release(pool);
         return status;
     }
     *out = pool;
@@ -100,7 +103,7 @@ static pt_job *take(pt_pool *pool)
 }
 
 /* Runs the job in front; holds the lock before and after, not meanwhile. */
-static void run_front(pt_pool *pool)
+static void run_job(pt_pool *pool)
 {
     pt_job *job = take(pool);
 
@@ -111,17 +114,49 @@ static void run_front(pt_pool *pool)
     pthread_cond_broadcast(&pool->finished);
 }
 
+static void work_off(struct call *call)
+{
+    size_t i;
+
+    while ((i = atomic_fetch_add(&call->next, 1)) < call->n)
+        call->task(call->context, i);
+}
+
+static struct call *open_call(const pt_pool *pool)
+{
+    struct call *call = pool->calls;
+
+    while (call != NULL && atomic_load(&call->next) >= call->n)
+        call = call->below;
+    return call;
+}
+
+/* Holds the lock before and after, not meanwhile. The caller waits for helpers to be 0: then the call is gone. */
+static void help(pt_pool *pool, struct call *call)
+{
+    call->helpers++;
+    pthread_mutex_unlock(&pool->lock);
+    work_off(call);
+    pthread_mutex_lock(&pool->lock);
+    if (--call->helpers == 0)
+        pthread_cond_broadcast(&pool->finished);
+}
+
 static void *work(void *context)
 {
     pt_pool *pool = context;
+    struct call *call;
 
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        while (pool->first == NULL && !pool->closing)
-            pthread_cond_wait(&pool->queued, &pool->lock);
-        if (pool->first == NULL)
+        if ((call = open_call(pool)) != NULL)
+            help(pool, call);
+        else if (pool->first != NULL)
+            run_job(pool);
+        else if (pool->closing)
             break;
-        run_front(pool);
+        else
+            pthread_cond_wait(&pool->queued, &pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
@@ -148,7 +183,7 @@ void pt_pool_free(pt_pool *pool)
     pthread_mutex_lock(&pool->lock);
     pool->closing = true;
     while (pool->first != NULL)
-        run_front(pool);
+        run_job(pool);
     pthread_cond_broadcast(&pool->queued);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < pool->n_workers; i++)
@@ -156,7 +191,8 @@ void pt_pool_free(pt_pool *pool)
     pthread_cond_destroy(&pool->finished);
     pthread_cond_destroy(&pool->queued);
     pthread_mutex_destroy(&pool->lock);
-    release(pool);
+    pt_release(pool->workers);
+    pt_release(pool);
 }
 
 void pt_pool_start(pt_pool *pool, pt_job *job)
@@ -182,7 +218,7 @@ void pt_pool_wait(pt_pool *pool, pt_job *job)
     pthread_mutex_lock(&pool->lock);
     while (!job->done) {
         if (pool->first != NULL)
-            run_front(pool);
+            run_job(pool);
         else
             pthread_cond_wait(&pool->finished, &pool->lock);
     }
@@ -191,34 +227,44 @@ void pt_pool_wait(pt_pool *pool, pt_job *job)
 
 /* ---- many tasks at once -------------------------------------------------------------------------- */
 
-struct batch {
-    void (*task)(void *context, size_t i);
-    void *context;
-    size_t n;
-    atomic_size_t next;
-};
-
-static void work_off(void *context, size_t unused)
+static void open_to_workers(pt_pool *pool, struct call *call)
 {
-    struct batch *batch = context;
-    size_t i;
-
-    (void)unused;
-    while ((i = atomic_fetch_add(&batch->next, 1)) < batch->n)
-        batch->task(batch->context, i);
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->started)
+        start_workers(pool);
+    call->below = pool->calls;
+    pool->calls = call;
+    if (call->n > pool->n_workers)
+        pthread_cond_broadcast(&pool->queued);
+    else
+        for (size_t i = 1; i < call->n; i++)
+            pthread_cond_signal(&pool->queued);
+    pthread_mutex_unlock(&pool->lock);
 }
 
+static void close_to_workers(pt_pool *pool, struct call *call)
+{
+    struct call **link = &pool->calls;
+
+    pthread_mutex_lock(&pool->lock);
+    while (*link != call)
+        link = &(*link)->below;
+    *link = call->below;
+    while (call->helpers > 0)
+        pthread_cond_wait(&pool->finished, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* Nobody waits for a worker that has not come: a call within a task, when all are busy, is worked off by its caller. So
+ * whoever waits here waits for tasks that run, and there is no circle of waiting. */
 void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i), void *context)
 {
-    struct batch batch = {.task = task, .context = context, .n = n};
-    const size_t threads = pt_pool_threads(pool);
-    const size_t n_helpers = n == 0 ? 0 : (n < threads ? n : threads) - 1;
+    struct call call = {.task = task, .context = context, .n = n};
+    const bool alone = n < 2 || pt_pool_threads(pool) == 1;
 
-    for (size_t h = 0; h < n_helpers; h++) {
-        pool->helpers[h] = (pt_job){.task = work_off, .context = &batch, .first = true};
-        pt_pool_start(pool, &pool->helpers[h]);
-    }
-    work_off(&batch, 0);
-    for (size_t h = 0; h < n_helpers; h++)
-        pt_pool_wait(pool, &pool->helpers[h]);
+    if (!alone)
+        open_to_workers(pool, &call);
+    work_off(&call);
+    if (!alone)
+        close_to_workers(pool, &call);
 }

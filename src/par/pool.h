@@ -12,11 +12,13 @@ ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err);
 void         pt_pool_free(pt_pool *pool);   /* waits for what is queued; NULL is fine */
 size_t       pt_pool_threads(const pt_pool *pool);   /* NULL: 1 */
 
-/* Runs task(context, 0..n-1), returns when all are done. NULL pool: inline. Not from inside a task. */
+/* Runs task(context, 0..n-1), returns when all are done. NULL pool: inline. Any number of threads may call it at once
+ * on one pool, and a task may call it, also on the pool that runs it: the caller needs no worker to get on. */
 void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i), void *context);
 
 /* One task in the background, to be waited for; runs inline when the pool has one thread. A job is the
- * caller's storage and must live until pt_job_wait returns. */
+ * caller's storage and must live until pt_pool_wait returns. Whoever waits
+ * may meanwhile run other jobs of the pool, so that no task may wait for a job that it did not start. */
 typedef struct pt_job {
     void (*task)(void *context, size_t i);
     void *context;

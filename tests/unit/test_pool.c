@@ -3,6 +3,7 @@
 
 #include "par/pool.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 struct counts {
@@ -99,6 +100,73 @@ static void jobs_and_runs_may_be_under_way_together(void **state)
     pt_pool_free(pool);
 }
 
+enum { CALLERS = 6, CALLS = 300, TASKS = 50 };
+
+static void *call_often(void *pool)
+{
+    struct counts *counts = calloc(1, sizeof *counts);
+    size_t wrong = 0;
+
+    for (int call = 1; call <= CALLS; call++) {
+        pt_pool_run(pool, TASKS, count, counts);
+        for (size_t i = 0; i < TASKS; i++)
+            wrong += atomic_load(&counts->times[i]) != call;
+    }
+    free(counts);
+    return (void *)wrong;
+}
+
+static void many_threads_may_call_one_pool_at_once(void **state)
+{
+    (void)state;
+    for (size_t threads = 1; threads <= 4; threads++) {
+        pthread_t callers[CALLERS];
+        pt_pool *pool;
+
+        assert_int_equal(pt_pool_new(threads, &pool, NULL), PTRON_OK);
+        for (size_t i = 0; i < CALLERS; i++)
+            assert_int_equal(pthread_create(&callers[i], NULL, call_often, pool), 0);
+        for (size_t i = 0; i < CALLERS; i++) {
+            void *wrong;
+
+            assert_int_equal(pthread_join(callers[i], &wrong), 0);
+            assert_null(wrong);
+        }
+        pt_pool_free(pool);
+    }
+}
+
+struct nest {
+    pt_pool *pool;
+    int depth;
+    atomic_int *leaves;
+};
+
+static void call_within(void *context, size_t i)
+{
+    struct nest deeper = *(struct nest *)context;
+
+    (void)i;
+    if (deeper.depth-- == 0)
+        atomic_fetch_add(deeper.leaves, 1);
+    else
+        pt_pool_run(deeper.pool, 5, call_within, &deeper);
+}
+
+static void a_task_may_call_the_pool_that_runs_it(void **state)
+{
+    (void)state;
+    for (size_t threads = 1; threads <= 4; threads++) {
+        atomic_int leaves = 0;
+        struct nest nest = {.depth = 4, .leaves = &leaves};
+
+        assert_int_equal(pt_pool_new(threads, &nest.pool, NULL), PTRON_OK);
+        call_within(&nest, 0);
+        assert_int_equal(atomic_load(&leaves), 5 * 5 * 5 * 5);
+        pt_pool_free(nest.pool);
+    }
+}
+
 struct order {
     atomic_bool busy, go;
     char   ran[8];           /* by this thread: the other one is kept busy */
@@ -189,6 +257,8 @@ int main(void)
         cmocka_unit_test(zero_threads_means_at_least_one),
         cmocka_unit_test(a_job_is_done_when_it_was_waited_for),
         cmocka_unit_test(jobs_and_runs_may_be_under_way_together),
+        cmocka_unit_test(many_threads_may_call_one_pool_at_once),
+        cmocka_unit_test(a_task_may_call_the_pool_that_runs_it),
         cmocka_unit_test(a_job_may_go_before_those_that_wait),
         cmocka_unit_test(freeing_finishes_what_is_queued),
         cmocka_unit_test(making_a_pool_survives_every_allocation_failure),
