@@ -1,7 +1,6 @@
 /* From words to options and operands. Every refusal is one line that names the word. */
 #include "arguments.h"
 #include "diag.h"
-#include "suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,34 +66,32 @@ static int unknown_option(const struct command *command, const char *word, size_
     const bool negated = strncmp(word, "--no-", 5) == 0;
     const char *prefix = negated ? "--no-" : "--";
     const size_t skip = strlen(prefix);
-    struct suggestion suggestion;
+    const char *nearest = NULL;
     struct option_view view;
     char name[64];
 
     snprintf(name, sizeof name, "%.*s", (int)(length - skip), word + skip);
-    suggest_start(&suggestion, name);
     for (size_t i = 0; options_view(command, i, &view); i++)
         if (view.name != NULL && (!negated || (view.flag && view.own == NULL)))
-            suggest_offer(&suggestion, view.name);
+            nearest = ptron_nearer_word(name, nearest, view.name);
     if (!negated)
-        suggest_offer(&suggestion, "help");
-    if (suggestion.nearest == NULL)
+        nearest = ptron_nearer_word(name, nearest, "help");
+    if (nearest == NULL)
         return diag_usage(command->name, "%s: unknown option '%.*s'", command->name, (int)length, word);
     return diag_usage(command->name, "%s: unknown option '%.*s'; did you mean '%s%s'?", command->name, (int)length,
-                      word, prefix, suggestion.nearest);
+                      word, prefix, nearest);
 }
 
 static int unknown_algorithm(const char *name)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
-    struct suggestion suggestion;
+    const char *nearest = NULL;
 
-    suggest_start(&suggestion, name);
     for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
-        suggest_offer(&suggestion, info.name);
-    if (suggestion.nearest == NULL)
+        nearest = ptron_nearer_word(name, nearest, info.name);
+    if (nearest == NULL)
         return diag_usage("train", "unknown algorithm '%s'; '--algorithm list' prints them all", name);
-    return diag_usage("train", "unknown algorithm '%s'; did you mean '%s'?", name, suggestion.nearest);
+    return diag_usage("train", "unknown algorithm '%s'; did you mean '%s'?", name, nearest);
 }
 
 static bool is_algorithm(const char *name)

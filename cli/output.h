@@ -1,5 +1,4 @@
-/* A file that appears whole or not at all: written beside its place, renamed when all is well. Standard
- * output ("-" or NULL) and whatever is not a regular file (/dev/null, a named pipe) are written directly. */
+/* The library's output file (ptron_output) as a stream to print to; NULL or "-" is standard output. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -9,8 +8,7 @@
 
 struct output {
     FILE *file;
-    char *path;   /* NULL: standard output or a special file */
-    char *temp;
+    ptron_output *to;   /* NULL: standard output */
 };
 
 ptron_status output_open(struct output *output, const char *path, ptron_error *err);

@@ -77,6 +77,20 @@ typedef struct ptron_error {
 #define PTRON_NUMBER_ROOM 33
 PTRON_API size_t ptron_format_number(double value, char *text, size_t room);
 
+/* The text as a JSON string with its quotes, bytes that are not UTF-8 as U+FFFD: ended, cut to `room`. Its full length. */
+PTRON_API size_t ptron_format_json(const char *text, char *json, size_t room);
+/* Of `nearest` (may be NULL) and `candidate`, what a user who typed `word` may have meant: for "did you mean ...?" go
+ * through all that is known. NULL: neither is near. */
+PTRON_API const char *ptron_nearer_word(const char *word, const char *nearest, const char *candidate);
+
+/* A file that appears whole or not at all: written beside its place, synced, and renamed when it is closed with `keep`.
+ * "-" is standard output; what is not a regular file (a device, a named pipe) is written directly. */
+typedef struct ptron_output ptron_output;
+PTRON_API ptron_status ptron_output_open(const char *path, ptron_output **out, ptron_error *err);
+PTRON_API ptron_status ptron_output_add(ptron_output *output, const void *bytes, size_t length, ptron_error *err);
+PTRON_API int          ptron_output_descriptor(const ptron_output *output);   /* to write through; not to be closed */
+PTRON_API ptron_status ptron_output_close(ptron_output *output, bool keep, ptron_error *err);   /* frees in any case */
+
 /* ---- options: by name, typed, declared once ------------------------------------------------------ */
 
 typedef struct ptron_options ptron_options;

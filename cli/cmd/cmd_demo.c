@@ -3,7 +3,6 @@
 #include "cmd/demo.h"
 #include "diag.h"
 #include "output.h"
-#include "suggest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,16 +24,15 @@ static void list(void)
 
 static const struct demo *named(const char *name)
 {
-    struct suggestion suggestion;
+    const char *nearest = NULL;
 
-    suggest_start(&suggestion, name);
     for (size_t i = 0; demos[i] != NULL; i++) {
         if (strcmp(demos[i]->name, name) == 0)
             return demos[i];
-        suggest_offer(&suggestion, demos[i]->name);
+        nearest = ptron_nearer_word(name, nearest, demos[i]->name);
     }
-    if (suggestion.nearest != NULL)
-        diag_usage("demo", "unknown story '%s'; did you mean '%s'?", name, suggestion.nearest);
+    if (nearest != NULL)
+        diag_usage("demo", "unknown story '%s'; did you mean '%s'?", name, nearest);
     else
         diag_usage("demo", "unknown story '%s'; 'perceptron demo' lists them", name);
     return NULL;

@@ -45,7 +45,7 @@ static ptron_status generate(const struct args *args, struct output *output, ptr
         status = output_open(output, path, err);
     if (status != PTRON_OK)
         return status;
-    if (output->temp != NULL)
+    if (output->to != NULL)
         interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
     status = ptron_generate(args->files[0], args->options, take, output, err);
     if (status == PTRON_CANCELED && !interrupts_any())

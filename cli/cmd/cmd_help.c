@@ -1,7 +1,6 @@
 /* The pages: everything here is printed from the tables of commands, options and algorithms. */
 #include "cmd/commands.h"
 #include "diag.h"
-#include "suggest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -123,16 +122,15 @@ void help_screen(void)
 
 const struct command *command_named(const char *name)
 {
-    struct suggestion suggestion;
+    const char *nearest = NULL;
 
-    suggest_start(&suggestion, name);
     for (size_t i = 0; commands[i] != NULL; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
-        suggest_offer(&suggestion, commands[i]->name);
+        nearest = ptron_nearer_word(name, nearest, commands[i]->name);
     }
-    if (suggestion.nearest != NULL)
-        diag_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, suggestion.nearest);
+    if (nearest != NULL)
+        diag_usage(NULL, "unknown command '%s'; did you mean '%s'?", name, nearest);
     else
         diag_usage(NULL, "unknown command '%s'", name);
     return NULL;

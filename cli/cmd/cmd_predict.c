@@ -230,7 +230,7 @@ static ptron_status open_all(struct prediction *p, ptron_error *err)
                                    err);
     if (status == PTRON_OK)
         status = output_open(&p->output, path, err);
-    if (status == PTRON_OK && p->output.temp != NULL)
+    if (status == PTRON_OK && p->output.to != NULL)
         interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
     return status;
 }

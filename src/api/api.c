@@ -1,7 +1,9 @@
 /* Public functions that only check arguments and call inward: version, numbers, algorithms. */
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/number.h"
 #include "base/param.h"
+#include "base/size.h"
 #include "learn/learner.h"
 
 #include <string.h>
@@ -111,5 +113,23 @@ size_t ptron_format_number(double value, char *text, size_t room)
     kept = length < room ? length : room - 1;
     memcpy(text, whole, kept);
     text[kept] = '\0';
+    return length;
+}
+
+size_t ptron_format_json(const char *text, char *json, size_t room)
+{
+    struct pt_buffer out;
+    const char *quoted;
+    size_t length;
+
+    pt_buffer_init(&out);
+    pt_json_text(&out, text == NULL ? "" : text);
+    quoted = out.failed ? "\"\"" : out.bytes;
+    length = out.failed ? 2 : out.length;
+    if (room > 0 && json != NULL) {
+        memcpy(json, quoted, pt_min(length, room - 1));
+        json[pt_min(length, room - 1)] = '\0';
+    }
+    pt_buffer_fini(&out);
     return length;
 }

@@ -16,7 +16,7 @@
 
 enum { PIECE = 1 << 16, LINKS_MOST = 40, NAMES_TRIED = 1000 };
 
-struct pt_writer {
+struct ptron_output {
     int   fd;
     char *name;     /* as the user gave it, for messages */
     char *target;   /* what the name stands for once links are followed */
@@ -141,7 +141,7 @@ static ptron_status follow_link(char **path, bool *followed, const char *name, p
 }
 
 /* Follows links to where the file is or, at the end of a dangling one, will be. */
-static ptron_status find_target(pt_writer *writer, ptron_error *err)
+static ptron_status find_target(ptron_output *writer, ptron_error *err)
 {
     bool followed = true;
 
@@ -157,7 +157,7 @@ static ptron_status find_target(pt_writer *writer, ptron_error *err)
 }
 
 /* Links made by the system for open files (/dev/stdout) may not spell a name that leads there. */
-static bool target_is(const pt_writer *writer, const struct stat *facts)
+static bool target_is(const ptron_output *writer, const struct stat *facts)
 {
     struct stat found;
 
@@ -166,14 +166,14 @@ static bool target_is(const pt_writer *writer, const struct stat *facts)
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
-static ptron_status open_directly(pt_writer *writer, ptron_error *err)
+static ptron_status open_directly(ptron_output *writer, ptron_error *err)
 {
     writer->fd = open_patiently(writer->name, O_WRONLY);
     return writer->fd < 0 ? fail_io(err, writer->name, "cannot open for writing", errno) : PTRON_OK;
 }
 
 /* A copy, so that closing it tells late errors and the caller's stream stays open. */
-static ptron_status open_standard(pt_writer *writer, ptron_error *err)
+static ptron_status open_standard(ptron_output *writer, ptron_error *err)
 {
     writer->fd = dup(STDOUT_FILENO);
     return writer->fd < 0 ? fail_io(err, writer->name, "cannot open", errno) : PTRON_OK;
@@ -181,7 +181,7 @@ static ptron_status open_standard(pt_writer *writer, ptron_error *err)
 
 /* A name that nobody has: process and number tell writers apart, O_EXCL decides. The name does not grow with
  * the target's, which may be as long as names can be. */
-static ptron_status open_temp(pt_writer *writer, ptron_error *err)
+static ptron_status open_temp(ptron_output *writer, ptron_error *err)
 {
     char tail[64];
     int code = EEXIST;
@@ -202,7 +202,7 @@ static ptron_status open_temp(pt_writer *writer, ptron_error *err)
 }
 
 /* An older file that may not be written is not replaced, and a new one is as private as it was. */
-static ptron_status open_replacement(pt_writer *writer, const struct stat *older, ptron_error *err)
+static ptron_status open_replacement(ptron_output *writer, const struct stat *older, ptron_error *err)
 {
     if (access(writer->target, W_OK) != 0)
         return fail_io(err, writer->name, "cannot replace", errno);
@@ -212,7 +212,7 @@ static ptron_status open_replacement(pt_writer *writer, const struct stat *older
     return PTRON_OK;
 }
 
-static ptron_status open_path(pt_writer *writer, ptron_error *err)
+static ptron_status open_path(ptron_output *writer, ptron_error *err)
 {
     struct stat facts;
     const bool exists = stat(writer->name, &facts) == 0;
@@ -227,12 +227,16 @@ static ptron_status open_path(pt_writer *writer, ptron_error *err)
     return target_is(writer, &facts) ? open_replacement(writer, &facts, err) : open_directly(writer, err);
 }
 
-ptron_status pt_writer_open(const char *path, pt_writer **out, ptron_error *err)
+ptron_status ptron_output_open(const char *path, ptron_output **out, ptron_error *err)
 {
-    pt_writer *writer = *out = pt_zeroed(1, sizeof *writer);
-    const char *name = is_standard(path) ? "standard output" : path;
+    ptron_output *writer;
+    const char *name;
     ptron_status status;
 
+    if (out == NULL || path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the output are needed");
+    writer = *out = pt_zeroed(1, sizeof *writer);
+    name = is_standard(path) ? "standard output" : path;
     if (writer == NULL)
         return fail_memory(err, name, sizeof *writer, "a writer");
     writer->fd = -1;
@@ -242,7 +246,7 @@ ptron_status pt_writer_open(const char *path, pt_writer **out, ptron_error *err)
     else
         status = is_standard(path) ? open_standard(writer, err) : open_path(writer, err);
     if (status != PTRON_OK) {
-        pt_writer_close(writer, false, NULL);
+        ptron_output_close(writer, false, NULL);
         *out = NULL;
     }
     return status;
@@ -250,10 +254,12 @@ ptron_status pt_writer_open(const char *path, pt_writer **out, ptron_error *err)
 
 /* ---- writing and closing ------------------------------------------------------------------------- */
 
-ptron_status pt_writer_add(pt_writer *writer, const void *bytes, size_t length, ptron_error *err)
+ptron_status ptron_output_add(ptron_output *writer, const void *bytes, size_t length, ptron_error *err)
 {
     const char *at = bytes;
 
+    if (writer == NULL || (bytes == NULL && length > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "an output and bytes are needed");
     while (length > 0) {
         const ssize_t done = write(writer->fd, at, pt_min(length, (size_t)1 << 30));
         if (done < 0 && errno == EINTR)
@@ -269,7 +275,7 @@ ptron_status pt_writer_add(pt_writer *writer, const void *bytes, size_t length, 
 }
 
 /* Space that was promised but is not there shows here at the latest, while the older file is still whole. */
-static ptron_status settle(pt_writer *writer, ptron_error *err)
+static ptron_status settle(ptron_output *writer, ptron_error *err)
 {
     const bool synced = writer->temp == NULL || fsync(writer->fd) == 0 || errno == EINVAL || errno == ENOSYS;
     const int code = errno, fd = writer->fd;
@@ -280,7 +286,7 @@ static ptron_status settle(pt_writer *writer, ptron_error *err)
     return synced ? PTRON_OK : fail_io(err, writer->name, "cannot write", code);
 }
 
-static ptron_status keep_file(pt_writer *writer, ptron_error *err)
+static ptron_status keep_file(ptron_output *writer, ptron_error *err)
 {
     if (writer->failed)
         return pt_fail_at(err, PTRON_IO, writer->name, 0, 0, "not kept: an earlier write failed");
@@ -294,7 +300,12 @@ static ptron_status keep_file(pt_writer *writer, ptron_error *err)
     return PTRON_OK;
 }
 
-ptron_status pt_writer_close(pt_writer *writer, bool keep, ptron_error *err)
+int ptron_output_descriptor(const ptron_output *writer)
+{
+    return writer == NULL ? -1 : writer->fd;
+}
+
+ptron_status ptron_output_close(ptron_output *writer, bool keep, ptron_error *err)
 {
     ptron_status status = PTRON_OK;
 
@@ -315,11 +326,11 @@ ptron_status pt_writer_close(pt_writer *writer, bool keep, ptron_error *err)
 
 ptron_status pt_file_write(const char *path, const void *bytes, size_t length, ptron_error *err)
 {
-    pt_writer *writer;
+    ptron_output *writer;
     ptron_status status, closed;
 
-    PT_TRY(pt_writer_open(path, &writer, err));
-    status = pt_writer_add(writer, bytes, length, err);
-    closed = pt_writer_close(writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
+    PT_TRY(ptron_output_open(path, &writer, err));
+    status = ptron_output_add(writer, bytes, length, err);
+    closed = ptron_output_close(writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
     return status == PTRON_OK ? closed : status;
 }

@@ -75,50 +75,13 @@ ptron_watch pt_option_watch(const ptron_options *options)
 
 /* ---- nearest name -------------------------------------------------------------------------------- */
 
-static size_t least(size_t a, size_t b, size_t c)
-{
-    const size_t ab = a < b ? a : b;
-
-    return ab < c ? ab : c;
-}
-
-enum { LONGEST_NAME = 32 };
-
-/* Letters to change, add or drop; names past LONGEST_NAME are far from everything. */
-static size_t distance(const char *a, const char *b)
-{
-    const size_t m = strlen(a), n = strlen(b);
-    size_t row[LONGEST_NAME + 1];
-
-    if (m > LONGEST_NAME || n > LONGEST_NAME)
-        return SIZE_MAX;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= m; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            const size_t above = row[j];
-            row[j] = least(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[n];
-}
-
 static const char *nearest_name(const ptron_options *options, const char *name)
 {
     const struct pt_param *param;
     const char *nearest = NULL;
-    size_t best = 4;   /* farther than this is no suggestion */
 
-    for (size_t i = 0; (param = param_at(options, i)) != NULL; i++) {
-        const size_t d = distance(name, param->name);
-        if (d < best) {
-            best = d;
-            nearest = param->name;
-        }
-    }
+    for (size_t i = 0; (param = param_at(options, i)) != NULL; i++)
+        nearest = ptron_nearer_word(name, nearest, param->name);
     return nearest;
 }
 

@@ -1,43 +1,24 @@
 /* Makes text from outside fit for a message. */
 #include "base/printable.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum { SHOWN_BYTES = 40, LIST_NAMES = 8 };
 
-/* Bytes of the well-formed character at text, 0 when there is none. Overlong forms pass: they are only shown. */
-static size_t character_bytes(const unsigned char *text, size_t length)
-{
-    const size_t n = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
-
-    if (n == 0 || n > length || text[0] > 0xf4)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
-/* U+0000 to U+001F, U+007F to U+009F: would move a terminal's cursor. */
-static bool is_control(const unsigned char *text)
-{
-    return text[0] < 0x20 || text[0] == 0x7f || (text[0] == 0xc2 && text[1] < 0xa0);
-}
-
 struct pt_shown pt_shown(const char *text, size_t length)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
     struct pt_shown shown;
     size_t at = 0, from = 0;
 
     while (from < length && at <= SHOWN_BYTES - 4) {
-        const size_t n = character_bytes(bytes + from, length - from);
+        const size_t n = pt_utf8_bytes(text + from, length - from);
 
-        if (n == 0 || is_control(bytes + from)) {
+        if (n == 0 || pt_utf8_is_control(text + from)) {
             shown.text[at++] = '?';
         } else {
-            memcpy(shown.text + at, bytes + from, n);
+            memcpy(shown.text + at, text + from, n);
             at += n;
         }
         from += n == 0 ? 1 : n;

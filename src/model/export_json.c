@@ -4,49 +4,14 @@
  *
  * With two classes there is one vector: the second class if and only if its score is above 0. */
 #include "model/export.h"
+#include "base/json.h"
 
 #include <string.h>
-
-/* Bytes of the UTF-8 character at s (ended text); 0 when it is none. */
-static size_t character(const unsigned char *s)
-{
-    const size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] <= 0xdf ? 2 : s[0] >= 0xe0 && s[0] <= 0xef ? 3
-                        : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4 : 0;
-
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
-        (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;   /* longer than needed, half of a pair, or beyond the last */
-    return length;
-}
-
-static void put_text(struct pt_buffer *out, const char *text)
-{
-    const unsigned char *s = (const unsigned char *)text;
-
-    pt_buffer_byte(out, '"');
-    while (*s != '\0') {
-        const size_t length = character(s);
-
-        if (length == 0)
-            pt_buffer_text(out, "\\ufffd");
-        else if (*s < 0x20)
-            pt_buffer_format(out, "\\u%04x", *s);
-        else if (*s == '"' || *s == '\\')
-            pt_buffer_format(out, "\\%c", *s);
-        else
-            pt_buffer_add(out, s, length);
-        s += length == 0 ? 1 : length;
-    }
-    pt_buffer_byte(out, '"');
-}
 
 static void put_pair(struct pt_buffer *out, const char *key, const char *value)
 {
     pt_buffer_format(out, "\"%s\": ", key);
-    put_text(out, value);
+    pt_json_text(out, value);
     pt_buffer_text(out, ",\n ");
 }
 
@@ -114,7 +79,7 @@ static void put_feature(const ptron_model *model, uint32_t feature, struct pt_bu
 
     pt_recipe_feature_name(recipe, feature, name, sizeof name);
     pt_buffer_text(out, "{\"name\": ");
-    put_text(out, name);
+    pt_json_text(out, name);
     pt_buffer_text(out, ", \"weights\": ");
     put_numbers(out, model->weights + (size_t)feature * model->n_vectors, model->n_vectors);
     put_own(out, "shift", recipe->shift, feature);
@@ -151,7 +116,7 @@ static void write(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_text(out, "\"classes\": [");
     for (uint32_t c = 0; c < classes->count; c++) {
         pt_buffer_text(out, c > 0 ? ", " : "");
-        put_text(out, pt_dict_text(classes, c, NULL));
+        pt_json_text(out, pt_dict_text(classes, c, NULL));
     }
     pt_buffer_text(out, "],\n \"bias\": ");
     put_numbers(out, model->bias, model->n_vectors);

@@ -14,7 +14,7 @@
 enum { STEP = 8 << 20 };           /* bytes of an array at a time */
 
 struct sink {                      /* the file so far, and the checksum of the block at hand */
-    pt_writer *writer;
+    ptron_output *writer;
     uint64_t   at;
     size_t     in_block;
     XXH3_state_t state;
@@ -39,7 +39,7 @@ static ptron_status put(struct sink *s, const void *bytes, size_t n, ptron_error
 
         XXH3_64bits_update(&s->state, from, piece);
         if (s->writer != NULL)
-            PT_TRY(pt_writer_add(s->writer, from, piece, err));
+            PT_TRY(ptron_output_add(s->writer, from, piece, err));
         s->at += piece;
         s->in_block += piece;
         from += piece;
@@ -159,7 +159,7 @@ static ptron_status put_body(struct sink *s, const ptron_dataset *set, const str
 static ptron_status sum_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
                              const struct pt_buffer *recipe, ptron_error *err)
 {
-    pt_writer *const writer = s->writer;
+    ptron_output *const writer = s->writer;
     ptron_status status;
 
     s->writer = NULL;
@@ -183,9 +183,9 @@ static ptron_status write_all(struct sink *s, const ptron_dataset *set, struct p
     PT_TRY(sum_body(s, set, &h, recipe, err));
     write_head(&h, &s->checks, head);
     PT_TRY(pt_buffer_status(head, err));
-    PT_TRY(pt_writer_add(s->writer, head->bytes, head->length, err));
+    PT_TRY(ptron_output_add(s->writer, head->bytes, head->length, err));
     PT_TRY(put_body(s, set, &h, recipe, err));
-    return pt_writer_add(s->writer, s->checks.bytes, (size_t)(h.length - h.checks), err);
+    return ptron_output_add(s->writer, s->checks.bytes, (size_t)(h.length - h.checks), err);
 }
 
 static bool same_classes(const struct pt_labels *a, const struct pt_labels *b)
@@ -228,10 +228,10 @@ ptron_status pt_pack_write(ptron_dataset *set, const char *path, ptron_error *er
     pt_buffer_init(&recipe);
     pt_buffer_init(&head);
     pt_buffer_init(&s.checks);
-    status = pt_writer_open(path, &s.writer, err);
+    status = ptron_output_open(path, &s.writer, err);
     if (status == PTRON_OK) {
         status = write_all(&s, set, &recipe, &head, err);
-        closed = pt_writer_close(s.writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
+        closed = ptron_output_close(s.writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
         status = status == PTRON_OK ? closed : status;
     }
     pt_buffer_fini(&recipe);

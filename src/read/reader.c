@@ -4,6 +4,7 @@
  * comes, never earlier. */
 #include "read/reader.h"
 #include "base/alloc.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/param.h"
 #include "base/size.h"
@@ -13,7 +14,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Spare: runs that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
 enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
@@ -186,10 +186,7 @@ static void parse_run(void *context, size_t i)
 /* Features for which a weight and its average (16 bytes) fit in the memory this machine has. */
 static uint32_t features_in_memory(void)
 {
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    const uint64_t most = pages < 1 || size < 1 ? UINT64_MAX : (uint64_t)pages * (uint64_t)size / 16;
-
-    return most < UINT32_MAX - 1 ? (uint32_t)most : UINT32_MAX - 1;
+    return (uint32_t)pt_min(pt_memory_installed() / 16, UINT32_MAX - 1);
 }
 
 static ptron_status read_classes(pt_reader *reader, const ptron_options *options, ptron_error *err)

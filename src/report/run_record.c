@@ -1,8 +1,10 @@
 /* Records in memory. Lookups go by name and from first to last: a record has a few dozen names. */
 #include "report/run_record.h"
 #include "base/alloc.h"
+#include "base/utf8.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static void table_free(struct pt_table *table)
@@ -48,38 +50,23 @@ ptron_status pt_run_status(const struct pt_run *run, ptron_error *err)
 
 /* ---- texts that can be shown ----------------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character at s, 0 when it is none; s is ended. */
-static size_t character(const unsigned char *s)
-{
-    const size_t n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
-
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) ||
-        (*s == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return n;
-}
-
 static char *clean(const char *text, size_t most)
 {
-    const unsigned char *s = (const unsigned char *)text;
     struct pt_buffer out;
     char *copy;
 
     pt_buffer_init(&out);
-    for (size_t n = 0; *s != '\0' && n < most; n++) {
-        const size_t length = character(s);
+    for (size_t n = 0; *text != '\0' && n < most; n++) {
+        const size_t length = pt_utf8_bytes(text, SIZE_MAX);
         if (length == 0)
             pt_buffer_text(&out, "\xef\xbf\xbd");
-        else if (*s < 0x20 || *s == 0x7f || (*s == 0xc2 && s[1] < 0xa0))
+        else if (pt_utf8_is_control(text))
             pt_buffer_byte(&out, ' ');
         else
-            pt_buffer_add(&out, s, length);
-        s += length == 0 ? 1 : length;
+            pt_buffer_add(&out, text, length);
+        text += length == 0 ? 1 : length;
     }
-    if (*s != '\0')
+    if (*text != '\0')
         pt_buffer_text(&out, "\xe2\x80\xa6");
     copy = out.failed ? NULL : pt_copy_text(out.length == 0 ? "" : out.bytes, out.length);
     pt_buffer_fini(&out);

@@ -4,6 +4,7 @@
  *    "tables": {"epochs": {"numbers": ["epoch", ...], "texts": [], "rows": [[1, ...], ...]}, ...}}
  */
 #include "base/alloc.h"
+#include "base/json.h"
 #include "report/run_record.h"
 
 #include <jansson.h>
@@ -13,18 +14,6 @@
 static const char opening[] = "{\"perceptron_run\": 1,";
 
 /* ---- writing --------------------------------------------------------------------------------------- */
-
-/* Texts in a record have no control characters. */
-static void put_text(struct pt_buffer *out, const char *text)
-{
-    pt_buffer_byte(out, '"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            pt_buffer_byte(out, '\\');
-        pt_buffer_byte(out, *text);
-    }
-    pt_buffer_byte(out, '"');
-}
 
 static void put_number(struct pt_buffer *out, double number)
 {
@@ -45,10 +34,10 @@ static void put_entries(const struct pt_run *run, bool texts, struct pt_buffer *
         if ((entry->text != NULL) != texts)
             continue;
         pt_buffer_text(out, comma);
-        put_text(out, entry->name);
+        pt_json_text(out, entry->name);
         pt_buffer_text(out, ": ");
         if (texts)
-            put_text(out, entry->text);
+            pt_json_text(out, entry->text);
         else
             put_number(out, entry->number);
         comma = ", ";
@@ -59,7 +48,7 @@ static void put_names(char *const *names, size_t n, struct pt_buffer *out)
 {
     for (size_t i = 0; i < n; i++) {
         pt_buffer_text(out, i > 0 ? ", " : "");
-        put_text(out, names[i]);
+        pt_json_text(out, names[i]);
     }
 }
 
@@ -72,14 +61,14 @@ static void put_row(const struct pt_table *table, size_t row, struct pt_buffer *
     }
     for (size_t c = 0; c < table->n_texts; c++) {
         pt_buffer_text(out, c + table->n_numbers > 0 ? ", " : "");
-        put_text(out, table->texts[row * table->n_texts + c]);
+        pt_json_text(out, table->texts[row * table->n_texts + c]);
     }
     pt_buffer_byte(out, ']');
 }
 
 static void put_table(const struct pt_table *table, struct pt_buffer *out)
 {
-    put_text(out, table->name);
+    pt_json_text(out, table->name);
     pt_buffer_text(out, ": {\"numbers\": [");
     put_names(table->columns, table->n_numbers, out);
     pt_buffer_text(out, "], \"texts\": [");

@@ -252,42 +252,42 @@ static void a_full_disk_leaves_the_older_file_and_nothing_else(void **state)
 
 static void what_is_not_kept_leaves_nothing_behind(void **state)
 {
-    pt_writer *writer;
+    ptron_output *writer;
 
     (void)state;
     write_text(path, "older");
-    assert_int_equal(pt_writer_open(path, &writer, NULL), PTRON_OK);
-    assert_int_equal(pt_writer_add(writer, "half", 4, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_open(path, &writer, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_add(writer, "half", 4, NULL), PTRON_OK);
     assert_content(path, "older");
-    assert_int_equal(pt_writer_close(writer, false, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_close(writer, false, NULL), PTRON_OK);
     assert_content(path, "older");
     assert_int_equal(files_in(room), 1);
-    assert_int_equal(pt_writer_close(NULL, true, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_close(NULL, true, NULL), PTRON_OK);
 }
 
 static void a_writer_that_failed_keeps_nothing(void **state)
 {
-    pt_writer *writer;
+    ptron_output *writer;
 
     (void)state;
-    assert_int_equal(pt_writer_open(path, &writer, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_open(path, &writer, NULL), PTRON_OK);
     limit_files(10);
-    assert_int_equal(pt_writer_add(writer, "more than ten bytes", 19, NULL), PTRON_IO);
+    assert_int_equal(ptron_output_add(writer, "more than ten bytes", 19, NULL), PTRON_IO);
     limit_files(RLIM_INFINITY);
-    assert_int_equal(pt_writer_add(writer, "x", 1, NULL), PTRON_OK);
-    assert_int_equal(pt_writer_close(writer, true, NULL), PTRON_IO);
+    assert_int_equal(ptron_output_add(writer, "x", 1, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_close(writer, true, NULL), PTRON_IO);
     assert_int_equal(files_in(room), 0);
 }
 
 static void pieces_become_one_file(void **state)
 {
-    pt_writer *writer;
+    ptron_output *writer;
 
     (void)state;
-    assert_int_equal(pt_writer_open(path, &writer, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_open(path, &writer, NULL), PTRON_OK);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(pt_writer_add(writer, "abc", 3, NULL), PTRON_OK);
-    assert_int_equal(pt_writer_close(writer, true, NULL), PTRON_OK);
+        assert_int_equal(ptron_output_add(writer, "abc", 3, NULL), PTRON_OK);
+    assert_int_equal(ptron_output_close(writer, true, NULL), PTRON_OK);
     assert_content(path, "abcabcabc");
 }
 

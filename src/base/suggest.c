@@ -1,7 +1,6 @@
 /* Edit distance with swaps of neighbours (optimal string alignment), on short words. */
-#include "suggest.h"
+#include "base/error.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum { LONGEST = 40 };
@@ -31,25 +30,20 @@ static size_t distance(const char *a, const char *b)
     return d[m][n];
 }
 
-void suggest_start(struct suggestion *suggestion, const char *word)
+/* A word that was only begun ("algo") is near whatever it begins. */
+static size_t nearness(const char *word, const char *candidate)
 {
-    const size_t length = strlen(word);
+    const size_t length = strlen(word), d = distance(word, candidate);
 
-    suggestion->word = word;
-    suggestion->nearest = NULL;
-    suggestion->distance = length < 3 ? 2 : length < 6 ? 3 : 4;   /* nearer than this is near */
+    return length >= 3 && strncmp(word, candidate, length) == 0 ? least(d, 1) : d;
 }
 
-/* A word that was only begun ("--algo") is near whatever it begins. */
-void suggest_offer(struct suggestion *suggestion, const char *candidate)
+const char *ptron_nearer_word(const char *word, const char *nearest, const char *candidate)
 {
-    const size_t length = strlen(suggestion->word);
-    size_t d = distance(suggestion->word, candidate);
+    const size_t length = word == NULL ? 0 : strlen(word);
+    const size_t limit = length < 3 ? 2 : length < 6 ? 3 : 4;   /* nearer than this is near */
 
-    if (length >= 3 && strncmp(suggestion->word, candidate, length) == 0)
-        d = least(d, 1);
-    if (d < suggestion->distance) {
-        suggestion->distance = d;
-        suggestion->nearest = candidate;
-    }
+    if (word == NULL || candidate == NULL)
+        return nearest;
+    return nearness(word, candidate) < (nearest == NULL ? limit : nearness(word, nearest)) ? candidate : nearest;
 }

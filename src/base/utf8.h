@@ -1,0 +1,20 @@
+/* UTF-8: where a character ends, and whether it may be shown. */
+#ifndef PT_BASE_UTF8_H
+#define PT_BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Bytes of the character at the head of the text: shortest form, no surrogates, at most U+10FFFF; 0 when there is none.
+ * Of a text that ends with a zero byte the length may be SIZE_MAX. */
+size_t pt_utf8_bytes(const char *text, size_t length);
+
+/* U+0000 to U+001F, U+007F to U+009F, which would move a terminal's cursor; the text begins with a character. */
+static inline bool pt_utf8_is_control(const char *text)
+{
+    const unsigned char first = (unsigned char)text[0];
+
+    return first < 0x20 || first == 0x7f || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
+}
+
+#endif
