@@ -23,8 +23,10 @@ ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, p
 {
     if (run == NULL || name == NULL || text == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a run, a name and a text are wanted");
-    pt_run_set_text(run->record, name, text);
-    return pt_run_status(run->record, err);
+    if (pt_text_named(name) == PT_TEXTS)
+        return pt_fail(err, PTRON_ARGUMENT, "a record has no text '%.60s'", name);
+    pt_record_set_text(run->record, pt_text_named(name), text);
+    return pt_record_status(run->record, err);
 }
 
 ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)
@@ -32,7 +34,7 @@ ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length,
     struct pt_buffer out;
 
     pt_buffer_init(&out);
-    pt_run_write(run->record, &out);
+    pt_record_write(run->record, &out);
     return give(&out, bytes, length, err);
 }
 
@@ -46,7 +48,7 @@ ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, p
     run = pt_zeroed(1, sizeof *run);
     if (run == NULL)
         return pt_fail_memory(err, sizeof *run, "a run record");
-    status = pt_run_read(bytes, length, &run->record, err);
+    status = pt_record_read(bytes, length, &run->record, err);
     if (status != PTRON_OK) {
         ptron_run_free(run);
         return status;
@@ -57,7 +59,7 @@ ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, p
 
 bool ptron_run_is(const void *bytes, size_t length)
 {
-    return bytes != NULL && pt_run_is(bytes, length);
+    return bytes != NULL && pt_record_is(bytes, length);
 }
 
 ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)

@@ -17,7 +17,7 @@ void ptron_run_free(ptron_run *run)
         pt_release(run->frames[i].weights);
     pt_release(run->last.weights);
     pt_release(run->uses);
-    pt_run_free(run->record);
+    pt_record_free(run->record);
     pt_release(run);
 }
 
@@ -35,10 +35,9 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
     run->stride = run->epoch_stride = 1;
     run->detailed = set != NULL && set->n_values <= detailed_values && set->n_rows <= detailed_values / 50 &&
                     pt_dataset_classes(set) == 2;
-    status = pt_run_new(&run->record, err);
+    status = pt_record_new(&run->record, err);
     if (status == PTRON_OK) {
-        pt_run_add_table(run->record, "epochs", "epoch,mistakes,updates,upper,holdout");
-        status = pt_run_status(run->record, err);
+        pt_record_begin_table(run->record, PT_TABLE_epochs);
     }
     if (status != PTRON_OK) {
         ptron_run_free(run);
@@ -130,28 +129,17 @@ static bool on_block(void *user, const ptron_progress *progress)
     return run->inner.on_block == NULL || run->inner.on_block(run->inner.user, progress);
 }
 
-static void thin_epochs(ptron_run *run, struct pt_table *table)
-{
-    size_t kept = 0;
-
-    run->epoch_stride *= 2;
-    for (size_t i = 1; i < table->n_rows; i += 2, kept++)
-        memmove(table->numbers + kept * table->n_numbers, table->numbers + i * table->n_numbers,
-                table->n_numbers * sizeof *table->numbers);
-    table->n_rows = kept;
-}
-
 static bool on_epoch(void *user, const ptron_progress *p)
 {
     ptron_run *run = user;
-    struct pt_table *table = run->record->tables[0];
 
-    if (table->n_rows == 2 * PT_RECORD_EPOCHS)
-        thin_epochs(run, table);
+    if (run->record->tables[PT_TABLE_epochs].n_rows == 2 * PT_RECORD_EPOCHS) {
+        pt_record_thin_table(run->record, PT_TABLE_epochs);
+        run->epoch_stride *= 2;
+    }
     if (p->epoch % run->epoch_stride == 0)
-        pt_run_add_row(run->record, table,
-                       (const double[]){(double)p->epoch, (double)p->mistakes, (double)p->updates, p->margin_upper,
-                                        p->holdout_error}, NULL);
+        PT_ADD_ROW(run->record, epochs, .epoch = (double)p->epoch, .mistakes = (double)p->mistakes,
+                   .updates = (double)p->updates, .upper = p->margin_upper, .holdout = p->holdout_error);
     return run->inner.on_epoch == NULL || run->inner.on_epoch(run->inner.user, p);
 }
 
@@ -166,53 +154,55 @@ void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer
 
 /* ---- what came out -------------------------------------------------------------------------------- */
 
-static void record_result(struct pt_run *record, const ptron_result *r)
+static void record_result(struct pt_record *record, const ptron_result *r)
 {
     const struct {
-        const char *name;
+        enum pt_number name;
         double value;
     } numbers[] = {
-        {"rows", (double)r->rows}, {"features", (double)r->features}, {"classes", (double)r->classes},
-        {"epochs", (double)r->epochs}, {"updates", (double)r->updates}, {"mistakes", (double)r->mistakes},
-        {"last_epoch_mistakes", (double)r->last_epoch_mistakes}, {"seed", (double)r->seed},
-        {"radius", r->radius}, {"margin_lower", r->margin_lower}, {"margin_upper", r->margin_upper},
-        {"k_max_lower", r->k_max_lower}, {"k_max_upper", r->k_max_upper},
-        {"train_errors", r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors},
-        {"train_error", r->train_error}, {"holdout_error", r->holdout_error},
-        {"holdout_rows", (double)r->holdout_rows}, {"best_epoch", (double)r->best_epoch},
+        {PT_NUMBER_rows, (double)r->rows}, {PT_NUMBER_features, (double)r->features},
+        {PT_NUMBER_classes, (double)r->classes}, {PT_NUMBER_epochs, (double)r->epochs},
+        {PT_NUMBER_updates, (double)r->updates}, {PT_NUMBER_mistakes, (double)r->mistakes},
+        {PT_NUMBER_last_epoch_mistakes, (double)r->last_epoch_mistakes}, {PT_NUMBER_seed, (double)r->seed},
+        {PT_NUMBER_radius, r->radius}, {PT_NUMBER_margin_lower, r->margin_lower},
+        {PT_NUMBER_margin_upper, r->margin_upper}, {PT_NUMBER_k_max_lower, r->k_max_lower},
+        {PT_NUMBER_k_max_upper, r->k_max_upper}, {PT_NUMBER_train_error, r->train_error},
+        {PT_NUMBER_train_errors, r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors},
+        {PT_NUMBER_holdout_error, r->holdout_error}, {PT_NUMBER_holdout_rows, (double)r->holdout_rows},
+        {PT_NUMBER_best_epoch, (double)r->best_epoch},
     };
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        pt_run_set_number(record, numbers[i].name, numbers[i].value);
-    pt_run_set_text(record, "algorithm", r->algorithm == NULL ? "" : r->algorithm);
-    pt_run_set_text(record, "stop", ptron_stop_text(r->reason));
+        pt_record_set_number(record, numbers[i].name, numbers[i].value);
+    pt_record_set_text(record, PT_TEXT_algorithm, r->algorithm == NULL ? "" : r->algorithm);
+    pt_record_set_text(record, PT_TEXT_stop, ptron_stop_text(r->reason));
     for (size_t i = 0; r->algorithm != NULL; i++) {
         ptron_algorithm_info info = {.size = sizeof info};
         if (!ptron_algorithm_describe(i, &info))
             break;
         if (strcmp(info.name, r->algorithm) == 0) {
-            pt_run_set_text(record, "update", info.update);
-            pt_run_set_text(record, "guarantee", info.guarantee);
+            pt_record_set_text(record, PT_TEXT_update, info.update);
+            pt_record_set_text(record, PT_TEXT_guarantee, info.guarantee);
         }
     }
 }
 
-static void record_model(struct pt_run *record, const ptron_model *model, const ptron_dataset *set)
+static void record_model(struct pt_record *record, const ptron_model *model, const ptron_dataset *set)
 {
-    struct pt_table *classes = pt_run_add_table(record, "classes", "rows|name");
-    struct pt_table *parameters = pt_run_add_table(record, "parameters", "|name,value");
-    const char *texts[2], *name;
+    const char *name, *value;
 
+    pt_record_begin_table(record, PT_TABLE_classes);
+    pt_record_begin_table(record, PT_TABLE_parameters);
     for (size_t c = 0; (name = ptron_model_class_name(model, c)) != NULL; c++)
-        pt_run_add_row(record, classes,
-                       &(double){set == NULL ? (double)NAN : (double)ptron_dataset_class_rows(set, c)}, &name);
-    for (size_t i = 0; ptron_model_parameter(model, i, &texts[0], &texts[1]); i++)
-        pt_run_add_row(record, parameters, NULL, texts);
-    pt_run_set_number(record, "has_bias", model->has_bias);
-    pt_run_set_text(record, "version", model->version);
-    pt_run_set_text(record, "kind", pt_model_kind_name(model->kind));
-    pt_run_set_text(record, "scaling", pt_scaling_name(model->recipe.scaling));
-    pt_run_set_text(record, "format", pt_format_name(model->recipe.format));
+        PT_ADD_ROW(record, classes, .name = name,
+                   .rows = set == NULL ? (double)NAN : (double)ptron_dataset_class_rows(set, c));
+    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
+        PT_ADD_ROW(record, parameters, .name = name, .value = value);
+    pt_record_set_number(record, PT_NUMBER_has_bias, model->has_bias);
+    pt_record_set_text(record, PT_TEXT_version, model->version);
+    pt_record_set_text(record, PT_TEXT_kind, pt_model_kind_name(model->kind));
+    pt_record_set_text(record, PT_TEXT_scaling, pt_scaling_name(model->recipe.scaling));
+    pt_record_set_text(record, PT_TEXT_format, pt_format_name(model->recipe.format));
 }
 
 static ptron_status judge(struct pt_judged *v, ptron_error *err)
@@ -249,7 +239,7 @@ static ptron_status finish(struct pt_judged *v, ptron_error *err)
     }
     pt_release(v->scores);
     pt_release(v->classes);
-    return status == PTRON_OK ? pt_run_status(v->run->record, err) : status;
+    return status == PTRON_OK ? pt_record_status(v->run->record, err) : status;
 }
 
 ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model, const char *axes,

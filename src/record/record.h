@@ -28,7 +28,7 @@ struct pt_use {                  /* one update */
 };
 
 struct ptron_run {
-    struct pt_run *record;
+    struct pt_record *record;
     const ptron_dataset *set;    /* borrowed while training goes on */
     ptron_observer inner;
     bool      detailed;          /* small enough to watch every row */
@@ -81,10 +81,11 @@ void pt_judged_find_nearest(struct pt_judged *v);
 /* y times the score over the norm; with many classes own score less the best other. */
 double pt_judged_margin(const struct pt_judged *v, uint64_t row);
 
-/* The table "contradiction"; `share`: how often the row is taken, to any scale. */
-#define PT_CONTRADICTION_COLUMNS "row,line,class,share|file,label,times"
-void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
-                            double share, const char *times);
+/* A row of the table "contradiction". */
+void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, uint64_t row, double share,
+                            const char *times);
+/* Where a row stands, without folders: a page says nothing of them. */
+void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, double *line);
 
 void pt_record_updates(struct pt_judged *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_judged *v);    /* record_answer.c: margins, nearest rows, confusion, weights */

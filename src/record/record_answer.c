@@ -65,7 +65,6 @@ static void record_margins(struct pt_judged *v)
 {
     const struct spread s = spread_of(v);
     double counts[BINS + 2][2] = {{0}};
-    struct pt_table *table;
     size_t bins = 0;
 
     for (uint64_t i = 0; i < v->n_rows && isfinite(s.least); i++) {
@@ -77,11 +76,10 @@ static void record_margins(struct pt_judged *v)
         counts[bin][pt_dataset_row(v->set, row).label == 1 || v->vectors > 1] += 1.0;
         bins = bin + 1 > bins ? bin + 1 : bins;
     }
-    table = pt_run_add_table(v->run->record, "margins", "from,to,negative,positive");
+    pt_record_begin_table(v->run->record, PT_TABLE_margins);
     for (size_t b = 0; b < bins; b++)
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){s.first + (double)b * s.width, s.first + (double)(b + 1) * s.width,
-                                        counts[b][0], counts[b][1]}, NULL);
+        PT_ADD_ROW(v->run->record, margins, .from = s.first + (double)b * s.width,
+                   .to = s.first + (double)(b + 1) * s.width, .negative = counts[b][0], .positive = counts[b][1]);
 }
 
 /* The rows with the least margins, by insertion. */
@@ -105,31 +103,24 @@ void pt_judged_find_nearest(struct pt_judged *v)
     }
 }
 
-/* The tail of a path: a page says nothing of folders. */
-static const char *base_name(const char *path)
+static const char *label_of(const struct pt_judged *v, uint32_t label)
 {
-    const char *slash = strrchr(path, '/');
+    const char *name = ptron_model_class_name(v->model, label);
 
-    return slash == NULL ? path : slash + 1;
+    return name == NULL ? "" : name;
 }
 
 static void record_nearest(struct pt_judged *v)
 {
-    struct pt_table *table = pt_run_add_table(v->run->record, "nearest", "margin,row,line,class|file,label,answer");
-
+    pt_record_begin_table(v->run->record, PT_TABLE_nearest);
     for (size_t i = 0; i < v->n_nearest; i++) {
         const uint64_t row = v->nearest[i];
         const uint32_t label = pt_dataset_row(v->set, row).label;
-        const char *file = "", *texts[3];
-        uint64_t line = 0;
-        ptron_dataset_row_place(v->set, row, &file, &line);
-        texts[0] = base_name(file);
-        texts[1] = ptron_model_class_name(v->model, label);
-        texts[2] = ptron_model_class_name(v->model, v->classes[row]);
-        texts[1] = texts[1] == NULL ? "" : texts[1];
-        texts[2] = texts[2] == NULL ? "" : texts[2];
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){pt_judged_margin(v, row), (double)row + 1, (double)line, label}, texts);
+        const char *file;
+        double line;
+        pt_record_place(v->set, row, &file, &line);
+        PT_ADD_ROW(v->run->record, nearest, .margin = pt_judged_margin(v, row), .row = (double)row + 1, .line = line,
+                   .class = label, .file = file, .label = label_of(v, label), .answer = label_of(v, v->classes[row]));
     }
 }
 
@@ -139,7 +130,6 @@ static void record_confusion(struct pt_judged *v)
 {
     const size_t n = pt_dataset_classes(v->set);
     double counts[CLASSES][CLASSES] = {{0}};
-    struct pt_table *table;
 
     if (n > CLASSES || n < 2)
         return;
@@ -149,10 +139,9 @@ static void record_confusion(struct pt_judged *v)
         if (label < n && v->classes[row] < n)
             counts[label][v->classes[row]] += 1.0;
     }
-    table = pt_run_add_table(v->run->record, "confusion", "truth,answer,count");
     for (size_t t = 0; t < n; t++)
         for (size_t a = 0; a < n; a++)
-            pt_run_add_row(v->run->record, table, (const double[]){(double)t, (double)a, counts[t][a]}, NULL);
+            PT_ADD_ROW(v->run->record, confusion, .truth = (double)t, .answer = (double)a, .count = counts[t][a]);
 }
 
 /* ---- probabilities -------------------------------------------------------------------------------- */
@@ -184,7 +173,6 @@ static void record_reliability(struct pt_judged *v)
     const bool trained = v->rows == NULL || v->n_rows == v->set->n_rows;
     struct shares s = {{0}, {0}, {0}};
     double *probabilities;
-    struct pt_table *table;
 
     if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
         return;
@@ -195,12 +183,12 @@ static void record_reliability(struct pt_judged *v)
         return;
     }
     count_shares(v, probabilities, trained, &s);
-    table = pt_run_add_table(v->run->record, "reliability", "said,came,rows");
+    pt_record_begin_table(v->run->record, PT_TABLE_reliability);
     for (size_t b = 0; b < SHARES; b++)
         if (s.rows[b] > 0.0)
-            pt_run_add_row(v->run->record, table,
-                           (const double[]){s.said[b] / s.rows[b], s.came[b] / s.rows[b], s.rows[b]}, NULL);
-    pt_run_set_number(v->run->record, "reliability_held_out", trained ? 0.0 : 1.0);
+            PT_ADD_ROW(v->run->record, reliability, .said = s.said[b] / s.rows[b], .came = s.came[b] / s.rows[b],
+                       .rows = s.rows[b]);
+    pt_record_set_number(v->run->record, PT_NUMBER_reliability_held_out, trained ? 0.0 : 1.0);
     pt_release(probabilities);
 }
 
@@ -220,20 +208,18 @@ static int compare(const void *a, const void *b)
     return x->feature < y->feature ? -1 : x->feature > y->feature;
 }
 
-static void add_weight(struct pt_judged *v, struct pt_table *table, size_t vector, const struct ranked *ranked)
+static void add_weight(struct pt_judged *v, size_t vector, const struct ranked *ranked)
 {
+    const uint32_t label = v->vectors == 1 ? ranked->weight > 0.0 : (uint32_t)vector;
     char name[512];
-    const char *texts[2] = {name, ""};
-    const bool two = v->vectors == 1;
-    const char *label = ptron_model_class_name(v->model, two ? ranked->weight > 0.0 : vector);
 
     ptron_model_feature_name(v->model, ranked->feature, name, sizeof name);
-    texts[1] = label == NULL ? "" : label;
-    pt_run_add_row(v->run->record, table, (const double[]){ranked->weight, (double)vector, ranked->feature}, texts);
+    PT_ADD_ROW(v->run->record, weights, .weight = ranked->weight, .vector = (double)vector,
+               .feature = ranked->feature, .name = name, .label = label_of(v, label));
 }
 
 /* Largest first; with one vector also the most negative ones. */
-static void record_vector(struct pt_judged *v, struct pt_table *table, size_t vector, struct ranked *list)
+static void record_vector(struct pt_judged *v, size_t vector, struct ranked *list)
 {
     const double *weights = ptron_model_weights(v->model, vector);
     const size_t stride = v->vectors;
@@ -245,19 +231,19 @@ static void record_vector(struct pt_judged *v, struct pt_table *table, size_t ve
             list[n++] = (struct ranked){weights[j * stride], j};
     qsort(list, n, sizeof *list, compare);
     for (size_t i = 0; i < n && i < top && list[i].weight > 0.0; i++)
-        add_weight(v, table, vector, &list[i]);
+        add_weight(v, vector, &list[i]);
     for (size_t i = n > top ? n - top : 0; i < n && v->vectors == 1; i++)
         if (list[i].weight < 0.0)
-            add_weight(v, table, vector, &list[i]);
+            add_weight(v, vector, &list[i]);
 }
 
 static void record_weights(struct pt_judged *v)
 {
     struct ranked *list = pt_array((size_t)v->model->n_features + 1, sizeof *list);
-    struct pt_table *table = pt_run_add_table(v->run->record, "weights", "weight,vector,feature|name,label");
 
+    pt_record_begin_table(v->run->record, PT_TABLE_weights);
     for (size_t vector = 0; list != NULL && vector < v->vectors && vector < CLASSES; vector++)
-        record_vector(v, table, vector, list);
+        record_vector(v, vector, list);
     v->run->record->failed |= list == NULL;
     pt_release(list);
 }
@@ -267,18 +253,16 @@ static void record_image(struct pt_judged *v)
 {
     const size_t side = (size_t)(sqrt((double)v->model->n_features) + 0.5);
     const size_t cells = side < IMAGE_SIDE ? side : IMAGE_SIDE, stride = v->vectors;
-    struct pt_table *table;
 
     if (v->model->recipe.format != PT_FORMAT_IDX || side * side != v->model->n_features || side < 4)
         return;
-    table = pt_run_add_table(v->run->record, "image", "vector,weight");
-    pt_run_set_number(v->run->record, "image_side", (double)cells);
+    pt_record_set_number(v->run->record, PT_NUMBER_image_side, (double)cells);
     for (size_t vector = 0; vector < v->vectors && vector < 10; vector++) {
         const double *weights = ptron_model_weights(v->model, vector);
         for (size_t cell = 0; cell < cells * cells; cell++) {
             const size_t y = (cell / cells) * side / cells, x = (cell % cells) * side / cells;
-            pt_run_add_row(v->run->record, table, (const double[]){(double)vector, weights[(y * side + x) * stride]},
-                           NULL);
+            PT_ADD_ROW(v->run->record, image, .vector = (double)vector,
+                       .weight = weights[(y * side + x) * stride]);
         }
     }
 }

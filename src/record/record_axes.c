@@ -51,10 +51,10 @@ enum { CONTRADICTORS = 60 };
 
 static void add_contradictors(struct pt_plane *p, const struct pt_judged *v)
 {
-    const struct pt_table *rows = pt_run_table(v->run->record, "contradiction");
+    const struct pt_table *rows = PT_TABLE(v->run->record, contradiction);
 
     for (size_t i = 0; rows != NULL && rows->n_rows <= CONTRADICTORS && i < rows->n_rows; i++) {
-        const uint64_t row = (uint64_t)pt_table_number(rows, i, "row") - 1;
+        const uint64_t row = (uint64_t)pt_table_number(rows, i, PT_contradiction_row) - 1;
         bool drawn = false;
         for (size_t j = 0; j < p->n_rows; j++)
             drawn |= p->rows[j] == row;

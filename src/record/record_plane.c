@@ -8,14 +8,14 @@
 
 enum { GRID = 80, LOSS_POINTS = 180 };
 
-static void set_number(const struct pt_judged *v, const char *name, double value)
+static void set_number(const struct pt_judged *v, enum pt_number name, double value)
 {
-    pt_run_set_number(v->run->record, name, value);
+    pt_record_set_number(v->run->record, name, value);
 }
 
 /* ---- points --------------------------------------------------------------------------------------- */
 
-static void name_axis(const struct pt_judged *v, const struct pt_plane *p, size_t i, const char *entry)
+static void name_axis(const struct pt_judged *v, const struct pt_plane *p, size_t i, enum pt_text entry)
 {
     static const char *const along[][2] = {
         [PT_PLANE_DISTANCE] = {"distance from the boundary", "widest spread along the boundary"},
@@ -25,32 +25,29 @@ static void name_axis(const struct pt_judged *v, const struct pt_plane *p, size_
 
     if (p->mode == PT_PLANE_FEATURES)
         pt_judged_feature_name(v, p->feature[i], name, sizeof name);
-    pt_run_set_name(v->run->record, entry, p->mode == PT_PLANE_FEATURES ? name : along[p->mode][i]);
+    pt_record_set_name(v->run->record, entry, p->mode == PT_PLANE_FEATURES ? name : along[p->mode][i]);
 }
 
 static void record_points(const struct pt_judged *v, struct pt_plane *p)
 {
-    struct pt_table *table = pt_run_add_table(v->run->record, "points", "x,y,class,margin,row");
-
     p->x0 = p->y0 = INFINITY;
     p->x1 = p->y1 = -INFINITY;
     for (size_t i = 0; i < p->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
         double at[2];
         pt_plane_point(p, &row, at);
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){at[0], at[1], pt_judged_class(v, row.label),
-                                        v->scores == NULL ? (double)NAN : pt_judged_margin(v, p->rows[i]),
-                                        (double)p->rows[i] + 1}, NULL);
+        PT_ADD_ROW(v->run->record, points, .x = at[0], .y = at[1], .class = pt_judged_class(v, row.label),
+                   .margin = v->scores == NULL ? (double)NAN : pt_judged_margin(v, p->rows[i]),
+                   .row = (double)p->rows[i] + 1);
         p->x0 = fmin(p->x0, at[0]);
         p->x1 = fmax(p->x1, at[0]);
         p->y0 = fmin(p->y0, at[1]);
         p->y1 = fmax(p->y1, at[1]);
     }
-    name_axis(v, p, 0, "x_axis");
-    name_axis(v, p, 1, "y_axis");
+    name_axis(v, p, 0, PT_TEXT_x_axis);
+    name_axis(v, p, 1, PT_TEXT_y_axis);
     if (p->n_rows < v->n_rows)
-        set_number(v, "points_of", (double)v->n_rows);
+        set_number(v, PT_NUMBER_points_of, (double)v->n_rows);
 }
 
 /* A little air around the points; both axes to the same scale when they mean the same kind of thing. */
@@ -62,11 +59,11 @@ static void record_range(const struct pt_judged *v, struct pt_plane *p)
     p->x1 += 0.12 * dx;
     p->y0 -= 0.12 * dy;
     p->y1 += 0.12 * dy;
-    set_number(v, "plane_x0", p->x0);
-    set_number(v, "plane_x1", p->x1);
-    set_number(v, "plane_y0", p->y0);
-    set_number(v, "plane_y1", p->y1);
-    set_number(v, "plane_mode", (double)p->mode);
+    set_number(v, PT_NUMBER_plane_x0, p->x0);
+    set_number(v, PT_NUMBER_plane_x1, p->x1);
+    set_number(v, PT_NUMBER_plane_y0, p->y0);
+    set_number(v, PT_NUMBER_plane_y1, p->y1);
+    set_number(v, PT_NUMBER_plane_mode, (double)p->mode);
 }
 
 /* ---- a straight boundary ------------------------------------------------------------------------------ */
@@ -77,9 +74,9 @@ static void record_line(const struct pt_judged *v, const struct pt_plane *p)
     struct pt_row row;
 
     pt_plane_line(p, v->weights, v->bias, line);
-    set_number(v, "line_x", line[0]);
-    set_number(v, "line_y", line[1]);
-    set_number(v, "line_b", line[2]);
+    set_number(v, PT_NUMBER_line_x, line[0]);
+    set_number(v, PT_NUMBER_line_y, line[1]);
+    set_number(v, PT_NUMBER_line_b, line[2]);
     norm = hypot(line[0], line[1]);
     if (p->mode == PT_PLANE_FEATURES && p->n > 2)
         return;   /* only a cut: distances in it are not distances */
@@ -90,42 +87,37 @@ static void record_line(const struct pt_judged *v, const struct pt_plane *p)
         return;
     row = pt_dataset_row(v->set, v->nearest[0]);
     pt_plane_point(p, &row, at);
-    set_number(v, "plane_margin", least);
-    set_number(v, "near_x", at[0]);
-    set_number(v, "near_y", at[1]);
+    set_number(v, PT_NUMBER_plane_margin, least);
+    set_number(v, PT_NUMBER_near_x, at[0]);
+    set_number(v, PT_NUMBER_near_y, at[1]);
     least = pt_judged_class(v, row.label) == 1 ? least : -least;
-    set_number(v, "foot_x", at[0] - least * line[0] / norm);
-    set_number(v, "foot_y", at[1] - least * line[1] / norm);
+    set_number(v, PT_NUMBER_foot_x, at[0] - least * line[0] / norm);
+    set_number(v, PT_NUMBER_foot_y, at[1] - least * line[1] / norm);
 }
 
-static void add_way(const struct pt_judged *v, const struct pt_plane *p, struct pt_table *table,
-                    const struct pt_frame *frame)
+static void add_way(const struct pt_judged *v, const struct pt_plane *p, const struct pt_frame *frame)
 {
+    const bool known = frame->k > 0 && frame->k <= v->run->n_uses;
     double line[3];
 
     if (frame->weights == NULL)
         return;
     pt_plane_line(p, frame->weights, frame->bias, line);
-    pt_run_add_row(v->run->record, table,
-                   (const double[]){(double)frame->k, line[0], line[1], line[2],
-                                    frame->k > 0 && frame->k <= v->run->n_uses
-                                        ? (double)v->run->uses[frame->k - 1].row + 1
-                                        : (double)NAN},
-                   NULL);
+    PT_ADD_ROW(v->run->record, way, .k = (double)frame->k, .x = line[0], .y = line[1], .b = line[2],
+               .row = known ? (double)v->run->uses[frame->k - 1].row + 1 : (double)NAN);
 }
 
 static void record_way(const struct pt_judged *v, const struct pt_plane *p)
 {
     const ptron_run *run = v->run;
-    struct pt_table *table;
 
     if (run->n_frames == 0 || run->strange)
         return;
-    table = pt_run_add_table(run->record, "way", "k,x,y,b,row");
+    pt_record_begin_table(run->record, PT_TABLE_way);
     for (size_t i = 0; i < run->n_frames; i++)
-        add_way(v, p, table, &run->frames[i]);
+        add_way(v, p, &run->frames[i]);
     if (run->last.k > run->frames[run->n_frames - 1].k)
-        add_way(v, p, table, &run->last);
+        add_way(v, p, &run->last);
 }
 
 /* ---- weight space --------------------------------------------------------------------------------------- */
@@ -163,8 +155,7 @@ static void make_view(const double w[3], struct view *view)
     cross(view->unit, view->e[0], view->e[1]);
 }
 
-static void add_half_plane(const struct pt_judged *v, struct pt_table *table, const struct view *view,
-                           const struct pt_row *row)
+static void add_half_plane(const struct pt_judged *v, const struct view *view, const struct pt_row *row)
 {
     const double sign = row->label == 1 ? 1.0 : -1.0;
     double a[3] = {0.0, 0.0, sign * v->model->bias_scale};
@@ -172,14 +163,12 @@ static void add_half_plane(const struct pt_judged *v, struct pt_table *table, co
     for (size_t j = 0; j < row->n; j++)
         a[row->index == NULL ? j : row->index[j]] = sign * pt_row_value(row, j);
     if (v->model->has_bias)
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){dot3(a, view->e[0]), dot3(a, view->e[1]), dot3(a, view->unit)}, NULL);
+        PT_ADD_ROW(v->run->record, cone, .x = dot3(a, view->e[0]), .y = dot3(a, view->e[1]), .c = dot3(a, view->unit));
     else
-        pt_run_add_row(v->run->record, table, (const double[]){a[0], a[1], 0.0}, NULL);
+        PT_ADD_ROW(v->run->record, cone, .x = a[0], .y = a[1], .c = 0.0);
 }
 
-static void add_direction(const struct pt_judged *v, struct pt_table *table, const struct view *view,
-                          const struct pt_frame *frame)
+static void add_direction(const struct pt_judged *v, const struct view *view, const struct pt_frame *frame)
 {
     double w[3] = {0.0, 0.0, 0.0}, ahead;
 
@@ -187,15 +176,14 @@ static void add_direction(const struct pt_judged *v, struct pt_table *table, con
         return;
     memcpy(w, frame->weights, 2 * sizeof *w);
     if (!v->model->has_bias) {
-        pt_run_add_row(v->run->record, table, (const double[]){(double)frame->k, w[0], w[1]}, NULL);
+        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->k, .x = w[0], .y = w[1]);
         return;
     }
     w[2] = frame->bias / v->model->bias_scale;
     ahead = dot3(w, view->unit);
     if (ahead > 0.0)
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){(double)frame->k, dot3(w, view->e[0]) / ahead, dot3(w, view->e[1]) / ahead},
-                       NULL);
+        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->k, .x = dot3(w, view->e[0]) / ahead,
+                   .y = dot3(w, view->e[1]) / ahead);
 }
 
 static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
@@ -205,25 +193,23 @@ static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
                          v->model->has_bias ? v->bias / v->model->bias_scale : 0.0};
     const ptron_run *run = v->run;
     struct view view;
-    struct pt_table *cone, *path;
 
     if (!(dot3(w, w) > 0.0))
         return;
     make_view(w, &view);
-    cone = pt_run_add_table(run->record, "cone", "x,y,c");
+    pt_record_begin_table(run->record, PT_TABLE_directions);
     for (size_t i = 0; i < p->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-        add_half_plane(v, cone, &view, &row);
+        add_half_plane(v, &view, &row);
     }
-    path = pt_run_add_table(run->record, "directions", "k,x,y");
     for (size_t i = 0; i < run->n_frames && !run->strange; i++)
-        add_direction(v, path, &view, &run->frames[i]);
+        add_direction(v, &view, &run->frames[i]);
     if (!run->strange && run->last.weights != NULL)
-        add_direction(v, path, &view, &run->last);
-    set_number(v, "cone_flat", v->model->has_bias ? 0.0 : 1.0);
+        add_direction(v, &view, &run->last);
+    set_number(v, PT_NUMBER_cone_flat, v->model->has_bias ? 0.0 : 1.0);
     if (!v->model->has_bias) {
-        set_number(v, "cone_w_x", w[0]);
-        set_number(v, "cone_w_y", w[1]);
+        set_number(v, PT_NUMBER_cone_w_x, w[0]);
+        set_number(v, PT_NUMBER_cone_w_y, w[1]);
     }
 }
 
@@ -234,11 +220,9 @@ static void record_losses(const struct pt_judged *v)
 {
     const double *w = v->weights, b = v->bias;
     const double norm = hypot(w[0], w[1]), angle = atan2(w[1], w[0]);
-    struct pt_table *table;
 
     if (!(norm > 0.0) || v->n_rows > 100000)
         return;
-    table = pt_run_add_table(v->run->record, "losses", "angle,step,perceptron");
     for (int k = 0; k <= LOSS_POINTS; k++) {
         const double turn = 360.0 * k / LOSS_POINTS - 180.0, at = angle + turn * 3.14159265358979323846 / 180.0;
         double errors = 0.0, loss = 0.0;
@@ -252,8 +236,8 @@ static void record_losses(const struct pt_judged *v)
             errors += product <= 0.0;
             loss += product < 0.0 ? -product : 0.0;
         }
-        pt_run_add_row(v->run->record, table,
-                       (const double[]){turn, errors / (double)v->n_rows, loss / (double)v->n_rows}, NULL);
+        PT_ADD_ROW(v->run->record, losses, .angle = turn, .step = errors / (double)v->n_rows,
+                   .perceptron = loss / (double)v->n_rows);
     }
 }
 
@@ -284,20 +268,19 @@ static double strength(const double *scores, size_t n, uint32_t answer)
 static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane *p, ptron_error *err)
 {
     double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
-    struct pt_table *table = x == NULL || scores == NULL ? NULL
-                                                         : pt_run_add_table(v->run->record, "grid", "score,class");
+    const bool good = x != NULL && scores != NULL;
 
-    for (size_t i = 0; table != NULL && i < GRID * GRID; i++) {
+    for (size_t i = 0; good && i < GRID * GRID; i++) {
         uint32_t answer;
         pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % GRID) / (GRID - 1),
                       p->y0 + (p->y1 - p->y0) * (double)(i / GRID) / (GRID - 1), x);
         score_point(v, x, scores, &answer);
-        pt_run_add_row(v->run->record, table, (const double[]){strength(scores, v->vectors, answer), answer}, NULL);
+        PT_ADD_ROW(v->run->record, grid, .score = strength(scores, v->vectors, answer), .class = answer);
     }
-    set_number(v, "grid_side", GRID);
+    set_number(v, PT_NUMBER_grid_side, GRID);
     pt_release(x);
     pt_release(scores);
-    return table == NULL ? pt_fail_memory(err, p->n * sizeof *x, "a grid of scores") : PTRON_OK;
+    return good ? PTRON_OK : pt_fail_memory(err, p->n * sizeof *x, "a grid of scores");
 }
 
 /* ---- three features ----------------------------------------------------------------------------------------- */
@@ -305,25 +288,23 @@ static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane
 static void record_space(const struct pt_judged *v, const struct pt_plane *p)
 {
     const double *w = v->weights;
-    struct pt_table *table = pt_run_add_table(v->run->record, "space", "x,y,z,class");
-    static const char *const names[] = {"space_x", "space_y", "space_z"}, *const axes[] = {"x", "y", "z"};
-    char name[512], entry[16];
+    static const enum pt_number axes[] = {PT_NUMBER_space_x, PT_NUMBER_space_y, PT_NUMBER_space_z};
+    static const enum pt_text names[] = {PT_TEXT_space_name_x, PT_TEXT_space_name_y, PT_TEXT_space_name_z};
+    char name[512];
 
     for (size_t i = 0; i < p->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-        double x[4] = {0.0, 0.0, 0.0, pt_judged_class(v, row.label)};
+        double x[3] = {0.0, 0.0, 0.0};
         for (size_t j = 0; j < row.n; j++)
             x[row.index == NULL ? j : row.index[j]] = pt_row_value(&row, j);
-        pt_run_add_row(v->run->record, table, x, NULL);
+        PT_ADD_ROW(v->run->record, space, .x = x[0], .y = x[1], .z = x[2], .class = pt_judged_class(v, row.label));
     }
     for (size_t j = 0; j < 3; j++) {
-        set_number(v, names[j], w[j]);
+        set_number(v, axes[j], w[j]);
         pt_judged_feature_name(v, j, name, sizeof name);
-        memcpy(entry, "space_name_", 11);
-        memcpy(entry + 11, axes[j], 2);
-        pt_run_set_name(v->run->record, entry, name);
+        pt_record_set_name(v->run->record, names[j], name);
     }
-    set_number(v, "space_b", v->bias);
+    set_number(v, PT_NUMBER_space_b, v->bias);
 }
 
 static ptron_status record_plane(const struct pt_judged *v, struct pt_plane *p, ptron_error *err)

@@ -5,34 +5,33 @@
 #include <math.h>
 #include <string.h>
 
-static void record_facts(struct pt_run *record, const ptron_certificate_facts *f)
+static void record_facts(struct pt_record *record, const ptron_certificate_facts *f)
 {
     const struct {
-        const char *name;
+        enum pt_number name;
         double value;
     } numbers[] = {
-        {"rows", (double)f->rows}, {"features", (double)f->features}, {"classes", 2.0}, {"radius", f->radius_upper},
-        {"margin_lower", f->theorem_lower}, {"margin_upper", f->theorem_upper}, {"k_max_lower", f->k_max_lower},
-        {"k_max_upper", f->k_max_upper}, {"distance_lower", f->distance_lower}, {"distance_upper", f->distance_upper},
-        {"has_bias", f->bias},
+        {PT_NUMBER_rows, (double)f->rows}, {PT_NUMBER_features, (double)f->features}, {PT_NUMBER_classes, 2.0},
+        {PT_NUMBER_radius, f->radius_upper}, {PT_NUMBER_has_bias, f->bias},
+        {PT_NUMBER_margin_lower, f->theorem_lower}, {PT_NUMBER_margin_upper, f->theorem_upper},
+        {PT_NUMBER_k_max_lower, f->k_max_lower}, {PT_NUMBER_k_max_upper, f->k_max_upper},
+        {PT_NUMBER_distance_lower, f->distance_lower}, {PT_NUMBER_distance_upper, f->distance_upper},
     };
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        pt_run_set_number(record, numbers[i].name, numbers[i].value);
-    pt_run_set_text(record, "verdict", ptron_verdict_text(f->verdict));
-    pt_run_set_text(record, "decided_by", f->method == NULL ? "" : f->method);
-    pt_run_set_text(record, "version", ptron_version());
+        pt_record_set_number(record, numbers[i].name, numbers[i].value);
+    pt_record_set_text(record, PT_TEXT_verdict, ptron_verdict_text(f->verdict));
+    pt_record_set_text(record, PT_TEXT_decided_by, f->method == NULL ? "" : f->method);
+    pt_record_set_text(record, PT_TEXT_version, ptron_version());
 }
 
 /* What a value is, and whether the boundary may leave the origin: what a reader must know to check the sum. */
-static void record_terms(struct pt_run *record, const ptron_certificate_facts *f)
+static void record_terms(struct pt_record *record, const ptron_certificate_facts *f)
 {
-    struct pt_table *table = pt_run_add_table(record, "parameters", "|name,value");
-
-    pt_run_add_row(record, table, NULL, (const char *const[]){"positive label", f->positive});
-    pt_run_add_row(record, table, NULL,
-                   (const char *const[]){"values", f->decimal ? "the decimals in the file" : "binary numbers"});
-    pt_run_add_row(record, table, NULL, (const char *const[]){"bias", f->bias ? "yes" : "no"});
+    PT_ADD_ROW(record, parameters, .name = "positive label", .value = f->positive);
+    PT_ADD_ROW(record, parameters, .name = "values",
+               .value = f->decimal ? "the decimals in the file" : "binary numbers");
+    PT_ADD_ROW(record, parameters, .name = "bias", .value = f->bias ? "yes" : "no");
 }
 
 /* A whole number as text, over ten to the power of `digits`. */
@@ -46,23 +45,22 @@ static double share_of(const char *times, size_t digits)
     return value * pow(10.0, (double)length - (double)(length < 17 ? length : 17) - (double)digits);
 }
 
-static void record_sum(struct pt_run *record, const ptron_certificate *certificate, const ptron_dataset *set)
+static void record_sum(struct pt_record *record, const ptron_certificate *certificate, const ptron_dataset *set)
 {
-    struct pt_table *table = pt_run_add_table(record, "contradiction", PT_CONTRADICTION_COLUMNS);
     size_t digits = 0;
     const char *times;
     uint64_t row;
 
+    pt_record_begin_table(record, PT_TABLE_contradiction);
     for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &times); i++)
         digits = strlen(times) > digits ? strlen(times) : digits;
     for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &times); i++)
-        pt_record_contradictor(record, table, set, row, share_of(times, digits), times);
+        pt_record_contradictor(record, set, row, share_of(times, digits), times);
 }
 
 /* The positive label, and the other, or what all others are called. Returns the positive one's number. */
-static size_t record_labels(struct pt_run *record, const ptron_dataset *set, const char *positive)
+static size_t record_labels(struct pt_record *record, const ptron_dataset *set, const char *positive)
 {
-    struct pt_table *classes = pt_run_add_table(record, "classes", "rows|name");
     const char *name, *other = "all others";
     size_t found = 0, n = 0;
 
@@ -71,8 +69,8 @@ static size_t record_labels(struct pt_run *record, const ptron_dataset *set, con
             found = n;
     if (n == 2)
         other = ptron_dataset_class_name(set, 1 - found);
-    pt_run_add_row(record, classes, &(double){NAN}, &other);
-    pt_run_add_row(record, classes, &(double){NAN}, &positive);
+    PT_ADD_ROW(record, classes, .rows = NAN, .name = other);
+    PT_ADD_ROW(record, classes, .rows = NAN, .name = positive);
     return found;
 }
 
@@ -123,11 +121,11 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
     v.n_rows = set->n_rows;
     v.n_features = (size_t)facts.features;
     v.weights = ptron_certificate_weights(certificate, &v.bias);
-    status = pt_run_status(v.run->record, err);
+    status = pt_record_status(v.run->record, err);
     if (status == PTRON_OK)
         status = record_picture(&v, facts.verdict == PTRON_VERDICT_SEPARABLE, err);
     if (status == PTRON_OK)
-        status = pt_run_status(v.run->record, err);
+        status = pt_record_status(v.run->record, err);
     if (status != PTRON_OK)
         ptron_run_free(v.run);
     else

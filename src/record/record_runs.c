@@ -7,7 +7,6 @@
 ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n, ptron_run **out,
                                   ptron_error *err)
 {
-    struct pt_table *table;
     ptron_run *run;
     ptron_status status;
     double way = -1.0;
@@ -16,19 +15,17 @@ ptron_status ptron_run_of_results(const ptron_result *results, const char *const
     if (results == NULL || ways == NULL || n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "results and their ways are wanted");
     PT_TRY(ptron_run_new(NULL, &run, err));
-    table = pt_run_add_table(run->record, "runs", "way,updates,epochs,margin,error,seed|name");
     for (size_t i = 0; i < n; i++) {
         const ptron_result *r = &results[i];
         if (i == 0 || strcmp(ways[i], ways[i - 1]) != 0)
             way += 1.0;
-        pt_run_add_row(run->record, table,
-                       (const double[]){way, (double)r->updates, (double)r->epochs, r->margin_lower,
-                                        isnan(r->holdout_error) ? r->train_error : r->holdout_error, (double)r->seed},
-                       &ways[i]);
+        PT_ADD_ROW(run->record, runs, .way = way, .updates = (double)r->updates, .epochs = (double)r->epochs,
+                   .margin = r->margin_lower, .seed = (double)r->seed, .name = ways[i],
+                   .error = isnan(r->holdout_error) ? r->train_error : r->holdout_error);
     }
-    pt_run_set_number(run->record, "rows", (double)results[0].rows);
-    pt_run_set_text(run->record, "version", ptron_version());
-    status = pt_run_status(run->record, err);
+    pt_record_set_number(run->record, PT_NUMBER_rows, (double)results[0].rows);
+    pt_record_set_text(run->record, PT_TEXT_version, ptron_version());
+    status = pt_record_status(run->record, err);
     if (status != PTRON_OK)
         ptron_run_free(run);
     else

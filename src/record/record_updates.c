@@ -37,15 +37,14 @@ static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
     return least / sqrt(frame->norm2);
 }
 
-static void add_frame(struct pt_judged *v, struct pt_table *table, const struct pt_frame *frame,
-                      const double *along)
+static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along)
 {
     const double norm = sqrt(frame->norm2), u = along == NULL || frame->k > v->run->n_uses ? NAN : along[frame->k];
-    const double row[] = {(double)frame->k, frame->mass, frame->squares, norm,
-                          frame->mass > 0.0 ? norm / frame->mass : (double)NAN, lower_of(v, frame), u,
-                          norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN};
 
-    pt_run_add_row(v->run->record, table, row, NULL);
+    PT_ADD_ROW(v->run->record, updates, .k = (double)frame->k, .mass = frame->mass, .squares = frame->squares,
+               .norm = norm, .upper = frame->mass > 0.0 ? norm / frame->mass : (double)NAN,
+               .lower = lower_of(v, frame), .along = u,
+               .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */
@@ -83,39 +82,46 @@ static size_t cycle_start(const struct pt_judged *v, double *sum)
     return SIZE_MAX;
 }
 
-void pt_record_contradictor(struct pt_run *record, struct pt_table *table, const ptron_dataset *set, uint64_t row,
-                            double share, const char *times)
+void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, double *line)
+{
+    const char *slash;
+    uint64_t number = 0;
+
+    *file = "";
+    ptron_dataset_row_place(set, row, file, &number);
+    slash = strrchr(*file, '/');
+    *file = slash == NULL ? *file : slash + 1;
+    *line = (double)number;
+}
+
+void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, uint64_t row, double share,
+                            const char *times)
 {
     const uint32_t label = pt_dataset_row(set, row).label;
-    const char *file = "", *slash, *texts[3];
-    uint64_t line = 0;
+    const char *name = ptron_dataset_class_name(set, label);
+    const char *file;
+    double line;
 
-    ptron_dataset_row_place(set, row, &file, &line);
-    slash = strrchr(file, '/');
-    texts[0] = slash == NULL ? file : slash + 1;
-    texts[1] = ptron_dataset_class_name(set, label);
-    texts[1] = texts[1] == NULL ? "" : texts[1];
-    texts[2] = times;
-    pt_run_add_row(record, table, (const double[]){(double)row + 1, (double)line, label, share}, texts);
+    pt_record_place(set, row, &file, &line);
+    PT_ADD_ROW(record, contradiction, .row = (double)row + 1, .line = line, .class = label, .share = share,
+               .file = file, .label = name == NULL ? "" : name, .times = times);
 }
 
 static void record_contradiction(struct pt_judged *v)
 {
-    struct pt_run *record = v->run->record;
+    struct pt_record *record = v->run->record;
     double *sum = pt_zeroed((size_t)v->model->n_features + 1, sizeof *sum);
     double *times = pt_zeroed((size_t)v->set->n_rows, sizeof *times);
     const size_t from = sum == NULL || times == NULL ? SIZE_MAX : cycle_start(v, sum);
-    struct pt_table *table;
 
     for (size_t k = from; k < v->run->n_uses && from != SIZE_MAX; k++)
         times[v->run->uses[k].row] += 1.0;
-    table = from == SIZE_MAX ? NULL : pt_run_add_table(record, "contradiction", PT_CONTRADICTION_COLUMNS);
-    for (uint64_t i = 0; table != NULL && i < v->set->n_rows; i++) {
+    for (uint64_t i = 0; from != SIZE_MAX && i < v->set->n_rows; i++) {
         char text[PT_DOUBLE_ROOM + 1];
         if (times[i] == 0.0)
             continue;
         text[pt_format_double(times[i], text)] = '\0';
-        pt_record_contradictor(record, table, v->set, i, times[i], text);
+        pt_record_contradictor(record, v->set, i, times[i], text);
     }
     pt_release(sum);
     pt_release(times);
@@ -133,22 +139,20 @@ void pt_record_updates(struct pt_judged *v)
 {
     ptron_run *run = v->run;
     double *along = along_of(v);
-    struct pt_table *table;
 
     for (size_t i = 0; i < run->n_frames; i++)
         add_bias(v, &run->frames[i]);
     add_bias(v, &run->last);
 
     if (run->n_frames > 0 && !run->strange) {
-        table = pt_run_add_table(run->record, "updates", "k,mass,squares,norm,upper,lower,along,cosine");
         for (size_t i = 0; i < run->n_frames; i++)
-            add_frame(v, table, &run->frames[i], along);
+            add_frame(v, &run->frames[i], along);
         if (run->last.weights != NULL && run->last.k > run->frames[run->n_frames - 1].k)
-            add_frame(v, table, &run->last, along);
+            add_frame(v, &run->last, along);
         if (run->stride > 1)
-            pt_run_set_number(run->record, "update_stride", (double)run->stride);
+            pt_record_set_number(run->record, PT_NUMBER_update_stride, (double)run->stride);
     }
-    if (strcmp(pt_run_text(run->record, "stop"), ptron_stop_text(PTRON_STOP_NOT_SEPARABLE)) == 0 && v->linear &&
+    if (strcmp(PT_TEXT(run->record, stop), ptron_stop_text(PTRON_STOP_NOT_SEPARABLE)) == 0 && v->linear &&
         !run->strange)
         record_contradiction(v);
     pt_release(along);

@@ -196,7 +196,8 @@ static double clamp(double y, const struct pt_chart *c)
     return y < c->top ? c->top : y > c->bottom ? c->bottom : y;
 }
 
-void pt_chart_line(struct pt_chart *c, const struct pt_table *table, const char *x, const char *y, const char *style)
+void pt_chart_line(struct pt_chart *c, const struct pt_table *table, enum pt_record_column x, enum pt_record_column y,
+                   const char *style)
 {
     size_t drawn = 0;
     double at[2] = {0};

@@ -30,8 +30,8 @@ void   pt_chart_right_percent(struct pt_chart *chart, const char *label);
 /* Frame and ticks across only: strips stand below each other. */
 void   pt_chart_strips(struct pt_chart *chart);
 /* A line through a table's columns; points that are not finite, or not positive on a log axis, are left out. */
-void pt_chart_line(struct pt_chart *chart, const struct pt_table *table, const char *x, const char *y,
-                   const char *style);
+void pt_chart_line(struct pt_chart *chart, const struct pt_table *table, enum pt_record_column x,
+                   enum pt_record_column y, const char *style);
 /* The same over a function of x. */
 void pt_chart_curve(struct pt_chart *chart, double (*f)(double x, const double *parameters), const double *parameters,
                     const char *style);

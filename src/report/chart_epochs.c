@@ -11,7 +11,7 @@ static bool has_holdout(const struct pt_table *epochs)
 {
     double least = INFINITY, most = -INFINITY;
 
-    pt_table_range(epochs, "holdout", &least, &most);
+    pt_table_range(epochs, PT_epochs_holdout, &least, &most);
     return most >= least;
 }
 
@@ -22,8 +22,8 @@ static void draw_area(struct pt_chart *c, const struct pt_table *epochs)
 
     pt_svg_path_begin(c->svg);
     for (size_t i = 0; i < epochs->n_rows; i++) {
-        const double x = pt_chart_x(c, pt_table_number(epochs, i, "epoch"));
-        const double y = pt_chart_y(c, pt_table_number(epochs, i, "mistakes"));
+        const double x = pt_chart_x(c, pt_table_number(epochs, i, PT_epochs_epoch));
+        const double y = pt_chart_y(c, pt_table_number(epochs, i, PT_epochs_mistakes));
         if (i == 0)
             pt_svg_path_point(c->svg, fmax(c->left, x - half), c->bottom, true);
         pt_svg_path_point(c->svg, fmax(c->left, x - half), y, false);
@@ -38,8 +38,8 @@ static void draw_bars(struct pt_chart *c, const struct pt_table *epochs)
     const double room = (c->right - c->left) / (double)epochs->n_rows, width = room > 40.0 ? 28.0 : room * 0.7;
 
     for (size_t i = 0; i < epochs->n_rows; i++) {
-        const double x = pt_chart_x(c, pt_table_number(epochs, i, "epoch"));
-        const double y = pt_chart_y(c, pt_table_number(epochs, i, "mistakes"));
+        const double x = pt_chart_x(c, pt_table_number(epochs, i, PT_epochs_epoch));
+        const double y = pt_chart_y(c, pt_table_number(epochs, i, PT_epochs_mistakes));
         pt_svg_rect(c->svg, "b1", x - width / 2.0, y, width, c->bottom - y);
     }
 }
@@ -50,31 +50,31 @@ static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs)
     struct pt_chart right = *c;
     double least = 0.0, most = 0.0;
 
-    pt_table_range(epochs, "holdout", &least, &most);
+    pt_table_range(epochs, PT_epochs_holdout, &least, &most);
     right.y0 = 0.0;
     right.y1 = most > 0.0 ? most * 1.15 : 0.01;
     pt_chart_right_percent(&right, "hold-out error");
-    pt_chart_line(&right, epochs, "epoch", "holdout", "halo");
-    pt_chart_line(&right, epochs, "epoch", "holdout", "l0");
+    pt_chart_line(&right, epochs, PT_epochs_epoch, PT_epochs_holdout, "halo");
+    pt_chart_line(&right, epochs, PT_epochs_epoch, PT_epochs_holdout, "l0");
     pt_chart_legend(c, "l0", "hold-out error, scale on the right");
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *epochs = pt_run_table(run, "epochs");
+    const struct pt_table *epochs = PT_TABLE(record, epochs);
     struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true,
                          .whole_y = true};
     char text[200], last[32], most[32];
 
     if (epochs == NULL)
         return false;
-    c.x0 = pt_table_number(epochs, 0, "epoch") - 0.6;
-    c.x1 = pt_table_number(epochs, epochs->n_rows - 1, "epoch") + 0.6;
-    pt_table_range(epochs, "mistakes", &c.y0, &c.y1);
+    c.x0 = pt_table_number(epochs, 0, PT_epochs_epoch) - 0.6;
+    c.x1 = pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_epoch) + 0.6;
+    pt_table_range(epochs, PT_epochs_mistakes, &c.y0, &c.y1);
     if (c.y1 == 0.0 && !has_holdout(epochs))
         return false;   /* nothing ever went wrong */
     pt_number_text(c.y1, most);
-    pt_number_text(pt_table_number(epochs, epochs->n_rows - 1, "mistakes"), last);
+    pt_number_text(pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes), last);
     c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;
     snprintf(text, sizeof text, "Bars: mistakes in each epoch, at most %s, %s in the last.", most, last);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch", text);

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *losses = pt_run_table(run, "losses");
+    const struct pt_table *losses = PT_TABLE(record, losses);
     struct pt_chart c = {.svg = svg, .x_label = "direction of w, degrees from the final one", .x0 = -180.0,
                          .x1 = 180.0, .y_label = "step loss"};
     struct pt_chart right;
@@ -18,15 +18,15 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
         svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
         "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
         "the directions that are right about the most rows.");
-    pt_table_range(losses, "step", &c.y0, &c.y1);
+    pt_table_range(losses, PT_losses_step, &c.y0, &c.y1);
     c.y1 = fmax(c.y1 * 1.1, 0.1);
     pt_chart_draw(&c);
-    pt_chart_line(&c, losses, "angle", "step", "l0");
+    pt_chart_line(&c, losses, PT_losses_angle, PT_losses_step, "l0");
     pt_chart_legend(&c, "l0", "step loss: share of rows wrong");
     right = c;
-    pt_table_range(losses, "perceptron", &least, &most);
+    pt_table_range(losses, PT_losses_perceptron, &least, &most);
     right.y1 = fmax(most * 1.1, 1e-9);
-    pt_chart_line(&right, losses, "angle", "perceptron", "l1");
+    pt_chart_line(&right, losses, PT_losses_angle, PT_losses_perceptron, "l1");
     pt_chart_legend(&c, "l1", "perceptron loss");
     pt_svg_close(svg);
     return true;

@@ -10,17 +10,18 @@ static double tallest(const struct pt_table *margins)
     double most = 0.0;
 
     for (size_t i = 0; i < margins->n_rows; i++)
-        most = fmax(most, pt_table_number(margins, i, "negative") + pt_table_number(margins, i, "positive"));
+        most = fmax(most, pt_table_number(margins, i, PT_margins_negative) +
+                              pt_table_number(margins, i, PT_margins_positive));
     return most;
 }
 
 static void draw_bars(struct pt_chart *c, const struct pt_table *margins)
 {
     for (size_t i = 0; i < margins->n_rows; i++) {
-        const double x0 = pt_chart_x(c, pt_table_number(margins, i, "from"));
-        const double width = pt_chart_x(c, pt_table_number(margins, i, "to")) - x0;
-        const double negative = pt_table_number(margins, i, "negative");
-        const double positive = pt_table_number(margins, i, "positive");
+        const double x0 = pt_chart_x(c, pt_table_number(margins, i, PT_margins_from));
+        const double width = pt_chart_x(c, pt_table_number(margins, i, PT_margins_to)) - x0;
+        const double negative = pt_table_number(margins, i, PT_margins_negative);
+        const double positive = pt_table_number(margins, i, PT_margins_positive);
         const double between = pt_chart_y(c, negative), top = pt_chart_y(c, negative + positive);
         if (negative > 0.0)
             pt_svg_rect(c->svg, "b0", x0 + 0.5, between, width - 1.0, c->bottom - between);
@@ -29,20 +30,20 @@ static void draw_bars(struct pt_chart *c, const struct pt_table *margins)
     }
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *margins = pt_run_table(run, "margins"), *classes = pt_run_table(run, "classes");
-    const bool two = classes != NULL && classes->n_rows == 2, linear = pt_run_number(run, "classes") == 2.0;
+    const struct pt_table *margins = PT_TABLE(record, margins), *classes = PT_TABLE(record, classes);
+    const bool two = classes != NULL && classes->n_rows == 2, linear = PT_NUMBER(record, classes) == 2.0;
     struct pt_chart c = {.svg = svg, .y_label = "rows", .whole_y = true};
     char text[200], number[32], name[80];
 
     if (margins == NULL)
         return false;
     c.x_label = two && linear ? "distance from the boundary, wrong side below 0" : "own score less the best other";
-    c.x0 = fmin(0.0, pt_table_number(margins, 0, "from"));
-    c.x1 = fmax(0.0, pt_table_number(margins, margins->n_rows - 1, "to"));
+    c.x0 = fmin(0.0, pt_table_number(margins, 0, PT_margins_from));
+    c.x1 = fmax(0.0, pt_table_number(margins, margins->n_rows - 1, PT_margins_to));
     c.y1 = tallest(margins) * 1.08;
-    pt_number_text(pt_run_number(run, "margin_lower"), number);
+    pt_number_text(PT_NUMBER(record, margin_lower), number);
     snprintf(text, sizeof text, "Histogram of the distances of all rows from the boundary; the nearest row is at %s.",
              number);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "How far the rows are from the boundary", text);
@@ -50,16 +51,16 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     draw_bars(&c, margins);
     pt_svg_line(svg, "edge", pt_chart_x(&c, 0.0), c.top, pt_chart_x(&c, 0.0), c.bottom);
     for (size_t i = 0; two && i < 2; i++) {
-        pt_short_name(pt_table_text(classes, i, "name"), 16, name, sizeof name);
+        pt_short_name(pt_table_text(classes, i, PT_classes_name), 16, name, sizeof name);
         pt_chart_legend_mark(&c, i, name);
     }
     pt_svg_close(svg);
     return true;
 }
 
-static void say(const struct pt_run *run, struct pt_buffer *out)
+static void say(const struct pt_record *record, struct pt_buffer *out)
 {
-    if (pt_run_number(run, "classes") > 2.0)
+    if (PT_NUMBER(record, classes) > 2.0)
         pt_buffer_text(out, "How far the score of a row's own label is ahead of the best other. Rows left of the line "
                             "at 0 are wrong; those with the least lead are listed beside it.");
     else

@@ -21,18 +21,22 @@ static double step_of(const struct pt_table *updates)
 {
     const size_t last = updates->n_rows - 1;
 
-    return pt_table_number(updates, last, "mass") / pt_table_number(updates, last, "k");
+    return pt_table_number(updates, last, PT_updates_mass) / pt_table_number(updates, last, PT_updates_k);
 }
 
-static bool has_proof(const struct pt_run *run, const struct pt_table *updates)
+static bool has_proof(const struct pt_record *record, const struct pt_table *updates)
 {
-    const double step = updates == NULL ? (double)NAN : step_of(updates);
-    const size_t last = updates == NULL ? 0 : updates->n_rows - 1;
+    double step, k, squares;
+    size_t last;
 
-    return updates != NULL && pt_run_number(run, "margin_lower") > 0.0 &&
-           isfinite(pt_table_number(updates, last, "along")) && step > 0.0 &&
-           fabs(pt_table_number(updates, last, "squares") - step * step * pt_table_number(updates, last, "k")) <
-               1e-9 * pt_table_number(updates, last, "squares");
+    if (updates == NULL)
+        return false;
+    last = updates->n_rows - 1;
+    step = step_of(updates);
+    k = pt_table_number(updates, last, PT_updates_k);
+    squares = pt_table_number(updates, last, PT_updates_squares);
+    return PT_NUMBER(record, margin_lower) > 0.0 && isfinite(pt_table_number(updates, last, PT_updates_along)) &&
+           step > 0.0 && fabs(squares - step * step * k) < 1e-9 * squares;
 }
 
 /* 66,372 rather than 6.637e4, as on the card above. */
@@ -57,18 +61,18 @@ static void draw_bound(struct pt_chart *c, double bound)
     pt_svg_text(c->svg, "small", x - 5.0, c->bottom - 8.0, PT_END, text);
 }
 
-static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_proof(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *updates = pt_run_table(run, "updates");
+    const struct pt_table *updates = PT_TABLE(record, updates);
     struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "length", .log_x = true, .log_y = true};
     char text[300], number[32];
     double step, gamma, radius, bound;
 
-    if (!has_proof(run, updates))
+    if (!has_proof(record, updates))
         return false;
     step = step_of(updates);
-    gamma = step * pt_run_number(run, "margin_lower");
-    radius = step * pt_run_number(run, "radius");
+    gamma = step * PT_NUMBER(record, margin_lower);
+    radius = step * PT_NUMBER(record, radius);
     bound = (radius / gamma) * (radius / gamma);
     c.x0 = 1.0;
     c.x1 = bound * 1.6;
@@ -81,8 +85,8 @@ static bool draw_proof(const struct pt_run *run, struct pt_svg *svg)
     pt_chart_draw(&c);
     pt_chart_curve(&c, radius_root, &radius, "l0 dash");
     pt_chart_curve(&c, gamma_times, &gamma, "l1 dash");
-    pt_chart_line(&c, updates, "k", "norm", "l0");
-    pt_chart_line(&c, updates, "k", "along", "l1");
+    pt_chart_line(&c, updates, PT_updates_k, PT_updates_norm, "l0");
+    pt_chart_line(&c, updates, PT_updates_k, PT_updates_along, "l1");
     draw_bound(&c, bound);
     pt_chart_legend(&c, "l0 dash", "R\xe2\x88\x9ak");
     pt_chart_legend(&c, "l0", "|w(k)|");
@@ -101,10 +105,12 @@ const struct pt_picture pt_picture_proof = {
 
 /* ---- the bracket ----------------------------------------------------------------------------------- */
 
-static bool draw_bracket(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 {
-    const bool detailed = pt_run_table(run, "updates") != NULL;
-    const struct pt_table *table = detailed ? pt_run_table(run, "updates") : pt_run_table(run, "epochs");
+    const bool detailed = PT_TABLE(record, updates) != NULL;
+    const struct pt_table *table = detailed ? PT_TABLE(record, updates) : PT_TABLE(record, epochs);
+    const enum pt_record_column at = detailed ? PT_updates_k : PT_epochs_epoch;
+    const enum pt_record_column bound = detailed ? PT_updates_upper : PT_epochs_upper;
     struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin",
                          .whole_x = true};
     double least = INFINITY, most = -INFINITY;
@@ -112,25 +118,26 @@ static bool draw_bracket(const struct pt_run *run, struct pt_svg *svg)
 
     if (table == NULL)
         return false;
-    pt_table_range(table, "upper", &least, &most);
+    pt_table_range(table, bound, &least, &most);
     if (most < least)
         return false;
     c.y0 = 0.0;
     c.y1 = most * 1.08;
-    pt_table_range(table, "lower", &c.y0, &most);
+    if (detailed)
+        pt_table_range(table, PT_updates_lower, &c.y0, &most);
     c.y0 = c.y0 < -c.y1 ? -c.y1 : c.y0;
-    c.x0 = pt_table_number(table, 0, detailed ? "k" : "epoch");
-    c.x1 = pt_table_number(table, table->n_rows - 1, detailed ? "k" : "epoch");
-    pt_number_text(pt_run_number(run, "margin_lower"), lower);
-    pt_number_text(pt_run_number(run, "margin_upper"), upper);
+    c.x0 = pt_table_number(table, 0, at);
+    c.x1 = pt_table_number(table, table->n_rows - 1, at);
+    pt_number_text(PT_NUMBER(record, margin_lower), lower);
+    pt_number_text(PT_NUMBER(record, margin_upper), upper);
     snprintf(text, sizeof text, "The upper bound falls while the margin of the weights at hand rises; at the end the "
              "best margin lies between %s and %s.", lower, upper);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin", text);
     pt_chart_draw(&c);
-    pt_chart_line(&c, table, detailed ? "k" : "epoch", "upper", "l0");
+    pt_chart_line(&c, table, at, bound, "l0");
     pt_chart_legend(&c, "l0", "no boundary has more: |w|/mass");
-    if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, "lower"))) {
-        pt_chart_line(&c, table, "k", "lower", "l1");
+    if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, PT_updates_lower))) {
+        pt_chart_line(&c, table, at, PT_updates_lower, "l1");
         pt_chart_legend(&c, "l1", "this one has");
     }
     pt_svg_close(svg);
@@ -152,25 +159,25 @@ static double least_cosine(double k, const double *p)
     return bound <= 1.0 ? bound : (double)NAN;
 }
 
-static bool draw_angle(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_angle(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *updates = pt_run_table(run, "updates");
-    const double ratio = pt_run_number(run, "margin_lower") / pt_run_number(run, "radius");
+    const struct pt_table *updates = PT_TABLE(record, updates);
+    const double ratio = PT_NUMBER(record, margin_lower) / PT_NUMBER(record, radius);
     struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "cosine", .y1 = 1.05};
     char text[160], number[32];
 
-    if (!has_proof(run, updates))
+    if (!has_proof(record, updates))
         return false;
     c.x0 = 0.0;
-    c.x1 = pt_table_number(updates, updates->n_rows - 1, "k");
-    pt_table_range(updates, "cosine", &c.y0, &c.y1);
-    pt_number_text(pt_table_number(updates, updates->n_rows - 1, "cosine"), number);
+    c.x1 = pt_table_number(updates, updates->n_rows - 1, PT_updates_k);
+    pt_table_range(updates, PT_updates_cosine, &c.y0, &c.y1);
+    pt_number_text(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine), number);
     snprintf(text, sizeof text, "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its "
              "lower bound only grows.", number);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The angle to the final weights", text);
     pt_chart_draw(&c);
     pt_chart_curve(&c, least_cosine, &ratio, "l1 dash");
-    pt_chart_line(&c, updates, "k", "cosine", "l1");
+    pt_chart_line(&c, updates, PT_updates_k, PT_updates_cosine, "l1");
     pt_chart_legend(&c, "l1", "cos(u, w(k))");
     pt_chart_legend(&c, "l1 dash", "at least \xce\xb3\xe2\x88\x9ak/R");
     pt_svg_close(svg);

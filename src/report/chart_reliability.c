@@ -10,29 +10,29 @@ static double same(double x, const double *parameters)
     return x;
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *shares = pt_run_table(run, "reliability");
+    const struct pt_table *shares = PT_TABLE(record, reliability);
     struct pt_chart c = {.svg = svg, .x_label = "probability given", .y_label = "share that came true", .x1 = 1.0,
                          .y1 = 1.0};
     double least = 0.0, most = 0.0;
 
     if (shares == NULL)
         return false;
-    pt_table_range(shares, "rows", &least, &most);
+    pt_table_range(shares, PT_reliability_rows, &least, &most);
     pt_svg_open(
         svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Reliability of the probabilities",
         "For rows grouped by the probability they were given: the share that carries the positive label. On the "
         "diagonal the probabilities are right.");
     pt_chart_draw(&c);
     pt_chart_curve(&c, same, NULL, "l5");
-    pt_chart_line(&c, shares, "said", "came", "l1 thin");
+    pt_chart_line(&c, shares, PT_reliability_said, PT_reliability_came, "l1 thin");
     for (size_t i = 0; i < shares->n_rows; i++)
-        pt_svg_circle(svg, "m1", pt_chart_x(&c, pt_table_number(shares, i, "said")),
-                      pt_chart_y(&c, pt_table_number(shares, i, "came")),
-                      3.0 + 6.0 * sqrt(pt_table_number(shares, i, "rows") / fmax(most, 1.0)));
+        pt_svg_circle(svg, "m1", pt_chart_x(&c, pt_table_number(shares, i, PT_reliability_said)),
+                      pt_chart_y(&c, pt_table_number(shares, i, PT_reliability_came)),
+                      3.0 + 6.0 * sqrt(pt_table_number(shares, i, PT_reliability_rows) / fmax(most, 1.0)));
     pt_chart_legend(&c, "l1 thin",
-                    pt_run_number(run, "reliability_held_out") == 1.0 ? "rows held out" : "rows learned from");
+                    PT_NUMBER(record, reliability_held_out) == 1.0 ? "rows held out" : "rows learned from");
     pt_chart_legend(&c, "l5", "as it should be");
     pt_svg_close(svg);
     return true;

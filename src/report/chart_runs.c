@@ -9,12 +9,13 @@
 enum { STRIP = 34, TOP = 16, LEFT = 150, WAYS = 24 };
 
 struct strips {
-    const char *column, *label, *title;
+    enum pt_record_column column;
+    const char *label, *title;
 };
 
 static size_t ways_of(const struct pt_table *runs)
 {
-    const double last = pt_table_number(runs, runs->n_rows - 1, "way");
+    const double last = pt_table_number(runs, runs->n_rows - 1, PT_runs_way);
 
     return last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
 }
@@ -27,21 +28,21 @@ static int ascending(const void *a, const void *b)
 }
 
 /* The middle one of a way's values; runs beyond the first 512 are left out of it. */
-static double median_of(const struct pt_table *runs, const char *column, double way)
+static double median_of(const struct pt_table *runs, enum pt_record_column column, double way)
 {
     double values[512];
     size_t n = 0;
 
     for (size_t i = 0; i < runs->n_rows && n < 512; i++) {
         const double value = pt_table_number(runs, i, column);
-        if (pt_table_number(runs, i, "way") == way && isfinite(value))
+        if (pt_table_number(runs, i, PT_runs_way) == way && isfinite(value))
             values[n++] = value;
     }
     qsort(values, n, sizeof *values, ascending);
     return n == 0 ? (double)NAN : (values[(n - 1) / 2] + values[n / 2]) / 2.0;
 }
 
-static void draw_strip(struct pt_chart *c, const struct pt_table *runs, const char *column, size_t way)
+static void draw_strip(struct pt_chart *c, const struct pt_table *runs, enum pt_record_column column, size_t way)
 {
     const double middle = c->top + STRIP * ((double)way + 0.5), median = median_of(runs, column, (double)way);
     char name[100];
@@ -49,10 +50,10 @@ static void draw_strip(struct pt_chart *c, const struct pt_table *runs, const ch
 
     for (size_t i = 0, k = 0; i < runs->n_rows; i++) {
         const double value = pt_table_number(runs, i, column);
-        if (pt_table_number(runs, i, "way") != (double)way)
+        if (pt_table_number(runs, i, PT_runs_way) != (double)way)
             continue;
         if (!named) {
-            pt_short_name(pt_table_text(runs, i, "name"), 20, name, sizeof name);
+            pt_short_name(pt_table_text(runs, i, PT_runs_name), 20, name, sizeof name);
             pt_svg_name(c->svg, "small", c->left - 8.0, middle + 4.0, PT_END, name);
             named = true;
         }
@@ -63,9 +64,9 @@ static void draw_strip(struct pt_chart *c, const struct pt_table *runs, const ch
         pt_svg_line(c->svg, "edge", pt_chart_x(c, median), middle - 13.0, pt_chart_x(c, median), middle + 13.0);
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg, const struct strips *s)
+static bool draw(const struct pt_record *record, struct pt_svg *svg, const struct strips *s)
 {
-    const struct pt_table *runs = pt_run_table(run, "runs");
+    const struct pt_table *runs = PT_TABLE(record, runs);
     struct pt_chart c = {.svg = svg, .x_label = s->label, .y_label = "", .left = LEFT, .right = PT_CHART_WIDTH - 16.0,
                          .top = TOP, .x0 = INFINITY, .x1 = -INFINITY, .y1 = 1.0};
     size_t ways;
@@ -92,24 +93,24 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg, const struct stri
     return true;
 }
 
-static bool draw_updates(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_updates(const struct pt_record *record, struct pt_svg *svg)
 {
-    return draw(run, svg, &(const struct strips){"updates", "updates", "Updates of every run"});
+    return draw(record, svg, &(const struct strips){PT_runs_updates, "updates", "Updates of every run"});
 }
 
-static bool draw_epochs(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
 {
-    return draw(run, svg, &(const struct strips){"epochs", "epochs", "Epochs of every run"});
+    return draw(record, svg, &(const struct strips){PT_runs_epochs, "epochs", "Epochs of every run"});
 }
 
-static bool draw_margins(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
 {
-    return draw(run, svg, &(const struct strips){"margin", "margin", "The margin every run reached"});
+    return draw(record, svg, &(const struct strips){PT_runs_margin, "margin", "The margin every run reached"});
 }
 
-static bool draw_errors(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_errors(const struct pt_record *record, struct pt_svg *svg)
 {
-    return draw(run, svg, &(const struct strips){"error", "share of rows wrong", "The error of every run"});
+    return draw(record, svg, &(const struct strips){PT_runs_error, "share of rows wrong", "The error of every run"});
 }
 
 const struct pt_picture pt_picture_runs_updates = {

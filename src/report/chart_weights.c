@@ -13,59 +13,59 @@ static double largest(const struct pt_table *weights)
     double most = 0.0;
 
     for (size_t i = 0; i < weights->n_rows; i++)
-        most = fmax(most, fabs(pt_table_number(weights, i, "weight")));
+        most = fmax(most, fabs(pt_table_number(weights, i, PT_weights_weight)));
     return most > 0.0 ? most : 1.0;
 }
 
 static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t i, double scale, bool many)
 {
-    const double weight = pt_table_number(weights, i, "weight"), y = TOP + BAR * (double)i, middle = 240.0;
+    const double weight = pt_table_number(weights, i, PT_weights_weight), y = TOP + BAR * (double)i, middle = 240.0;
     const double length = scale * fabs(weight);
     const bool right = weight > 0.0;
     char name[120], value[32], style[3] = "b0";
 
-    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, "vector", 1000000) % 6) : right));
-    pt_short_name(pt_table_text(weights, i, "name"), 26, name, sizeof name);
+    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, PT_weights_vector, 1000000) % 6) : right));
+    pt_short_name(pt_table_text(weights, i, PT_weights_name), 26, name, sizeof name);
     pt_number_text(weight, value);
     if (many)
-        pt_svg_mark(svg, pt_table_index(weights, i, "vector", 1000000), 10.0, y + 11.0, 4.0);
+        pt_svg_mark(svg, pt_table_index(weights, i, PT_weights_vector, 1000000), 10.0, y + 11.0, 4.0);
     pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
     pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START, name);
     pt_svg_text(svg, "soft small", right ? middle + length + 5.0 : middle - length - 5.0, y + 15.0,
                 right ? PT_START : PT_END, value);
 }
 
-static void draw_heads(const struct pt_run *run, struct pt_svg *svg)
+static void draw_heads(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *classes = pt_run_table(run, "classes");
+    const struct pt_table *classes = PT_TABLE(record, classes);
     char name[80];
 
     struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = PT_CHART_WIDTH};
 
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
-        pt_short_name(pt_table_text(classes, i, "name"), 20, name, sizeof name);
+        pt_short_name(pt_table_text(classes, i, PT_classes_name), 20, name, sizeof name);
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
         pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END, name);
     }
     for (size_t i = 0; classes != NULL && classes->n_rows > 2 && i < classes->n_rows && i < 6; i++) {
-        pt_short_name(pt_table_text(classes, i, "name"), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
+        pt_short_name(pt_table_text(classes, i, PT_classes_name), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
         pt_chart_legend_mark(&legend, i, name);
     }
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *weights = pt_run_table(run, "weights");
-    const bool many = pt_run_number(run, "classes") > 2.0;
+    const struct pt_table *weights = PT_TABLE(record, weights);
+    const bool many = PT_NUMBER(record, classes) > 2.0;
     char text[200], value[32];
 
     if (weights == NULL)
         return false;
-    pt_number_text(pt_table_number(weights, 0, "weight"), value);
+    pt_number_text(pt_table_number(weights, 0, PT_weights_weight), value);
     snprintf(text, sizeof text, "Bars of the %zu largest weights by feature name; the first one is %s.",
              weights->n_rows, value);
     pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights", text);
-    draw_heads(run, svg);
+    draw_heads(record, svg);
     for (size_t i = 0; i < weights->n_rows; i++)
         draw_bar(svg, weights, i, 180.0 / largest(weights), many);
     pt_svg_line(svg, "axis", 240.0, TOP, 240.0, TOP + BAR * (double)weights->n_rows);
@@ -95,23 +95,23 @@ static void draw_cells(struct pt_svg *svg, const struct pt_table *image, size_t 
     static const char *const faint[] = {"", " o1", " o2", " o3", " o4", ""};
 
     for (size_t y = 0; y < side; y++)
-        for (size_t x = 0, run; x < side; x += run) {
-            const int level = shade(pt_table_number(image, first + y * side + x, "weight"), most);
+        for (size_t x = 0, length; x < side; x += length) {
+            const int level = shade(pt_table_number(image, first + y * side + x, PT_image_weight), most);
             char style[8];
-            for (run = 1; x + run < side &&
-                 shade(pt_table_number(image, first + y * side + x + run, "weight"), most) == level; run++)
+            for (length = 1; x + length < side &&
+                 shade(pt_table_number(image, first + y * side + x + length, PT_image_weight), most) == level; length++)
                 ;
             if (level == 0)
                 continue;
             snprintf(style, sizeof style, "%s%s", level > 0 ? "b1" : "b0", faint[level < 0 ? -level : level]);
-            pt_svg_rect(svg, style, left + cell * (double)x, top + cell * (double)y, cell * (double)run, cell);
+            pt_svg_rect(svg, style, left + cell * (double)x, top + cell * (double)y, cell * (double)length, cell);
         }
 }
 
-static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_image(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *image = pt_run_table(run, "image"), *classes = pt_run_table(run, "classes");
-    const double side = pt_run_number(run, "image_side");
+    const struct pt_table *image = PT_TABLE(record, image), *classes = PT_TABLE(record, classes);
+    const double side = PT_NUMBER(record, image_side);
     double least = 0.0, most = 0.0;
     size_t n, per, columns;
     char name[80];
@@ -123,7 +123,7 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
     if (n == 0)
         return false;
     columns = n == 1 ? 1 : 5;
-    pt_table_range(image, "weight", &least, &most);
+    pt_table_range(image, PT_image_weight, &least, &most);
     most = fmax(most, -least);
     pt_svg_open(svg, PT_CHART_WIDTH, n == 1 ? 330.0 : 112.0 * (double)((n + 4) / 5), "The weights as an image",
                 "Each pixel's weight: one colour speaks for the positive label, the other against it, the stronger the "
@@ -136,7 +136,7 @@ static bool draw_image(const struct pt_run *run, struct pt_svg *svg)
         pt_svg_rect(svg, "back", left, top, size, size);
         draw_cells(svg, image, i * per, (size_t)side, left, top, size / side, most);
         if (n > 1 && classes != NULL) {
-            pt_short_name(pt_table_text(classes, i, "name"), 12, name, sizeof name);
+            pt_short_name(pt_table_text(classes, i, PT_classes_name), 12, name, sizeof name);
             pt_svg_name(svg, "small", left, top - 5.0, PT_START, name);
         }
     }

@@ -10,17 +10,17 @@
 enum { HEIGHT = 430 };
 
 /* How much to show: all of the cone, where it is not endless. */
-static double span_of(const struct pt_run *run, const struct pt_table *cone)
+static double span_of(const struct pt_record *record, const struct pt_table *cone)
 {
     struct pt_polygon region;
     double most = 0.0;
 
-    if (pt_run_number(run, "cone_flat") == 1.0)
-        return 1.4 * fmax(hypot(pt_run_number(run, "cone_w_x"), pt_run_number(run, "cone_w_y")), 1e-300);
+    if (PT_NUMBER(record, cone_flat) == 1.0)
+        return 1.4 * fmax(hypot(PT_NUMBER(record, cone_w_x), PT_NUMBER(record, cone_w_y)), 1e-300);
     pt_polygon_box(&region, -2.0, -2.0, 2.0, 2.0);
     for (size_t i = 0; i < cone->n_rows; i++)
-        pt_polygon_cut(&region, pt_table_number(cone, i, "x"), pt_table_number(cone, i, "y"),
-                       pt_table_number(cone, i, "c"));
+        pt_polygon_cut(&region, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
+                       pt_table_number(cone, i, PT_cone_c));
     for (size_t i = 0; i < region.n; i++)
         most = fmax(most, fmax(fabs(region.x[i]), fabs(region.y[i])));
     return most > 0.0 ? fmin(3.0 * most, 2.0) : 1.0;
@@ -32,8 +32,8 @@ static void draw_region(struct pt_chart *c, const struct pt_table *cone)
 
     pt_polygon_box(&region, c->x0, c->y0, c->x1, c->y1);
     for (size_t i = 0; i < cone->n_rows; i++)
-        pt_polygon_cut(&region, pt_table_number(cone, i, "x"), pt_table_number(cone, i, "y"),
-                       pt_table_number(cone, i, "c"));
+        pt_polygon_cut(&region, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
+                       pt_table_number(cone, i, PT_cone_c));
     if (region.n < 3)
         return;
     pt_svg_path_begin(c->svg);
@@ -78,26 +78,26 @@ static void draw_way(struct pt_chart *c, const struct pt_table *way)
     pt_buffer_format(c->svg->out, "</clipPath>\n<g clip-path=\"url(#%s-frame)\">\n", c->svg->id);
     pt_svg_path_begin(c->svg);
     for (size_t i = 0; i < way->n_rows; i++)
-        pt_svg_path_point(c->svg, within(pt_chart_x(c, pt_table_number(way, i, "x"))),
-                          within(pt_chart_y(c, pt_table_number(way, i, "y"))), i == 0);
+        pt_svg_path_point(c->svg, within(pt_chart_x(c, pt_table_number(way, i, PT_directions_x))),
+                          within(pt_chart_y(c, pt_table_number(way, i, PT_directions_y))), i == 0);
     pt_svg_path_end(c->svg, "l1 thin", false);
     for (size_t i = 0; i < way->n_rows; i++)
-        pt_svg_circle(c->svg, "b1", within(pt_chart_x(c, pt_table_number(way, i, "x"))),
-                      within(pt_chart_y(c, pt_table_number(way, i, "y"))), 2.5);
+        pt_svg_circle(c->svg, "b1", within(pt_chart_x(c, pt_table_number(way, i, PT_directions_x))),
+                      within(pt_chart_y(c, pt_table_number(way, i, PT_directions_y))), 2.5);
     pt_buffer_text(c->svg->out, "</g>\n");
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *cone = pt_run_table(run, "cone"), *way = pt_run_table(run, "directions");
-    const bool flat = pt_run_number(run, "cone_flat") == 1.0;
+    const struct pt_table *cone = PT_TABLE(record, cone), *way = PT_TABLE(record, directions);
+    const bool flat = PT_NUMBER(record, cone_flat) == 1.0;
     struct pt_chart c = {.svg = svg, .x_label = flat ? "w1" : "direction across", .square = true,
                          .y_label = flat ? "w2" : "direction up"};
     double span;
 
     if (cone == NULL)
         return false;
-    span = span_of(run, cone);
+    span = span_of(record, cone);
     c.x0 = c.y0 = -span;
     c.x1 = c.y1 = span;
     pt_svg_open(
@@ -107,11 +107,12 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     pt_chart_draw(&c);
     draw_region(&c, cone);
     for (size_t i = 0; i < cone->n_rows && i < 200; i++)
-        draw_row(&c, pt_table_number(cone, i, "x"), pt_table_number(cone, i, "y"), pt_table_number(cone, i, "c"));
+        draw_row(&c, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
+                 pt_table_number(cone, i, PT_cone_c));
     if (way != NULL)
         draw_way(&c, way);
-    pt_svg_circle(svg, "ring", pt_chart_x(&c, flat ? pt_run_number(run, "cone_w_x") : 0.0),
-                  pt_chart_y(&c, flat ? pt_run_number(run, "cone_w_y") : 0.0), 6.0);
+    pt_svg_circle(svg, "ring", pt_chart_x(&c, flat ? PT_NUMBER(record, cone_w_x) : 0.0),
+                  pt_chart_y(&c, flat ? PT_NUMBER(record, cone_w_y) : 0.0), 6.0);
     pt_chart_legend(&c, "hair", "a row");
     pt_chart_legend(&c, "l1", "the way of w");
     pt_chart_legend(&c, "ring", "right about all rows");

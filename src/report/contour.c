@@ -18,12 +18,12 @@ enum { CELL_ROOM = 8 };   /* corners of a square cut twice: at most 4 + 2 */
 
 static double score_at(const struct grid *g, size_t x, size_t y)
 {
-    return pt_table_number(g->table, y * g->side + x, "score");
+    return pt_table_number(g->table, y * g->side + x, PT_grid_score);
 }
 
 static double class_at(const struct grid *g, size_t x, size_t y)
 {
-    return pt_table_number(g->table, y * g->side + x, "class");
+    return pt_table_number(g->table, y * g->side + x, PT_grid_class);
 }
 
 static struct corner corner_at(const struct pt_chart *c, const struct grid *g, size_t x, size_t y)
@@ -130,20 +130,20 @@ static void put_quarters(struct pt_svg *svg, const struct corner cell[4])
 /* The cells of one row that are wholly inside become one shape; the others are cut. */
 static void put_row(struct pt_chart *c, const struct grid *g, size_t y, double label, double from, double to)
 {
-    struct corner run[4], cell[4], once[CELL_ROOM], twice[CELL_ROOM];
+    struct corner wide[4], cell[4], once[CELL_ROOM], twice[CELL_ROOM];
     bool running = false;
 
     for (size_t x = 0; x + 1 < g->side; x++) {
         const bool good = take_cell(c, g, x, y, label, cell), whole = good && is_within(cell, from, to);
         if (running && !whole)
-            put_shape(c->svg, run, 4);
+            put_shape(c->svg, wide, 4);
         if (whole && !running) {
-            run[0] = cell[0];
-            run[3] = cell[3];
+            wide[0] = cell[0];
+            wide[3] = cell[3];
         }
         if (whole) {
-            run[1] = cell[1];
-            run[2] = cell[2];
+            wide[1] = cell[1];
+            wide[2] = cell[2];
         } else if (good && !isnan(label) && is_meeting(g, x, y)) {
             put_quarters(c->svg, cell);
         } else if (good) {
@@ -153,7 +153,7 @@ static void put_row(struct pt_chart *c, const struct grid *g, size_t y, double l
         running = whole;
     }
     if (running)
-        put_shape(c->svg, run, 4);
+        put_shape(c->svg, wide, 4);
 }
 
 static void draw_area(struct pt_chart *c, const struct grid *g, double label, double from, double to,
@@ -174,7 +174,7 @@ static void draw_bands(struct pt_chart *c, const struct grid *g)
                  {0.0, 0.08, "f1 s0"}, {0.08, 0.3, "f1 s1"}, {0.3, 1.01, "f1"}};
     double least = 0.0, most = 0.0;
 
-    pt_table_range(g->table, "score", &least, &most);
+    pt_table_range(g->table, PT_grid_score, &least, &most);
     most = fmax(fmax(most, -least), 1e-300);
     for (size_t i = 0; i < sizeof bands / sizeof *bands; i++)
         draw_area(c, g, NAN, most * bands[i].from, most * bands[i].to, bands[i].style);
@@ -183,7 +183,7 @@ static void draw_bands(struct pt_chart *c, const struct grid *g)
 static bool occurs(const struct grid *g, double label)
 {
     for (size_t i = 0; i < g->side * g->side; i++)
-        if (pt_table_number(g->table, i, "class") == label)
+        if (pt_table_number(g->table, i, PT_grid_class) == label)
             return true;
     return false;
 }
@@ -236,10 +236,10 @@ static void draw_piece(struct pt_chart *c, const struct grid *g, size_t x, size_
     }
 }
 
-void pt_contour_draw(struct pt_chart *c, const struct pt_run *run)
+void pt_contour_draw(struct pt_chart *c, const struct pt_record *record)
 {
-    const double side = pt_run_number(run, "grid_side");
-    struct grid g = {.table = pt_run_table(run, "grid"), .classes = pt_run_number(run, "classes")};
+    const double side = PT_NUMBER(record, grid_side);
+    struct grid g = {.table = PT_TABLE(record, grid), .classes = PT_NUMBER(record, classes)};
 
     if (g.table == NULL || !(side >= 2.0 && side <= 1000.0))
         return;

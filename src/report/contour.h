@@ -6,6 +6,6 @@
 
 /* Two labels: bands of strength on either side, and the boundary. Many: an area for each answer. Nothing where the
  * record has no grid. */
-void pt_contour_draw(struct pt_chart *chart, const struct pt_run *run);
+void pt_contour_draw(struct pt_chart *chart, const struct pt_record *record);
 
 #endif

@@ -9,7 +9,7 @@ enum { HEIGHT = 340, MOST_NEURONS = 64 };
 
 static size_t neurons_of(const struct pt_table *layers, size_t layer)
 {
-    return pt_table_index(layers, layer, "neurons", MOST_NEURONS);
+    return pt_table_index(layers, layer, PT_layers_neurons, MOST_NEURONS);
 }
 
 static void place(const struct pt_table *layers, size_t layer, size_t neuron, double at[2])
@@ -22,18 +22,18 @@ static void draw_wires(struct pt_svg *svg, const struct pt_table *layers, const 
 {
     double least = 0.0, most = 0.0;
 
-    pt_table_range(wires, "weight", &least, &most);
+    pt_table_range(wires, PT_wires_weight, &least, &most);
     most = fmax(fmax(most, -least), 1e-300);
     for (size_t i = 0; i < wires->n_rows; i++) {
-        const size_t layer = pt_table_index(wires, i, "layer", layers->n_rows);
-        const double weight = pt_table_number(wires, i, "weight");
+        const size_t layer = pt_table_index(wires, i, PT_wires_layer, layers->n_rows);
+        const double weight = pt_table_number(wires, i, PT_wires_weight);
         const double share = fabs(weight) / most;
         double from[2], to[2];
         char style[24];
         if (!(share > 0.02 && share <= 1.0) || layer + 1 >= layers->n_rows)
             continue;
-        place(layers, layer, pt_table_index(wires, i, "from", MOST_NEURONS), from);
-        place(layers, layer + 1, pt_table_index(wires, i, "to", MOST_NEURONS), to);
+        place(layers, layer, pt_table_index(wires, i, PT_wires_from, MOST_NEURONS), from);
+        place(layers, layer + 1, pt_table_index(wires, i, PT_wires_to, MOST_NEURONS), to);
         snprintf(style, sizeof style, "l%d w%d%s", weight > 0.0, 1 + (int)(share * 2.99), weight > 0.0 ? "" : " dash");
         pt_svg_line(svg, style, from[0], from[1], to[0], to[1]);
     }
@@ -50,20 +50,20 @@ static void draw_neurons(struct pt_svg *svg, const struct pt_table *layers)
 }
 
 /* What goes in, by name. */
-static void draw_inputs(const struct pt_run *run, struct pt_svg *svg, const struct pt_table *layers)
+static void draw_inputs(const struct pt_record *record, struct pt_svg *svg, const struct pt_table *layers)
 {
-    const struct pt_table *names = pt_run_table(run, "inputs");
+    const struct pt_table *names = PT_TABLE(record, inputs);
 
     for (size_t i = 0; names != NULL && i < names->n_rows && i < neurons_of(layers, 0); i++) {
         double at[2];
         char name[60];
         place(layers, 0, i, at);
-        pt_short_name(pt_table_text(names, i, "name"), 11, name, sizeof name);
+        pt_short_name(pt_table_text(names, i, PT_inputs_name), 11, name, sizeof name);
         pt_svg_name(svg, "small", at[0] - 16.0, at[1] + 4.0, PT_END, name);
     }
 }
 
-static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struct pt_table *layers)
+static void draw_names(const struct pt_record *record, struct pt_svg *svg, const struct pt_table *layers)
 {
     for (size_t layer = 0; layer < layers->n_rows; layer++) {
         double at[2];
@@ -75,14 +75,14 @@ static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struc
             snprintf(text, sizeof text,
                      layers->n_rows > 0 && neurons_of(layers, layer) == 1 ? "score" : "scores");
         else
-            snprintf(text, sizeof text, "hidden: %.20s", pt_run_text(run, "activation"));
+            snprintf(text, sizeof text, "hidden: %.20s", PT_TEXT(record, activation));
         pt_svg_text(svg, "soft small", at[0], HEIGHT - 14.0, PT_MIDDLE, text);
     }
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *layers = pt_run_table(run, "layers"), *wires = pt_run_table(run, "wires");
+    const struct pt_table *layers = PT_TABLE(record, layers), *wires = PT_TABLE(record, wires);
     char text[160];
 
     if (layers == NULL || wires == NULL)
@@ -92,8 +92,8 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The network", text);
     draw_wires(svg, layers, wires);
     draw_neurons(svg, layers);
-    draw_inputs(run, svg, layers);
-    draw_names(run, svg, layers);
+    draw_inputs(record, svg, layers);
+    draw_names(record, svg, layers);
     pt_svg_close(svg);
     return true;
 }

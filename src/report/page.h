@@ -4,17 +4,14 @@
 
 #include "report/run_record.h"
 
-void pt_page_write(const struct pt_run *run, struct pt_buffer *out);
+void pt_page_write(const struct pt_record *record, struct pt_buffer *out);
 /* Picture i of those that have something to draw, as a file of its own; its name, or NULL past the last. */
-const char *pt_page_picture(const struct pt_run *run, size_t i, struct pt_buffer *out);
+const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_buffer *out);
 /* For a terminal: boundary and curves in `columns` characters; plain: ASCII only. */
-void pt_plot_write(const struct pt_run *run, size_t columns, bool plain, struct pt_buffer *out);
+void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, struct pt_buffer *out);
 
-/* page_tables.c: the parts of the page that are tables. Nothing when the record has none. */
-void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out);
-void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out);
-void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out);
-void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out);
+/* page_tables.c: what the run was told. */
+void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out);
 
 /* A name in running text, isolated against right-to-left letters. */
 void pt_page_name(struct pt_buffer *out, const char *name);

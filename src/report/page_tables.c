@@ -1,6 +1,6 @@
 /* Tables of the page. */
 #include "report/page.h"
-#include "report/svg.h"
+#include "report/picture.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,26 +55,24 @@ static void name_cell(struct pt_buffer *out, const char *name)
 }
 
 /* "file:line", or the row's number. */
-static void place_cell(struct pt_buffer *out, const struct pt_table *table, size_t i)
+static void place_cell(struct pt_buffer *out, const char *file, double line, double row)
 {
-    const double line = pt_table_number(table, i, "line");
-
     pt_buffer_text(out, "<td>");
-    if (line > 0.0 && pt_table_text(table, i, "file")[0] != '\0') {
-        pt_page_name(out, pt_table_text(table, i, "file"));
+    if (line > 0.0 && file[0] != '\0') {
+        pt_page_name(out, file);
         pt_buffer_byte(out, ':');
         pt_buffer_number(out, line);
     } else {
         pt_buffer_text(out, "row ");
-        pt_buffer_number(out, pt_table_number(table, i, "row"));
+        pt_buffer_number(out, row);
     }
     pt_buffer_text(out, "</td>");
 }
 
-void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
+void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
 {
-    const struct pt_table *nearest = pt_run_table(run, "nearest");
-    const bool many = pt_run_number(run, "classes") > 2.0;
+    const struct pt_table *nearest = PT_TABLE(record, nearest);
+    const bool many = PT_NUMBER(record, classes) > 2.0;
 
     if (nearest == NULL)
         return;
@@ -83,11 +81,12 @@ void pt_page_nearest(const struct pt_run *run, struct pt_buffer *out)
                      "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">%s</th></tr></thead>"
                      "<tbody>\n", many ? "lead" : "distance");
     for (size_t i = 0; i < nearest->n_rows; i++) {
-        pt_buffer_text(out, pt_table_number(nearest, i, "margin") > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
-        place_cell(out, nearest, i);
-        name_cell(out, pt_table_text(nearest, i, "label"));
-        name_cell(out, pt_table_text(nearest, i, "answer"));
-        cell(out, pt_table_number(nearest, i, "margin"));
+        pt_buffer_text(out, pt_table_number(nearest, i, PT_nearest_margin) > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
+        place_cell(out, pt_table_text(nearest, i, PT_nearest_file), pt_table_number(nearest, i, PT_nearest_line),
+                   pt_table_number(nearest, i, PT_nearest_row));
+        name_cell(out, pt_table_text(nearest, i, PT_nearest_label));
+        name_cell(out, pt_table_text(nearest, i, PT_nearest_answer));
+        cell(out, pt_table_number(nearest, i, PT_nearest_margin));
         pt_buffer_text(out, "</tr>\n");
     }
     pt_buffer_text(out, "</tbody>");
@@ -104,26 +103,27 @@ static double row_total(const struct pt_table *confusion, double truth)
     double total = 0.0;
 
     for (size_t i = 0; i < confusion->n_rows; i++)
-        if (pt_table_number(confusion, i, "truth") == truth)
-            total += pt_table_number(confusion, i, "count");
+        if (pt_table_number(confusion, i, PT_confusion_truth) == truth)
+            total += pt_table_number(confusion, i, PT_confusion_count);
     return total;
 }
 
 static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusion, size_t i)
 {
-    const double truth = pt_table_number(confusion, i, "truth"), count = pt_table_number(confusion, i, "count");
+    const double truth = pt_table_number(confusion, i, PT_confusion_truth);
+    const double count = pt_table_number(confusion, i, PT_confusion_count);
     const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
     const int level = count == 0.0 ? 0 : 1 + (int)(fmin(fmax(share, 0.0), 1.0) * 3.999);
 
-    pt_buffer_format(out, "<td class=\"n %s%d\">", truth == pt_table_number(confusion, i, "answer") ? "ok" : "no",
-                     level);
+    pt_buffer_format(out, "<td class=\"n %s%d\">",
+                     truth == pt_table_number(confusion, i, PT_confusion_answer) ? "ok" : "no", level);
     pt_put_count(out, count);
     pt_buffer_text(out, "</td>");
 }
 
-void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
+void pt_page_confusion(const struct pt_record *record, struct pt_buffer *out)
 {
-    const struct pt_table *confusion = pt_run_table(run, "confusion"), *classes = pt_run_table(run, "classes");
+    const struct pt_table *confusion = PT_TABLE(record, confusion), *classes = PT_TABLE(record, classes);
     const size_t n = classes == NULL ? 0 : classes->n_rows;
 
     if (confusion == NULL || confusion->n_rows != n * n)
@@ -132,14 +132,14 @@ void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
     pt_buffer_text(out, "<thead><tr><th>label \\ answer</th>");
     for (size_t c = 0; c < n; c++) {
         pt_buffer_text(out, "<th class=\"n\" scope=\"col\">");
-        pt_page_name(out, pt_table_text(classes, c, "name"));
+        pt_page_name(out, pt_table_text(classes, c, PT_classes_name));
         pt_buffer_text(out, "</th>");
     }
     pt_buffer_text(out, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < confusion->n_rows; i++) {
         if (i % n == 0) {
             pt_buffer_text(out, "<tr><th scope=\"row\">");
-            pt_page_name(out, pt_table_text(classes, i / n, "name"));
+            pt_page_name(out, pt_table_text(classes, i / n, PT_classes_name));
             pt_buffer_text(out, "</th>");
         }
         confusion_cell(out, confusion, i);
@@ -152,9 +152,9 @@ void pt_page_confusion(const struct pt_run *run, struct pt_buffer *out)
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */
 
-void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
+void pt_page_contradiction(const struct pt_record *record, struct pt_buffer *out)
 {
-    const struct pt_table *rows = pt_run_table(run, "contradiction");
+    const struct pt_table *rows = PT_TABLE(record, contradiction);
     const size_t shown = rows == NULL ? 0 : rows->n_rows < 30 ? rows->n_rows : 30;
 
     if (rows == NULL)
@@ -163,9 +163,10 @@ void pt_page_contradiction(const struct pt_run *run, struct pt_buffer *out)
     pt_buffer_text(out, "<thead><tr><th>row</th><th>label</th><th class=\"n\">times</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < shown; i++) {
         pt_buffer_text(out, "<tr>");
-        place_cell(out, rows, i);
-        name_cell(out, pt_table_text(rows, i, "label"));
-        number_cell(out, pt_table_text(rows, i, "times"));
+        place_cell(out, pt_table_text(rows, i, PT_contradiction_file),
+                   pt_table_number(rows, i, PT_contradiction_line), pt_table_number(rows, i, PT_contradiction_row));
+        name_cell(out, pt_table_text(rows, i, PT_contradiction_label));
+        number_cell(out, pt_table_text(rows, i, PT_contradiction_times));
         pt_buffer_text(out, "</tr>\n");
     }
     if (shown < rows->n_rows) {
@@ -196,33 +197,34 @@ static void fact(struct pt_buffer *out, const char *name, const char *value)
 static bool is_told(const struct pt_table *parameters, const char *name)
 {
     for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
-        if (strcmp(pt_table_text(parameters, i, "name"), name) == 0)
+        if (strcmp(pt_table_text(parameters, i, PT_parameters_name), name) == 0)
             return true;
     return false;
 }
 
-void pt_page_parameters(const struct pt_run *run, struct pt_buffer *out)
+void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
 {
-    const struct pt_table *parameters = pt_run_table(run, "parameters");
+    const struct pt_table *parameters = PT_TABLE(record, parameters);
     char seed[32];
 
-    pt_number_text(pt_run_number(run, "seed"), seed);
-    if (isnan(pt_run_number(run, "seed")))
+    pt_number_text(PT_NUMBER(record, seed), seed);
+    if (isnan(PT_NUMBER(record, seed)))
         seed[0] = '\0';
     open_table(out, "parameters", "What it was told");
     pt_buffer_text(out, "<tbody>\n");
-    fact(out, "algorithm", pt_run_text(run, "algorithm"));
-    fact(out, "its rule", pt_run_text(run, "update"));
-    fact(out, "its promise", pt_run_text(run, "guarantee"));
-    fact(out, "kind of model", pt_run_text(run, "kind"));
-    fact(out, "format of the data", pt_run_text(run, "format"));
+    fact(out, "algorithm", PT_TEXT(record, algorithm));
+    fact(out, "its rule", PT_TEXT(record, update));
+    fact(out, "its promise", PT_TEXT(record, guarantee));
+    fact(out, "kind of model", PT_TEXT(record, kind));
+    fact(out, "format of the data", PT_TEXT(record, format));
     if (!is_told(parameters, "scale"))
-        fact(out, "scaling", pt_run_text(run, "scaling"));
+        fact(out, "scaling", PT_TEXT(record, scaling));
     fact(out, "seed", seed);
     for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
-        if (strcmp(pt_table_text(parameters, i, "name"), "algorithm") != 0)   /* that one stands at the top */
-            fact(out, pt_table_text(parameters, i, "name"), pt_table_text(parameters, i, "value"));
-    fact(out, "made by perceptron", pt_run_text(run, "version"));
+        if (strcmp(pt_table_text(parameters, i, PT_parameters_name), "algorithm") != 0)   /* that is at the top */
+            fact(out, pt_table_text(parameters, i, PT_parameters_name),
+                 pt_table_text(parameters, i, PT_parameters_value));
+    fact(out, "made by perceptron", PT_TEXT(record, version));
     pt_buffer_text(out, "</tbody>");
     close_table(out, "All other options had their defaults. The same data, options and seed give the same bytes.");
 }

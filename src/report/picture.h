@@ -1,4 +1,5 @@
-/* The pictures there are. Each draws itself from a record, or says that it has nothing to draw. */
+/* The pictures there are, and the page's order of them. Each draws itself from a record, or says that it has nothing to
+ * draw. A new picture is a file with its struct pt_picture, and a word in PT_PAGE. */
 #ifndef PT_REPORT_PICTURE_H
 #define PT_REPORT_PICTURE_H
 
@@ -9,26 +10,54 @@ struct pt_picture {
     const char *name;      /* of its file, and its id on the page */
     const char *heading;
     const char *caption;   /* a sentence or two on how to read it */
-    bool      (*draw)(const struct pt_run *run, struct pt_svg *svg);   /* false: nothing was drawn */
-    void      (*say)(const struct pt_run *run, struct pt_buffer *out); /* a caption that depends on the run, or NULL */
+    bool      (*draw)(const struct pt_record *record, struct pt_svg *svg);      /* false: nothing was drawn */
+    void      (*say)(const struct pt_record *record, struct pt_buffer *out);   /* a caption made of it, or NULL */
 };
 
-extern const struct pt_picture *const pt_pictures[];   /* NULL ended, in the order of the page */
+/* SECTION(table, heading): what follows is shown where the record has the table; PICTURE: pt_picture_NAME, on the page
+ * and as a file of its own; PART: something else on the page, by pt_page_NAME. */
+#define PT_PAGE(SECTION, PICTURE, PART)                                                                              \
+    SECTION(contradiction, "Why no boundary can be right")                                                           \
+    PART(contradiction)                                                                                              \
+    PICTURE(contradiction)                                                                                           \
+    SECTION(runs, "How the runs spread")                                                                             \
+    PICTURE(runs_updates)                                                                                            \
+    PICTURE(runs_epochs)                                                                                             \
+    PICTURE(runs_margins)                                                                                            \
+    PICTURE(runs_errors)                                                                                             \
+    SECTION(points, "What it looks like")                                                                            \
+    PICTURE(plane)                                                                                                   \
+    PICTURE(space)                                                                                                   \
+    PART(way)                                                                                                        \
+    PICTURE(cone)                                                                                                    \
+    PICTURE(network)                                                                                                 \
+    PICTURE(losses)                                                                                                  \
+    SECTION(points, "")                                                                                              \
+    PART(samples)                                                                                                    \
+    SECTION(epochs, "How it learned")                                                                                \
+    PICTURE(epochs)                                                                                                  \
+    PICTURE(bracket)                                                                                                 \
+    PICTURE(proof)                                                                                                   \
+    PICTURE(angle)                                                                                                   \
+    SECTION(margins, "How well it does")                                                                             \
+    PICTURE(margins)                                                                                                 \
+    PART(nearest)                                                                                                    \
+    PART(confusion)                                                                                                  \
+    PICTURE(reliability)                                                                                             \
+    SECTION(weights, "What it learned")                                                                              \
+    PICTURE(weights)                                                                                                 \
+    PICTURE(image)
 
-extern const struct pt_picture pt_picture_plane, pt_picture_contradiction,
-    pt_picture_cone, pt_picture_losses, pt_picture_space,
-    pt_picture_epochs, pt_picture_proof, pt_picture_bracket, pt_picture_angle, pt_picture_margins, pt_picture_weights,
-    pt_picture_image, pt_picture_reliability, pt_picture_runs_updates, pt_picture_runs_epochs,
-    pt_picture_runs_margins, pt_picture_runs_errors, pt_picture_network;
+#define PT_PICTURE_NAMED(name) extern const struct pt_picture pt_picture_##name;
+#define PT_PART_NAMED(name) void pt_page_##name(const struct pt_record *record, struct pt_buffer *out);
+#define PT_SECTION_NAMED(table, heading)
+PT_PAGE(PT_SECTION_NAMED, PT_PICTURE_NAMED, PT_PART_NAMED)
 
 /* plane.c: the data with the boundary of frame i of its way, small; and the ends of that boundary in the picture's
  * own coordinates for all frames, as a list of numbers: [k, x1, y1, x2, y2, row], ... */
-void pt_plane_frame(const struct pt_run *run, struct pt_svg *svg, size_t frame);
-void pt_plane_ends(const struct pt_run *run, struct pt_buffer *out);
+void pt_plane_frame(const struct pt_record *record, struct pt_svg *svg, size_t frame);
+void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out);
 /* The whole picture with the boundary as an element of its own, for the slider. */
-void pt_plane_moving(const struct pt_run *run, struct pt_svg *svg);
-
-/* At most `most` characters of a name; the rest becomes an ellipsis. */
-void pt_short_name(const char *name, size_t most, char *text, size_t room);
+void pt_plane_moving(const struct pt_record *record, struct pt_svg *svg);
 
 #endif

@@ -11,21 +11,21 @@
 
 enum { HEIGHT = 430 };
 
-static struct pt_chart chart_of(const struct pt_run *run, struct pt_svg *svg)
+static struct pt_chart chart_of(const struct pt_record *record, struct pt_svg *svg)
 {
-    struct pt_chart c = {.svg = svg, .x_label = pt_run_text(run, "x_axis"), .y_label = pt_run_text(run, "y_axis"),
-                         .names = true, .x0 = pt_run_number(run, "plane_x0"), .x1 = pt_run_number(run, "plane_x1"),
-                         .y0 = pt_run_number(run, "plane_y0"), .y1 = pt_run_number(run, "plane_y1")};
+    struct pt_chart c = {.svg = svg, .x_label = PT_TEXT(record, x_axis), .y_label = PT_TEXT(record, y_axis),
+                         .names = true, .x0 = PT_NUMBER(record, plane_x0), .x1 = PT_NUMBER(record, plane_x1),
+                         .y0 = PT_NUMBER(record, plane_y0), .y1 = PT_NUMBER(record, plane_y1)};
     const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
 
     c.square =
-        isfinite(pt_run_number(run, "line_x")) && pt_run_number(run, "plane_mode") == 0.0 && ratio > 0.2 && ratio < 5.0;
+        isfinite(PT_NUMBER(record, line_x)) && PT_NUMBER(record, plane_mode) == 0.0 && ratio > 0.2 && ratio < 5.0;
     return c;
 }
 
-static bool has_line(const struct pt_run *run)
+static bool has_line(const struct pt_record *record)
 {
-    return isfinite(pt_run_number(run, "line_x"));
+    return isfinite(PT_NUMBER(record, line_x));
 }
 
 /* ---- straight boundaries ------------------------------------------------------------------------------ */
@@ -85,116 +85,116 @@ static void draw_line(struct pt_chart *c, double a, double b, double offset, con
                     pt_chart_y(c, ends[3]));
 }
 
-static void draw_margin(struct pt_chart *c, const struct pt_run *run, const double line[3])
+static void draw_margin(struct pt_chart *c, const struct pt_record *record, const double line[3])
 {
-    const double margin = pt_run_number(run, "plane_margin") * hypot(line[0], line[1]);
+    const double margin = PT_NUMBER(record, plane_margin) * hypot(line[0], line[1]);
 
     if (!(margin > 0.0))
         return;
     draw_line(c, line[0], line[1], line[2] - margin, "near");
     draw_line(c, line[0], line[1], line[2] + margin, "near");
-    pt_svg_line(c->svg, "foot", pt_chart_x(c, pt_run_number(run, "near_x")),
-                pt_chart_y(c, pt_run_number(run, "near_y")), pt_chart_x(c, pt_run_number(run, "foot_x")),
-                pt_chart_y(c, pt_run_number(run, "foot_y")));
+    pt_svg_line(c->svg, "foot", pt_chart_x(c, PT_NUMBER(record, near_x)),
+                pt_chart_y(c, PT_NUMBER(record, near_y)), pt_chart_x(c, PT_NUMBER(record, foot_x)),
+                pt_chart_y(c, PT_NUMBER(record, foot_y)));
 }
 
 /* Rows on the margin, or as good as: what the boundary hangs on. */
-static bool is_support(const struct pt_run *run, double margin)
+static bool is_support(const struct pt_record *record, double margin)
 {
-    const double least = pt_run_number(run, "margin_lower");
+    const double least = PT_NUMBER(record, margin_lower);
 
-    const double near = pt_run_text(run, "verdict")[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
+    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
 
     return least > 0.0 && margin <= least * near;
 }
 
-static void draw_points(struct pt_chart *c, const struct pt_run *run, double radius)
+static void draw_points(struct pt_chart *c, const struct pt_record *record, double radius)
 {
-    const struct pt_table *points = pt_run_table(run, "points");
+    const struct pt_table *points = PT_TABLE(record, points);
     const double size = points->n_rows > 250 ? radius * 0.7 : radius;
 
     for (size_t i = 0; i < points->n_rows; i++) {
-        const double x = pt_chart_x(c, pt_table_number(points, i, "x"));
-        const double y = pt_chart_y(c, pt_table_number(points, i, "y"));
-        pt_svg_mark(c->svg, pt_table_index(points, i, "class", 999995), x, y, size);
-        if (is_support(run, pt_table_number(points, i, "margin")))
+        const double x = pt_chart_x(c, pt_table_number(points, i, PT_points_x));
+        const double y = pt_chart_y(c, pt_table_number(points, i, PT_points_y));
+        pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, 999995), x, y, size);
+        if (is_support(record, pt_table_number(points, i, PT_points_margin)))
             pt_svg_circle(c->svg, "ring", x, y, size + 5.0);
     }
 }
 
-static void draw_legend(struct pt_chart *c, const struct pt_run *run)
+static void draw_legend(struct pt_chart *c, const struct pt_record *record)
 {
-    const struct pt_table *classes = pt_run_table(run, "classes");
+    const struct pt_table *classes = PT_TABLE(record, classes);
     char name[80];
 
     for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6 && c->legend_x < c->right - 60.0; i++) {
-        pt_short_name(pt_table_text(classes, i, "name"), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
+        pt_short_name(pt_table_text(classes, i, PT_classes_name), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
         pt_chart_legend_mark(c, i, name);
     }
 }
 
 /* The line of each neuron of a network's first hidden layer. */
-static void draw_hidden(struct pt_chart *c, const struct pt_run *run)
+static void draw_hidden(struct pt_chart *c, const struct pt_record *record)
 {
-    const struct pt_table *lines = pt_run_table(run, "hidden_lines");
+    const struct pt_table *lines = PT_TABLE(record, hidden_lines);
 
     for (size_t i = 0; lines != NULL && i < lines->n_rows; i++)
-        draw_line(c, pt_table_number(lines, i, "x"), pt_table_number(lines, i, "y"), pt_table_number(lines, i, "b"),
-                  "l5");
+        draw_line(c, pt_table_number(lines, i, PT_hidden_lines_x), pt_table_number(lines, i, PT_hidden_lines_y),
+                  pt_table_number(lines, i, PT_hidden_lines_b), "l5");
 }
 
 /* ---- the picture --------------------------------------------------------------------------------------- */
 
-static void describe(const struct pt_run *run, char *text, size_t room)
+static void describe(const struct pt_record *record, char *text, size_t room)
 {
-    const struct pt_table *points = pt_run_table(run, "points");
+    const struct pt_table *points = PT_TABLE(record, points);
     char number[32];
 
-    pt_number_text(pt_run_number(run, "plane_margin"), number);
+    pt_number_text(PT_NUMBER(record, plane_margin), number);
     snprintf(text, room, "%zu rows, a shape and colour for each label%s%s%s.", points->n_rows,
-             has_line(run) ? ", with the boundary between them" : ", on areas coloured by the answer there",
-             pt_run_number(run, "plane_margin") > 0.0 ? "; the nearest row is at a distance of " : "",
-             pt_run_number(run, "plane_margin") > 0.0 ? number : "");
+             has_line(record) ? ", with the boundary between them" : ", on areas coloured by the answer there",
+             PT_NUMBER(record, plane_margin) > 0.0 ? "; the nearest row is at a distance of " : "",
+             PT_NUMBER(record, plane_margin) > 0.0 ? number : "");
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
-    struct pt_chart c = chart_of(run, svg);
+    const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
+    struct pt_chart c = chart_of(record, svg);
     char text[300];
 
-    if (pt_run_table(run, "points") == NULL)
+    if (PT_TABLE(record, points) == NULL)
         return false;
-    describe(run, text, sizeof text);
+    describe(record, text, sizeof text);
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The rows and the boundary", text);
     pt_chart_draw(&c);
-    if (has_line(run)) {
+    if (has_line(record)) {
         draw_sides(&c, line);
-        draw_margin(&c, run, line);
+        draw_margin(&c, record, line);
         draw_line(&c, line[0], line[1], line[2], "edge");
     } else {
-        pt_contour_draw(&c, run);
-        draw_hidden(&c, run);
+        pt_contour_draw(&c, record);
+        draw_hidden(&c, record);
     }
-    draw_points(&c, run, 4.0);
-    draw_legend(&c, run);
+    draw_points(&c, record, 4.0);
+    draw_legend(&c, record);
     pt_svg_close(svg);
     return true;
 }
 
 /* What the colours behind the rows mean, if there are any. */
-static void say_sides(const struct pt_run *run, struct pt_buffer *out)
+static void say_sides(const struct pt_record *record, struct pt_buffer *out)
 {
-    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+    const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
     struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
-    struct pt_chart c = chart_of(run, &svg);
+    struct pt_chart c = chart_of(record, &svg);
     double ends[4];
 
     pt_chart_fit(&c);
-    if (!has_line(run) && pt_run_table(run, "grid") == NULL)
+    if (!has_line(record) && PT_TABLE(record, grid) == NULL)
         pt_buffer_byte(out, '.');
-    else if (!has_line(run))
-        pt_buffer_text(out, pt_run_number(run, "classes") > 2.0
+    else if (!has_line(record))
+        pt_buffer_text(out, PT_NUMBER(record, classes) > 2.0
                                 ? ", each area the colour of its answer."
                                 : ", each area the colour of its answer: the paler, the closer the score is to 0.");
     else if (line[0] == 0.0 && line[1] == 0.0)
@@ -205,16 +205,16 @@ static void say_sides(const struct pt_run *run, struct pt_buffer *out)
         pt_buffer_text(out, ", each side of the boundary the colour of its answer.");
 }
 
-static void say(const struct pt_run *run, struct pt_buffer *out)
+static void say(const struct pt_record *record, struct pt_buffer *out)
 {
     pt_buffer_text(out, "Each label has its shape and colour");
-    say_sides(run, out);
-    if (pt_run_number(run, "plane_margin") > 0.0)
+    say_sides(record, out);
+    if (PT_NUMBER(record, plane_margin) > 0.0)
         pt_buffer_text(out, " Dashed lines show the margin; the green line is the perpendicular from the nearest row "
                             "to its foot on the boundary. Ringed rows lie on the margin.");
-    else if (pt_run_number(run, "margin_lower") > 0.0)
+    else if (PT_NUMBER(record, margin_lower) > 0.0)
         pt_buffer_text(out, " Ringed rows lie on the margin.");
-    if (pt_run_table(run, "hidden_lines") != NULL)
+    if (PT_TABLE(record, hidden_lines) != NULL)
         pt_buffer_text(out, " On a thin dashed line the sum of a hidden neuron is 0.");
 }
 
@@ -229,50 +229,51 @@ static size_t point_of(const struct pt_table *points, double row)
 {
     size_t i = 0;
 
-    while (i < points->n_rows && pt_table_number(points, i, "row") != row)
+    while (i < points->n_rows && pt_table_number(points, i, PT_points_row) != row)
         i++;
     return i;
 }
 
 /* The mean of the contradiction's rows of one side, weighted as often as each is taken: that of the other side is
  * the same point. False: a row is not drawn, or there is no bias to make the weights of both sides equal. */
-static bool meeting_of(const struct pt_run *run, double at[2])
+static bool meeting_of(const struct pt_record *record, double at[2])
 {
-    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
+    const struct pt_table *points = PT_TABLE(record, points), *rows = PT_TABLE(record, contradiction);
     double mass = 0.0;
 
     at[0] = at[1] = 0.0;
     for (size_t i = 0; i < rows->n_rows; i++) {
-        const double share = pt_table_number(rows, i, "share");
-        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
+        const double share = pt_table_number(rows, i, PT_contradiction_share);
+        const size_t p = point_of(points, pt_table_number(rows, i, PT_contradiction_row));
         if (p == points->n_rows || !(share >= 0.0))
             return false;
-        at[0] += share * pt_table_number(points, p, "x");
-        at[1] += share * pt_table_number(points, p, "y");
+        at[0] += share * pt_table_number(points, p, PT_points_x);
+        at[1] += share * pt_table_number(points, p, PT_points_y);
         mass += share;
     }
     at[0] /= mass;
     at[1] /= mass;
-    return mass > 0.0 && pt_run_number(run, "has_bias") == 1.0;
+    return mass > 0.0 && PT_NUMBER(record, has_bias) == 1.0;
 }
 
-static void draw_meeting(struct pt_chart *c, const struct pt_run *run, const double at[2])
+static void draw_meeting(struct pt_chart *c, const struct pt_record *record, const double at[2])
 {
-    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
+    const struct pt_table *points = PT_TABLE(record, points), *rows = PT_TABLE(record, contradiction);
     const double x = pt_chart_x(c, at[0]), y = pt_chart_y(c, at[1]);
 
     for (size_t i = 0; i < rows->n_rows && rows->n_rows <= MOST_SPOKES; i++) {
-        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
-        const double class_number = pt_table_number(points, p, "class");
+        const size_t p = point_of(points, pt_table_number(rows, i, PT_contradiction_row));
+        const double class_number = pt_table_number(points, p, PT_points_class);
         pt_svg_line(c->svg, class_number == 1.0 ? "l1" : "l0 dash", x, y,
-                    pt_chart_x(c, pt_table_number(points, p, "x")), pt_chart_y(c, pt_table_number(points, p, "y")));
+                    pt_chart_x(c, pt_table_number(points, p, PT_points_x)),
+                    pt_chart_y(c, pt_table_number(points, p, PT_points_y)));
     }
 }
 
-static bool draw_contradiction(const struct pt_run *run, struct pt_svg *svg)
+static bool draw_contradiction(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *points = pt_run_table(run, "points"), *rows = pt_run_table(run, "contradiction");
-    struct pt_chart c = chart_of(run, svg);
+    const struct pt_table *points = PT_TABLE(record, points), *rows = PT_TABLE(record, contradiction);
+    struct pt_chart c = chart_of(record, svg);
     double at[2];
     bool meet;
 
@@ -282,29 +283,29 @@ static bool draw_contradiction(const struct pt_run *run, struct pt_svg *svg)
                 "The rows that contradict each other are ringed; lines join those of each label to the point where "
                 "their weighted means meet.");
     pt_chart_draw(&c);
-    meet = meeting_of(run, at);
+    meet = meeting_of(record, at);
     if (meet)
-        draw_meeting(&c, run, at);
-    draw_points(&c, run, 4.0);
+        draw_meeting(&c, record, at);
+    draw_points(&c, record, 4.0);
     for (size_t i = 0; i < rows->n_rows; i++) {
-        const size_t p = point_of(points, pt_table_number(rows, i, "row"));
+        const size_t p = point_of(points, pt_table_number(rows, i, PT_contradiction_row));
         if (p < points->n_rows)
-            pt_svg_circle(svg, "ring", pt_chart_x(&c, pt_table_number(points, p, "x")),
-                          pt_chart_y(&c, pt_table_number(points, p, "y")), 9.0);
+            pt_svg_circle(svg, "ring", pt_chart_x(&c, pt_table_number(points, p, PT_points_x)),
+                          pt_chart_y(&c, pt_table_number(points, p, PT_points_y)), 9.0);
     }
     if (meet)
         pt_svg_circle(svg, "hub", pt_chart_x(&c, at[0]), pt_chart_y(&c, at[1]), 6.0);
-    draw_legend(&c, run);
+    draw_legend(&c, record);
     pt_svg_close(svg);
     return true;
 }
 
-static void say_contradiction(const struct pt_run *run, struct pt_buffer *out)
+static void say_contradiction(const struct pt_record *record, struct pt_buffer *out)
 {
     double at[2];
 
     pt_buffer_text(out, "The ringed rows are those of the table.");
-    if (meeting_of(run, at))
+    if (meeting_of(record, at))
         pt_buffer_text(out, " Taken as often as it says, the rows of one label have their mean in the large dot, and "
                             "so have those of the other: no boundary has the same point on both its sides.");
 }
@@ -314,13 +315,13 @@ const struct pt_picture pt_picture_contradiction = {"contradiction", "One point,
 
 /* ---- the way of the boundary ------------------------------------------------------------------------------ */
 
-void pt_plane_frame(const struct pt_run *run, struct pt_svg *svg, size_t frame)
+void pt_plane_frame(const struct pt_record *record, struct pt_svg *svg, size_t frame)
 {
-    const struct pt_table *way = pt_run_table(run, "way");
-    struct pt_chart c = chart_of(run, svg);
+    const struct pt_table *way = PT_TABLE(record, way);
+    struct pt_chart c = chart_of(record, svg);
     char text[120], number[32];
 
-    pt_number_text(pt_table_number(way, frame, "k"), number);
+    pt_number_text(pt_table_number(way, frame, PT_way_k), number);
     snprintf(text, sizeof text, "The boundary after update %s", number);
     pt_svg_open(svg, 220.0, 210.0, text, "The rows and the boundary at that moment.");
     c.left = 4.0;
@@ -329,32 +330,33 @@ void pt_plane_frame(const struct pt_run *run, struct pt_svg *svg, size_t frame)
     c.bottom = 206.0;
     pt_chart_fit(&c);
     pt_svg_rect(svg, "back", c.left, c.top, c.right - c.left, c.bottom - c.top);
-    draw_points(&c, run, 3.0);
-    draw_line(&c, pt_table_number(way, frame, "x"), pt_table_number(way, frame, "y"), pt_table_number(way, frame, "b"),
-              "edge");
+    draw_points(&c, record, 3.0);
+    draw_line(&c, pt_table_number(way, frame, PT_way_x), pt_table_number(way, frame, PT_way_y),
+              pt_table_number(way, frame, PT_way_b), "edge");
     snprintf(text, sizeof text, "k = %s", number);
     pt_svg_text(svg, "small", c.left, 15.0, PT_START, text);
     pt_svg_close(svg);
 }
 
-static void put_ends(const struct pt_run *run, struct pt_chart *c, const struct pt_table *way, size_t i,
+static void put_ends(const struct pt_record *record, struct pt_chart *c, const struct pt_table *way, size_t i,
                      struct pt_buffer *out)
 {
-    const struct pt_table *points = pt_run_table(run, "points");
+    const struct pt_table *points = PT_TABLE(record, points);
     double ends[4] = {NAN, NAN, NAN, NAN}, used[2] = {NAN, NAN}, all[6];
 
-    if (ends_of(c, pt_table_number(way, i, "x"), pt_table_number(way, i, "y"), pt_table_number(way, i, "b"), ends))
+    if (ends_of(c, pt_table_number(way, i, PT_way_x), pt_table_number(way, i, PT_way_y),
+                pt_table_number(way, i, PT_way_b), ends))
         for (size_t e = 0; e < 4; e++)
             ends[e] = e % 2 == 0 ? pt_chart_x(c, ends[e]) : pt_chart_y(c, ends[e]);
     for (size_t p = 0; p < points->n_rows; p++)
-        if (pt_table_number(points, p, "row") == pt_table_number(way, i, "row")) {
-            used[0] = pt_chart_x(c, pt_table_number(points, p, "x"));
-            used[1] = pt_chart_y(c, pt_table_number(points, p, "y"));
+        if (pt_table_number(points, p, PT_points_row) == pt_table_number(way, i, PT_way_row)) {
+            used[0] = pt_chart_x(c, pt_table_number(points, p, PT_points_x));
+            used[1] = pt_chart_y(c, pt_table_number(points, p, PT_points_y));
         }
     memcpy(all, ends, sizeof ends);
     memcpy(all + 4, used, sizeof used);
     pt_buffer_text(out, i > 0 ? ",[" : "[");
-    pt_svg_number(out, pt_table_number(way, i, "k"));
+    pt_svg_number(out, pt_table_number(way, i, PT_way_k));
     for (size_t e = 0; e < 6; e++) {
         pt_buffer_byte(out, ',');
         if (isfinite(all[e]))
@@ -365,29 +367,29 @@ static void put_ends(const struct pt_run *run, struct pt_chart *c, const struct 
     pt_buffer_byte(out, ']');
 }
 
-void pt_plane_ends(const struct pt_run *run, struct pt_buffer *out)
+void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out)
 {
-    const struct pt_table *way = pt_run_table(run, "way");
+    const struct pt_table *way = PT_TABLE(record, way);
     struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
-    struct pt_chart c = chart_of(run, &svg);
+    struct pt_chart c = chart_of(record, &svg);
 
     pt_chart_fit(&c);
     for (size_t i = 0; i < way->n_rows; i++)
-        put_ends(run, &c, way, i, out);
+        put_ends(record, &c, way, i, out);
 }
 
-void pt_plane_moving(const struct pt_run *run, struct pt_svg *svg)
+void pt_plane_moving(const struct pt_record *record, struct pt_svg *svg)
 {
-    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
-    struct pt_chart c = chart_of(run, svg);
+    const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
+    struct pt_chart c = chart_of(record, svg);
 
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The way of the boundary",
                 "The boundary after each update, moved by the slider below; the row that caused the update is ringed.");
     pt_chart_draw(&c);
     draw_line(&c, line[0], line[1], line[2], "near");
-    draw_points(&c, run, 4.0);
+    draw_points(&c, record, 4.0);
     pt_buffer_text(svg->out, "<line id=\"way-line\" class=\"edge\" x1=\"-99\" y1=\"-99\" x2=\"-99\" y2=\"-99\"/>\n"
                              "<circle id=\"way-row\" class=\"ring\" cx=\"-99\" cy=\"-99\" r=\"10\"/>\n");
-    draw_legend(&c, run);
+    draw_legend(&c, record);
     pt_svg_close(svg);
 }

@@ -70,10 +70,10 @@ static void draw_line(struct canvas *c, const double line[3])
         }
 }
 
-static void draw_areas(struct canvas *c, const struct pt_run *run)
+static void draw_areas(struct canvas *c, const struct pt_record *record)
 {
-    const struct pt_table *grid = pt_run_table(run, "grid");
-    const double side = pt_run_number(run, "grid_side");
+    const struct pt_table *grid = PT_TABLE(record, grid);
+    const double side = PT_NUMBER(record, grid_side);
 
     if (grid == NULL || !(side >= 1.0 && side <= 1000.0) || (double)grid->n_rows < side * side)
         return;
@@ -81,16 +81,17 @@ static void draw_areas(struct canvas *c, const struct pt_run *run)
         for (size_t column = 0; column < c->columns; column++) {
             const size_t x = (size_t)((double)column * side / (double)c->columns);
             const size_t y = (size_t)((double)(ROWS - 1 - row) * side / ROWS);
-            c->cells[row][column] = c->glyphs->shades[pt_table_index(grid, y * (size_t)side + x, "class", 6000) % 6];
+            const size_t label = pt_table_index(grid, y * (size_t)side + x, PT_grid_class, 6000);
+            c->cells[row][column] = c->glyphs->shades[label % 6];
         }
 }
 
 static void draw_points(struct canvas *c, const struct pt_table *points)
 {
     for (size_t i = 0; i < points->n_rows; i++) {
-        const double column = (pt_table_number(points, i, "x") - c->x0) / (c->x1 - c->x0) * (double)c->columns;
-        const double row = (c->y1 - pt_table_number(points, i, "y")) / (c->y1 - c->y0) * ROWS;
-        const double label = pt_table_number(points, i, "class");
+        const double column = (pt_table_number(points, i, PT_points_x) - c->x0) / (c->x1 - c->x0) * (double)c->columns;
+        const double row = (c->y1 - pt_table_number(points, i, PT_points_y)) / (c->y1 - c->y0) * ROWS;
+        const double label = pt_table_number(points, i, PT_points_class);
         if (column >= 0.0 && column < (double)c->columns && row >= 0.0 && row < ROWS)
             c->cells[(size_t)row][(size_t)column] =
                 c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
@@ -116,33 +117,33 @@ static void put_cells(const struct canvas *c, struct pt_buffer *out)
     pt_buffer_byte(out, '\n');
 }
 
-static void put_key(const struct pt_run *run, const struct canvas *c, struct pt_buffer *out)
+static void put_key(const struct pt_record *record, const struct canvas *c, struct pt_buffer *out)
 {
-    const struct pt_table *classes = pt_run_table(run, "classes");
+    const struct pt_table *classes = PT_TABLE(record, classes);
 
     pt_buffer_text(out, "   ");
     for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6; i++) {
         pt_buffer_text(out, c->glyphs->marks[i]);
         pt_buffer_byte(out, ' ');
-        pt_buffer_text(out, pt_table_text(classes, i, "name"));
+        pt_buffer_text(out, pt_table_text(classes, i, PT_classes_name));
         pt_buffer_text(out, "   ");
     }
     pt_buffer_text(out, "across: ");
-    pt_buffer_text(out, pt_run_text(run, "x_axis"));
+    pt_buffer_text(out, PT_TEXT(record, x_axis));
     pt_buffer_text(out, ", up: ");
-    pt_buffer_text(out, pt_run_text(run, "y_axis"));
+    pt_buffer_text(out, PT_TEXT(record, y_axis));
     pt_buffer_byte(out, '\n');
 }
 
-static void put_plane(const struct pt_run *run, struct canvas *c, struct pt_buffer *out)
+static void put_plane(const struct pt_record *record, struct canvas *c, struct pt_buffer *out)
 {
-    const struct pt_table *points = pt_run_table(run, "points");
-    const double line[3] = {pt_run_number(run, "line_x"), pt_run_number(run, "line_y"), pt_run_number(run, "line_b")};
+    const struct pt_table *points = PT_TABLE(record, points);
+    const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
 
-    c->x0 = pt_run_number(run, "plane_x0");
-    c->x1 = pt_run_number(run, "plane_x1");
-    c->y0 = pt_run_number(run, "plane_y0");
-    c->y1 = pt_run_number(run, "plane_y1");
+    c->x0 = PT_NUMBER(record, plane_x0);
+    c->x1 = PT_NUMBER(record, plane_x1);
+    c->y0 = PT_NUMBER(record, plane_y0);
+    c->y1 = PT_NUMBER(record, plane_y1);
     if (points == NULL || !(c->x1 > c->x0) || !(c->y1 > c->y0))
         return;
     for (size_t i = 0; i < ROWS * MOST; i++)
@@ -150,17 +151,17 @@ static void put_plane(const struct pt_run *run, struct canvas *c, struct pt_buff
     if (isfinite(line[0]))
         draw_line(c, line);
     else
-        draw_areas(c, run);
+        draw_areas(c, record);
     draw_points(c, points);
     put_cells(c, out);
-    put_key(run, c, out);
+    put_key(record, c, out);
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------- */
 
 /* One row of bars: the table's column, in as many bars as fit, each the mean of what falls into it. */
-static void put_curve(const struct pt_table *table, const char *column, const char *words, const struct canvas *c,
-                      struct pt_buffer *out)
+static void put_curve(const struct pt_table *table, enum pt_record_column column, const char *words,
+                      const struct canvas *c, struct pt_buffer *out)
 {
     const size_t bars = table->n_rows < c->columns ? table->n_rows : c->columns;
     double least = 0.0, most = -INFINITY;
@@ -184,17 +185,17 @@ static void put_curve(const struct pt_table *table, const char *column, const ch
     pt_buffer_byte(out, '\n');
 }
 
-void pt_plot_write(const struct pt_run *run, size_t columns, bool plain, struct pt_buffer *out)
+void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, struct pt_buffer *out)
 {
-    const struct pt_table *epochs = pt_run_table(run, "epochs"), *updates = pt_run_table(run, "updates");
+    const struct pt_table *epochs = PT_TABLE(record, epochs), *updates = PT_TABLE(record, updates);
     struct canvas c = {.glyphs = plain ? &ascii : &unicode,
                        .columns = columns < 20 ? 20 : columns > MOST ? MOST : columns};
 
-    put_plane(run, &c, out);
+    put_plane(record, &c, out);
     if (epochs != NULL)
-        put_curve(epochs, "mistakes", "mistakes per epoch", &c, out);
+        put_curve(epochs, PT_epochs_mistakes, "mistakes per epoch", &c, out);
     if (epochs != NULL)
-        put_curve(epochs, "holdout", "hold-out error per epoch", &c, out);
+        put_curve(epochs, PT_epochs_holdout, "hold-out error per epoch", &c, out);
     if (updates != NULL)
-        put_curve(updates, "upper", "no boundary has a margin above, over the updates", &c, out);
+        put_curve(updates, PT_updates_upper, "no boundary has a margin above, over the updates", &c, out);
 }

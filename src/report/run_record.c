@@ -1,51 +1,93 @@
-/* Records in memory. Lookups go by name and from first to last: a record has a few dozen names. */
+/* Records in memory, and the forms of their tables. */
 #include "report/run_record.h"
 #include "base/alloc.h"
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-static void table_free(struct pt_table *table)
+/* ---- forms ------------------------------------------------------------------------------------------ */
+
+#define NAME(name) #name,
+const char *const pt_text_names[PT_TEXTS] = {PT_RECORD_TEXTS(NAME)};
+const char *const pt_number_names[PT_NUMBERS] = {PT_RECORD_NUMBERS(NAME)};
+
+#define COLUMN(table, column) {#column, offsetof(struct pt_##table##_row, column)},
+#define COLUMNS(name, columns) static const struct pt_column_form columns_of_##name[] = {columns};
+PT_RECORD_TABLES(COLUMNS, COLUMN, COLUMN)
+
+#define ONE(table, column) +1
+#define COUNT(name, columns) numbers_of_##name = 0 columns,
+enum { PT_RECORD_TABLES(COUNT, ONE, PT_NOTHING) };
+
+#define FORM(name, columns)                                                                                          \
+    {#name, columns_of_##name, numbers_of_##name, sizeof columns_of_##name / sizeof *columns_of_##name -             \
+     numbers_of_##name, sizeof(struct pt_##name##_row)},
+const struct pt_table_form pt_table_forms[PT_TABLES] = {PT_RECORD_TABLES(FORM, PT_NOTHING, PT_NOTHING)};
+
+/* ---- one record ------------------------------------------------------------------------------------- */
+
+const void *pt_table_row(const struct pt_table *table, size_t row)
 {
-    if (table == NULL)
-        return;
-    for (size_t c = 0; table->columns != NULL && c < table->n_numbers + table->n_texts; c++)
-        pt_release(table->columns[c]);
-    for (size_t i = 0; table->texts != NULL && i < table->n_rows * table->n_texts; i++)
-        pt_release(table->texts[i]);
-    pt_release(table->columns);
-    pt_release(table->numbers);
-    pt_release(table->texts);
-    pt_release(table->name);
-    pt_release(table);
+    return (const char *)table->rows + row * pt_table_forms[table->name].row_size;
 }
 
-void pt_run_free(struct pt_run *run)
+double pt_form_number(const struct pt_table_form *form, const void *row, size_t column)
 {
-    if (run == NULL)
-        return;
-    for (size_t i = 0; i < run->n_entries; i++) {
-        pt_release(run->entries[i].name);
-        pt_release(run->entries[i].text);
+    double number;
+
+    memcpy(&number, (const char *)row + form->columns[column].offset, sizeof number);
+    return number;
+}
+
+const char *pt_form_text(const struct pt_table_form *form, const void *row, size_t column)
+{
+    const char *text;
+
+    memcpy(&text, (const char *)row + form->columns[column].offset, sizeof text);
+    return text;
+}
+
+/* Texts are owned by the row, though its struct has them const. */
+static void row_fini(const struct pt_table_form *form, void *row)
+{
+    for (size_t c = form->n_numbers; c < form->n_numbers + form->n_texts; c++) {
+        char *text;
+        memcpy(&text, (char *)row + form->columns[c].offset, sizeof text);
+        pt_release(text);
     }
-    for (size_t i = 0; i < run->n_tables; i++)
-        table_free(run->tables[i]);
-    pt_release(run->entries);
-    pt_release(run->tables);
-    pt_release(run);
 }
 
-ptron_status pt_run_new(struct pt_run **out, ptron_error *err)
+void pt_record_free(struct pt_record *record)
+{
+    if (record == NULL)
+        return;
+    for (size_t t = 0; t < PT_TEXTS; t++)
+        pt_release(record->texts[t]);
+    for (size_t t = 0; t < PT_TABLES; t++) {
+        const struct pt_table_form *form = &pt_table_forms[t];
+        for (size_t i = 0; form->n_texts > 0 && i < record->tables[t].n_rows; i++)
+            row_fini(form, (char *)record->tables[t].rows + i * form->row_size);
+        pt_release(record->tables[t].rows);
+    }
+    pt_release(record);
+}
+
+ptron_status pt_record_new(struct pt_record **out, ptron_error *err)
 {
     *out = pt_zeroed(1, sizeof **out);
-    return *out != NULL ? PTRON_OK : pt_fail_memory(err, sizeof **out, "a run record");
+    if (*out == NULL)
+        return pt_fail_memory(err, sizeof **out, "a run record");
+    for (size_t i = 0; i < PT_TABLES; i++)
+        (*out)->tables[i].name = (enum pt_table_name)i;
+    return PTRON_OK;
 }
 
-ptron_status pt_run_status(const struct pt_run *run, ptron_error *err)
+ptron_status pt_record_status(const struct pt_record *record, ptron_error *err)
 {
-    return run->failed ? pt_fail_memory(err, sizeof *run, "a run record") : PTRON_OK;
+    return record->failed ? pt_fail_memory(err, sizeof *record, "a run record") : PTRON_OK;
 }
 
 /* ---- texts that can be shown ----------------------------------------------------------------------- */
@@ -73,194 +115,140 @@ static char *clean(const char *text, size_t most)
     return copy;
 }
 
-/* ---- entries --------------------------------------------------------------------------------------- */
+/* ---- texts and numbers ------------------------------------------------------------------------------ */
 
-static struct pt_entry *find(const struct pt_run *run, const char *name)
+static void set_text(struct pt_record *record, enum pt_text name, const char *text, size_t most)
 {
-    for (size_t i = 0; i < run->n_entries; i++)
-        if (strcmp(run->entries[i].name, name) == 0)
-            return &run->entries[i];
-    return NULL;
+    pt_release(record->texts[name]);
+    record->texts[name] = clean(text, most);
+    record->failed |= record->texts[name] == NULL;
 }
 
-static struct pt_entry *find_or_add(struct pt_run *run, const char *name)
+void pt_record_set_text(struct pt_record *record, enum pt_text name, const char *text)
 {
-    struct pt_entry *entry = find(run, name);
-
-    if (entry != NULL || run->failed)
-        return entry;
-    if (!pt_grow((void **)&run->entries, &run->entries_room, run->n_entries + 1, sizeof *run->entries))
-        return NULL;
-    entry = &run->entries[run->n_entries];
-    *entry = (struct pt_entry){.name = pt_copy_text(name, strlen(name)), .number = NAN};
-    if (entry->name == NULL)
-        return NULL;
-    run->n_entries++;
-    return entry;
+    set_text(record, name, text, PT_TEXT_LONG);
 }
 
-static void set_text(struct pt_run *run, const char *name, const char *text, size_t most)
+void pt_record_set_name(struct pt_record *record, enum pt_text name, const char *text)
 {
-    struct pt_entry *entry = find_or_add(run, name);
-
-    if (entry != NULL) {
-        pt_release(entry->text);
-        entry->text = clean(text, most);
-    }
-    if (entry == NULL || entry->text == NULL)
-        run->failed = true;
+    set_text(record, name, text, PT_TEXT_SHOWN);
 }
 
-void pt_run_set_text(struct pt_run *run, const char *name, const char *text)
+void pt_record_set_number(struct pt_record *record, enum pt_number name, double number)
 {
-    set_text(run, name, text, PT_TEXT_LONG);
+    record->numbers[name] = number;
+    record->has[name] = true;
 }
 
-void pt_run_set_name(struct pt_run *run, const char *name, const char *text)
+const char *pt_record_text(const struct pt_record *record, enum pt_text name)
 {
-    set_text(run, name, text, PT_TEXT_SHOWN);
+    return record->texts[name] == NULL ? "" : record->texts[name];
 }
 
-void pt_run_set_number(struct pt_run *run, const char *name, double number)
+double pt_record_number(const struct pt_record *record, enum pt_number name)
 {
-    struct pt_entry *entry = find_or_add(run, name);
-
-    if (entry == NULL)
-        run->failed = true;
-    else
-        entry->number = number;
+    return record->has[name] ? record->numbers[name] : (double)NAN;
 }
 
-const char *pt_run_text(const struct pt_run *run, const char *name)
+enum pt_text pt_text_named(const char *name)
 {
-    const struct pt_entry *entry = find(run, name);
+    enum pt_text text = 0;
 
-    return entry == NULL || entry->text == NULL ? "" : entry->text;
-}
-
-double pt_run_number(const struct pt_run *run, const char *name)
-{
-    const struct pt_entry *entry = find(run, name);
-
-    return entry == NULL ? NAN : entry->number;
+    while (text < PT_TEXTS && strcmp(pt_text_names[text], name) != 0)
+        text++;
+    return text;
 }
 
 /* ---- tables ---------------------------------------------------------------------------------------- */
 
-static size_t count_of(const char *text, char c)
+void pt_record_begin_table(struct pt_record *record, enum pt_table_name table)
 {
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += *text == c;
-    return n;
+    record->tables[table].begun = true;
 }
 
-/* "a,b|c" into names; false when memory is out. */
-static bool name_columns(struct pt_table *table, const char *columns)
+/* The row's texts become copies that it owns; those that find no memory are NULL. */
+static bool take_texts(const struct pt_table_form *form, void *row)
 {
-    const char *bar = strchr(columns, '|');
-    const size_t all = *columns == '\0' ? 0 : count_of(columns, ',') + 1 + (bar != NULL && bar != columns);
+    bool good = true;
 
-    table->n_texts = bar == NULL ? 0 : count_of(bar, ',') + 1;
-    table->n_numbers = all - table->n_texts;
-    table->columns = pt_zeroed(all, sizeof *table->columns);
-    for (size_t c = 0; table->columns != NULL && c < all; c++) {
-        const size_t length = strcspn(columns += c == 0 && *columns == '|', ",|");
-        table->columns[c] = pt_copy_text(columns, length);
-        if (table->columns[c] == NULL)
-            return false;
-        columns += length + (columns[length] != '\0');
+    for (size_t c = form->n_numbers; c < form->n_numbers + form->n_texts; c++) {
+        char *copy = clean(pt_form_text(form, row, c), PT_TEXT_SHOWN);
+        memcpy((char *)row + form->columns[c].offset, &copy, sizeof copy);
+        good = good && copy != NULL;
     }
-    return table->columns != NULL;
+    return good;
 }
 
-struct pt_table *pt_run_add_table(struct pt_run *run, const char *name, const char *columns)
+void pt_record_add_row(struct pt_record *record, enum pt_table_name name, const void *row)
 {
-    struct pt_table *table = run->failed ? NULL : pt_zeroed(1, sizeof *table);
-    bool good = table != NULL && name_columns(table, columns);
+    const struct pt_table_form *form = &pt_table_forms[name];
+    struct pt_table *table = &record->tables[name];
+    void *mine;
 
-    if (good) {
-        table->name = pt_copy_text(name, strlen(name));
-        good = table->name != NULL &&
-               pt_grow((void **)&run->tables, &run->tables_room, run->n_tables + 1, sizeof *run->tables);
-    }
-    if (!good) {
-        table_free(table);
-        run->failed = true;
-        return NULL;
-    }
-    return run->tables[run->n_tables++] = table;
-}
-
-static bool make_room(struct pt_table *table)
-{
-    const size_t rows = table->n_rows + 1;
-
-    return pt_grow((void **)&table->numbers, &table->numbers_room, rows * table->n_numbers, sizeof *table->numbers) &&
-           pt_grow((void **)&table->texts, &table->texts_room, rows * table->n_texts, sizeof *table->texts);
-}
-
-void pt_run_add_row(struct pt_run *run, struct pt_table *table, const double *numbers, const char *const *texts)
-{
-    char **cells;
-
-    if (table == NULL || run->failed)
+    if (record->failed)
         return;
-    if (!make_room(table)) {
-        run->failed = true;
+    table->begun = true;
+    if (!pt_grow(&table->rows, &table->room, table->n_rows + 1, form->row_size)) {
+        record->failed = true;
         return;
     }
-    if (table->n_numbers > 0)
-        memcpy(table->numbers + table->n_rows * table->n_numbers, numbers, table->n_numbers * sizeof *numbers);
-    cells = table->n_texts == 0 ? NULL : table->texts + table->n_rows * table->n_texts;
-    for (size_t c = 0; c < table->n_texts; c++)
-        cells[c] = clean(texts[c], PT_TEXT_SHOWN);
-    table->n_rows++;
-    for (size_t c = 0; c < table->n_texts; c++)
-        run->failed |= cells[c] == NULL;
+    mine = (char *)table->rows + table->n_rows++ * form->row_size;
+    memcpy(mine, row, form->row_size);
+    record->failed = !take_texts(form, mine);
 }
 
-const struct pt_table *pt_run_table(const struct pt_run *run, const char *name)
+void pt_record_thin_table(struct pt_record *record, enum pt_table_name name)
 {
-    for (size_t i = 0; i < run->n_tables; i++)
-        if (strcmp(run->tables[i]->name, name) == 0 && run->tables[i]->n_rows > 0)
-            return run->tables[i];
-    return NULL;
+    const size_t size = pt_table_forms[name].row_size;
+    struct pt_table *table = &record->tables[name];
+    size_t kept = 0;
+
+    assert(pt_table_forms[name].n_texts == 0);   /* the rows left out own nothing */
+    for (size_t i = 1; i < table->n_rows; i += 2, kept++)
+        memmove((char *)table->rows + kept * size, (char *)table->rows + i * size, size);
+    table->n_rows = kept;
 }
 
-static size_t column_of(const struct pt_table *table, const char *name)
+const struct pt_table *pt_record_table(const struct pt_record *record, enum pt_table_name name)
 {
-    for (size_t c = 0; c < table->n_numbers + table->n_texts; c++)
-        if (strcmp(table->columns[c], name) == 0)
-            return c;
-    return SIZE_MAX;
+    return record->tables[name].n_rows > 0 ? &record->tables[name] : NULL;
 }
 
-double pt_table_number(const struct pt_table *table, size_t row, const char *column)
+/* The column's number in its table. */
+static size_t column_of(const struct pt_table *table, enum pt_record_column column, bool text)
 {
-    const size_t c = column_of(table, column);
+    const size_t c = ((size_t)column & 255) - 1;
 
-    return c < table->n_numbers && row < table->n_rows ? table->numbers[row * table->n_numbers + c] : NAN;
+    assert((size_t)column >> 8 == (size_t)table->name);
+    assert((c >= pt_table_forms[table->name].n_numbers) == text);
+    (void)table;
+    (void)text;
+    return c;
 }
 
-const char *pt_table_text(const struct pt_table *table, size_t row, const char *column)
+double pt_table_number(const struct pt_table *table, size_t row, enum pt_record_column column)
 {
-    const size_t c = column_of(table, column);
+    const size_t c = column_of(table, column, false);
 
-    if (c == SIZE_MAX || c < table->n_numbers || row >= table->n_rows)
-        return "";
-    return table->texts[row * table->n_texts + (c - table->n_numbers)];
+    return row < table->n_rows ? pt_form_number(&pt_table_forms[table->name], pt_table_row(table, row), c)
+                               : (double)NAN;
 }
 
-size_t pt_table_index(const struct pt_table *table, size_t row, const char *column, size_t most)
+const char *pt_table_text(const struct pt_table *table, size_t row, enum pt_record_column column)
+{
+    const size_t c = column_of(table, column, true);
+
+    return row < table->n_rows ? pt_form_text(&pt_table_forms[table->name], pt_table_row(table, row), c) : "";
+}
+
+size_t pt_table_index(const struct pt_table *table, size_t row, enum pt_record_column column, size_t most)
 {
     const double value = pt_table_number(table, row, column);
 
     return value >= 0.0 && value < (double)most ? (size_t)value : most;
 }
 
-void pt_table_range(const struct pt_table *table, const char *column, double *least, double *most)
+void pt_table_range(const struct pt_table *table, enum pt_record_column column, double *least, double *most)
 {
     for (size_t i = 0; i < table->n_rows; i++) {
         const double value = pt_table_number(table, i, column);

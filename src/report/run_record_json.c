@@ -25,78 +25,82 @@ static void put_number(struct pt_buffer *out, double number)
         pt_buffer_number(out, number);
 }
 
-static void put_entries(const struct pt_run *run, bool texts, struct pt_buffer *out)
+static void put_key(struct pt_buffer *out, const char *name, const char **comma)
 {
-    const char *comma = "";
-
-    for (size_t i = 0; i < run->n_entries; i++) {
-        const struct pt_entry *entry = &run->entries[i];
-        if ((entry->text != NULL) != texts)
-            continue;
-        pt_buffer_text(out, comma);
-        pt_json_text(out, entry->name);
-        pt_buffer_text(out, ": ");
-        if (texts)
-            pt_json_text(out, entry->text);
-        else
-            put_number(out, entry->number);
-        comma = ", ";
-    }
+    pt_buffer_text(out, *comma);
+    pt_json_text(out, name);
+    pt_buffer_text(out, ": ");
+    *comma = ", ";
 }
 
-static void put_names(char *const *names, size_t n, struct pt_buffer *out)
+static void put_columns(const struct pt_column_form *columns, size_t n, struct pt_buffer *out)
 {
     for (size_t i = 0; i < n; i++) {
         pt_buffer_text(out, i > 0 ? ", " : "");
-        pt_json_text(out, names[i]);
+        pt_json_text(out, columns[i].name);
     }
 }
 
-static void put_row(const struct pt_table *table, size_t row, struct pt_buffer *out)
+static void put_row(const struct pt_table_form *form, const void *row, struct pt_buffer *out)
 {
-    pt_buffer_text(out, row > 0 ? ", [" : "[");
-    for (size_t c = 0; c < table->n_numbers; c++) {
-        pt_buffer_text(out, c > 0 ? ", " : "");
-        put_number(out, table->numbers[row * table->n_numbers + c]);
-    }
-    for (size_t c = 0; c < table->n_texts; c++) {
-        pt_buffer_text(out, c + table->n_numbers > 0 ? ", " : "");
-        pt_json_text(out, table->texts[row * table->n_texts + c]);
+    for (size_t c = 0; c < form->n_numbers + form->n_texts; c++) {
+        pt_buffer_text(out, c > 0 ? ", " : "[");
+        if (c < form->n_numbers)
+            put_number(out, pt_form_number(form, row, c));
+        else
+            pt_json_text(out, pt_form_text(form, row, c));
     }
     pt_buffer_byte(out, ']');
 }
 
 static void put_table(const struct pt_table *table, struct pt_buffer *out)
 {
-    pt_json_text(out, table->name);
-    pt_buffer_text(out, ": {\"numbers\": [");
-    put_names(table->columns, table->n_numbers, out);
+    const struct pt_table_form *form = &pt_table_forms[table->name];
+
+    pt_buffer_text(out, "{\"numbers\": [");
+    put_columns(form->columns, form->n_numbers, out);
     pt_buffer_text(out, "], \"texts\": [");
-    put_names(table->columns + table->n_numbers, table->n_texts, out);
+    put_columns(form->columns + form->n_numbers, form->n_texts, out);
     pt_buffer_text(out, "], \"rows\": [");
-    for (size_t row = 0; row < table->n_rows; row++)
-        put_row(table, row, out);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        pt_buffer_text(out, i > 0 ? ", " : "");
+        put_row(form, pt_table_row(table, i), out);
+    }
     pt_buffer_text(out, "]}");
 }
 
-void pt_run_write(const struct pt_run *run, struct pt_buffer *out)
+void pt_record_write(const struct pt_record *record, struct pt_buffer *out)
 {
+    const char *comma = "";
+
     pt_buffer_text(out, opening);
     pt_buffer_text(out, "\n\"texts\": {");
-    put_entries(run, true, out);
+    for (size_t t = 0; t < PT_TEXTS; t++)
+        if (record->texts[t] != NULL) {
+            put_key(out, pt_text_names[t], &comma);
+            pt_json_text(out, record->texts[t]);
+        }
     pt_buffer_text(out, "},\n\"numbers\": {");
-    put_entries(run, false, out);
+    comma = "";
+    for (size_t n = 0; n < PT_NUMBERS; n++)
+        if (record->has[n]) {
+            put_key(out, pt_number_names[n], &comma);
+            put_number(out, record->numbers[n]);
+        }
     pt_buffer_text(out, "},\n\"tables\": {");
-    for (size_t i = 0; i < run->n_tables; i++) {
-        pt_buffer_text(out, i > 0 ? ",\n" : "\n");
-        put_table(run->tables[i], out);
-    }
+    comma = "\n";
+    for (size_t t = 0; t < PT_TABLES; t++)
+        if (record->tables[t].begun) {
+            put_key(out, pt_table_forms[t].name, &comma);
+            put_table(&record->tables[t], out);
+            comma = ",\n";
+        }
     pt_buffer_text(out, "}}\n");
 }
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-bool pt_run_is(const char *bytes, size_t length)
+bool pt_record_is(const char *bytes, size_t length)
 {
     return length >= sizeof opening - 1 && memcmp(bytes, opening, sizeof opening - 1) == 0;
 }
@@ -110,95 +114,119 @@ static double number_of(const json_t *value)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static void take_entries(struct pt_run *run, json_t *texts, json_t *numbers)
+static void take_entries(struct pt_record *record, const json_t *texts, const json_t *numbers)
 {
-    const char *name;
-    json_t *value;
-
-    json_object_foreach(texts, name, value)
-        pt_run_set_text(run, name, json_is_string(value) ? json_string_value(value) : "");
-    json_object_foreach(numbers, name, value)
-        pt_run_set_number(run, name, number_of(value));
+    for (size_t t = 0; t < PT_TEXTS; t++) {
+        const json_t *value = json_object_get(texts, pt_text_names[t]);
+        if (value != NULL)
+            pt_record_set_text(record, (enum pt_text)t, json_is_string(value) ? json_string_value(value) : "");
+    }
+    for (size_t n = 0; n < PT_NUMBERS; n++) {
+        const json_t *value = json_object_get(numbers, pt_number_names[n]);
+        if (value != NULL)
+            pt_record_set_number(record, (enum pt_number)n, number_of(value));
+    }
 }
 
-/* The columns as pt_run_add_table wants them. */
-static bool join(const json_t *names, struct pt_buffer *out)
+static bool are_names(const json_t *names)
 {
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
         if (name == NULL || *name == '\0' || strpbrk(name, ",|") != NULL)
             return false;
-        pt_buffer_text(out, i > 0 ? "," : "");
-        pt_buffer_text(out, name);
     }
     return true;
 }
 
-static bool take_row(struct pt_run *run, struct pt_table *table, const json_t *row, double *numbers,
-                     const char **texts)
+/* Where the name stands first; the number of all names when it does not. */
+static size_t place_of(const char *name, const json_t *names)
 {
-    if (!json_is_array(row) || json_array_size(row) != table->n_numbers + table->n_texts)
-        return false;
-    for (size_t c = 0; c < table->n_numbers; c++)
-        numbers[c] = number_of(json_array_get(row, c));
-    for (size_t c = 0; c < table->n_texts; c++) {
-        texts[c] = json_string_value(json_array_get(row, table->n_numbers + c));
-        if (texts[c] == NULL)
-            return false;
-    }
-    pt_run_add_row(run, table, numbers, texts);
-    return true;
+    size_t i = 0;
+
+    while (i < json_array_size(names) && strcmp(json_string_value(json_array_get(names, i)), name) != 0)
+        i++;
+    return i;
 }
 
-static bool take_rows(struct pt_run *run, struct pt_table *table, const json_t *rows)
-{
-    double *numbers = pt_zeroed(table->n_numbers, sizeof *numbers);
-    const char **texts = pt_zeroed(table->n_texts, sizeof *texts);
-    bool good = true;
+struct columns {
+    const json_t *numbers, *texts;   /* names, as they stand in the file */
+};
 
-    run->failed |= numbers == NULL || texts == NULL;
-    for (size_t i = 0; good && !run->failed && i < json_array_size(rows); i++)
-        good = take_row(run, table, json_array_get(rows, i), numbers, texts);
-    pt_release(numbers);
-    pt_release(texts);
+static bool fits(const json_t *row, const struct columns *file)
+{
+    const size_t n = json_array_size(file->numbers), all = n + json_array_size(file->texts);
+    bool good = json_is_array(row) && json_array_size(row) == all;
+
+    for (size_t c = n; good && c < all; c++)
+        good = json_is_string(json_array_get(row, c));
     return good;
 }
 
-static bool take_table(struct pt_run *run, const char *name, const json_t *value)
-{
-    const json_t *texts = json_object_get(value, "texts");
-    struct pt_table *table;
-    struct pt_buffer columns;
-    bool good;
+#define ROW(name, columns) struct pt_##name##_row name;
+union any_row {
+    PT_RECORD_TABLES(ROW, PT_NOTHING, PT_NOTHING)
+};
 
-    pt_buffer_init(&columns);
-    good = join(json_object_get(value, "numbers"), &columns);
-    if (good && json_array_size(texts) > 0) {
-        pt_buffer_byte(&columns, '|');
-        good = join(texts, &columns);
+/* A column that the file has not is NaN or empty. */
+static void add_row(struct pt_record *record, enum pt_table_name table, const json_t *row, const struct columns *file)
+{
+    const struct pt_table_form *form = &pt_table_forms[table];
+    const size_t n_numbers = json_array_size(file->numbers);
+    union any_row made;
+
+    for (size_t c = 0; c < form->n_numbers + form->n_texts; c++) {
+        void *cell = (char *)&made + form->columns[c].offset;
+        if (c < form->n_numbers) {
+            const size_t at = place_of(form->columns[c].name, file->numbers);
+            const double number = at < n_numbers ? number_of(json_array_get(row, at)) : (double)NAN;
+            memcpy(cell, &number, sizeof number);
+        } else {
+            const size_t at = place_of(form->columns[c].name, file->texts);
+            const char *text = at < json_array_size(file->texts)
+                                   ? json_string_value(json_array_get(row, n_numbers + at)) : "";
+            memcpy(cell, &text, sizeof text);
+        }
     }
-    pt_buffer_byte(&columns, '\0');
-    run->failed |= columns.failed;
-    table = good && !run->failed ? pt_run_add_table(run, name, columns.bytes) : NULL;
-    pt_buffer_fini(&columns);
-    return good && (table == NULL || take_rows(run, table, json_object_get(value, "rows")));
+    pt_record_add_row(record, table, &made);
 }
 
-static bool take_tables(struct pt_run *run, json_t *tables)
+/* Tables of other names are only looked at. */
+static bool take_table(struct pt_record *record, const char *name, const json_t *value)
+{
+    const struct columns file = {json_object_get(value, "numbers"), json_object_get(value, "texts")};
+    const json_t *rows = json_object_get(value, "rows");
+    size_t table = 0;
+
+    while (table < PT_TABLES && strcmp(pt_table_forms[table].name, name) != 0)
+        table++;
+    if (!are_names(file.numbers) || !are_names(file.texts))
+        return false;
+    if (table < PT_TABLES)
+        pt_record_begin_table(record, (enum pt_table_name)table);
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        if (!fits(json_array_get(rows, i), &file))
+            return false;
+        if (table < PT_TABLES)
+            add_row(record, (enum pt_table_name)table, json_array_get(rows, i), &file);
+    }
+    return true;
+}
+
+static bool take_tables(struct pt_record *record, json_t *tables)
 {
     const char *name;
     json_t *value;
 
     json_object_foreach(tables, name, value)
-        if (!take_table(run, name, value))
+        if (!take_table(record, name, value))
             return false;
     return true;
 }
 
-ptron_status pt_run_read(const char *bytes, size_t length, struct pt_run **out, ptron_error *err)
+ptron_status pt_record_read(const char *bytes, size_t length, struct pt_record **out, ptron_error *err)
 {
     json_error_t problem;
-    json_t *root = json_loadb(bytes, length, 0, &problem);
+    json_t *root = json_loadb(bytes, length, JSON_DECODE_INT_AS_REAL, &problem);   /* -0 keeps its sign */
     ptron_status status;
 
     *out = NULL;
@@ -206,8 +234,8 @@ ptron_status pt_run_read(const char *bytes, size_t length, struct pt_run **out, 
         return pt_fail_at(err, PTRON_DATA, NULL, (uint64_t)(problem.line > 0 ? problem.line : 0),
                           (uint64_t)(problem.column > 0 ? problem.column : 0), "not a run record: %.160s",
                           problem.text);
-    status = pt_run_new(out, err);
-    if (status == PTRON_OK && json_integer_value(json_object_get(root, "perceptron_run")) != 1)
+    status = pt_record_new(out, err);
+    if (status == PTRON_OK && json_number_value(json_object_get(root, "perceptron_run")) != 1.0)
         status = pt_fail(err, PTRON_DATA, "not a run record of version 1");
     if (status == PTRON_OK) {
         take_entries(*out, json_object_get(root, "texts"), json_object_get(root, "numbers"));
@@ -216,9 +244,9 @@ ptron_status pt_run_read(const char *bytes, size_t length, struct pt_run **out, 
     }
     json_decref(root);
     if (status == PTRON_OK)
-        status = pt_run_status(*out, err);
+        status = pt_record_status(*out, err);
     if (status != PTRON_OK) {
-        pt_run_free(*out);
+        pt_record_free(*out);
         *out = NULL;
     }
     return status;

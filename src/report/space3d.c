@@ -24,7 +24,7 @@ static void look(const struct box *box, const double p[3], double at[2])
 
 static struct box box_of(const struct pt_table *space)
 {
-    static const char *const axes[] = {"x", "y", "z"};
+    static const enum pt_record_column axes[] = {PT_space_x, PT_space_y, PT_space_z};
     struct box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 
     for (size_t i = 0; i < 3; i++) {
@@ -120,20 +120,20 @@ static void draw_rows(struct pt_svg *svg, const struct pt_table *space, const st
                            w[2] * (box->high[2] - box->low[2]);
 
     for (size_t i = 0; i < space->n_rows; i++) {
-        const double p[3] = {pt_table_number(space, i, "x"), pt_table_number(space, i, "y"),
-                             pt_table_number(space, i, "z")};
+        const double p[3] = {pt_table_number(space, i, PT_space_x), pt_table_number(space, i, PT_space_y),
+                             pt_table_number(space, i, PT_space_z)};
         const double side = w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3];
         double at[2];
         if ((side * towards > 0.0) != before)
             continue;
         look(box, p, at);
-        pt_svg_mark(svg, pt_table_number(space, i, "class") == 1.0, at[0], at[1], 3.5);
+        pt_svg_mark(svg, pt_table_number(space, i, PT_space_class) == 1.0, at[0], at[1], 3.5);
     }
 }
 
-static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struct box *box)
+static void draw_names(const struct pt_record *record, struct pt_svg *svg, const struct box *box)
 {
-    static const char *const names[] = {"space_name_x", "space_name_y", "space_name_z"};
+    static const enum pt_text names[] = {PT_TEXT_space_name_x, PT_TEXT_space_name_y, PT_TEXT_space_name_z};
     static const double shift[3][2] = {{26, 16}, {-26, 16}, {-8, 4}};
 
     for (size_t i = 0; i < 3; i++) {
@@ -142,17 +142,17 @@ static void draw_names(const struct pt_run *run, struct pt_svg *svg, const struc
         corner(box, i == 2 ? 2 : 0, p);   /* the z axis at the left edge */
         p[i] = (box->low[i] + box->high[i]) / 2.0;
         look(box, p, at);
-        pt_short_name(pt_run_text(run, names[i]), 16, name, sizeof name);
+        pt_short_name(pt_record_text(record, names[i]), 16, name, sizeof name);
         pt_svg_name(svg, "soft small", at[0] + shift[i][0], at[1] + shift[i][1],
                     i == 0 ? PT_START : PT_END, name);
     }
 }
 
-static bool draw(const struct pt_run *run, struct pt_svg *svg)
+static bool draw(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *space = pt_run_table(run, "space");
-    const double w[4] = {pt_run_number(run, "space_x"), pt_run_number(run, "space_y"), pt_run_number(run, "space_z"),
-                         pt_run_number(run, "space_b")};
+    const struct pt_table *space = PT_TABLE(record, space);
+    const double w[4] = {PT_NUMBER(record, space_x), PT_NUMBER(record, space_y), PT_NUMBER(record, space_z),
+                         PT_NUMBER(record, space_b)};
     struct box box;
 
     if (space == NULL)
@@ -164,7 +164,7 @@ static bool draw(const struct pt_run *run, struct pt_svg *svg)
     draw_rows(svg, space, &box, w, false);
     draw_sheet(svg, &box, w);
     draw_rows(svg, space, &box, w, true);
-    draw_names(run, svg, &box);
+    draw_names(record, svg, &box);
     pt_svg_close(svg);
     return true;
 }

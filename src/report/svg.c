@@ -263,3 +263,20 @@ void pt_put_count(struct pt_buffer *out, double value)
         pt_buffer_byte(out, digits[i]);
     }
 }
+
+void pt_short_name(const char *name, size_t most, char *text, size_t room)
+{
+    size_t bytes = 0, n = 0;
+
+    while (name[bytes] != '\0' && n < most) {
+        size_t next = bytes + 1;
+        while ((name[next] & 0xc0) == 0x80)
+            next++;
+        if (next + 4 > room)
+            break;
+        bytes = next;
+        n++;
+    }
+    memcpy(text, name, bytes);
+    memcpy(text + bytes, name[bytes] == '\0' ? "" : "\xe2\x80\xa6", name[bytes] == '\0' ? 1 : 4);
+}

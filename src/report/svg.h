@@ -41,4 +41,7 @@ void pt_put_count(struct pt_buffer *out, double value);    /* 32,561 */
 /* The palette as CSS, light and dark, and what the pictures' classes look like. */
 extern const char pt_svg_style[];
 
+/* At most `most` characters of a name; the rest becomes an ellipsis. */
+void pt_short_name(const char *name, size_t most, char *text, size_t room);
+
 #endif

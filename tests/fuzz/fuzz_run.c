@@ -1,5 +1,5 @@
 /* Any bytes as the record of a run. What reads must be drawn in every way, whatever numbers stand in it, and written;
- * what was written must read again and give the same page. */
+ * what was written must read again and give the same page, and the same bytes when it is written once more. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -34,20 +34,31 @@ static void draw(const ptron_run *run)
     }
 }
 
+static struct bytes record_of(const ptron_run *run)
+{
+    struct bytes record = {NULL, 0};
+
+    FUZZ_CHECK(ptron_run_write(run, &record.at, &record.n, NULL) == PTRON_OK);
+    FUZZ_CHECK(ptron_run_is(record.at, record.n));
+    return record;
+}
+
+static void check_same(struct bytes first, struct bytes second)
+{
+    FUZZ_CHECK(first.n == second.n && memcmp(first.at, second.at, first.n) == 0);
+    ptron_bytes_free(first.at);
+    ptron_bytes_free(second.at);
+}
+
 static void use(const ptron_run *run)
 {
-    struct bytes page = page_of(run), written = {NULL, 0}, again;
+    const struct bytes page = page_of(run), written = record_of(run);
     ptron_run *copy = NULL;
 
     draw(run);
-    FUZZ_CHECK(ptron_run_write(run, &written.at, &written.n, NULL) == PTRON_OK);
-    FUZZ_CHECK(ptron_run_is(written.at, written.n));
     FUZZ_CHECK(ptron_run_read(written.at, written.n, &copy, NULL) == PTRON_OK);
-    again = page_of(copy);
-    FUZZ_CHECK(again.n == page.n && memcmp(again.at, page.at, page.n) == 0);
-    ptron_bytes_free(again.at);
-    ptron_bytes_free(page.at);
-    ptron_bytes_free(written.at);
+    check_same(page, page_of(copy));
+    check_same(written, record_of(copy));
     ptron_run_free(copy);
 }
 

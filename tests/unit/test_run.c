@@ -7,85 +7,131 @@
 #include "report/polygon.h"
 #include "report/svg.h"
 
-static struct pt_run *filled(void)
+/* A text, numbers of all sorts, a table with both, one without rows, one of texts alone. */
+static struct pt_record *filled(void)
 {
-    struct pt_run *run = NULL;
-    struct pt_table *table;
-    const char *texts[2] = {"<a> & \"b\"", "\\ \xd7\xa9\xd7\x9c"};
+    struct pt_record *record = NULL;
 
-    assert_int_equal(pt_run_new(&run, NULL), PTRON_OK);
-    pt_run_set_text(run, "stop", "separated");
-    pt_run_set_number(run, "third", 1.0 / 3.0);
-    pt_run_set_number(run, "none", NAN);
-    pt_run_set_number(run, "endless", INFINITY);
-    table = pt_run_add_table(run, "mixed", "a,b|c,d");
-    pt_run_add_row(run, table, (const double[]){1.0, -0.1}, texts);
-    pt_run_add_row(run, table, (const double[]){NAN, -INFINITY}, texts);
-    pt_run_add_table(run, "empty", "a");
-    table = pt_run_add_table(run, "names", "|name");
-    pt_run_add_row(run, table, NULL, texts);
-    return run;
+    assert_int_equal(pt_record_new(&record, NULL), PTRON_OK);
+    pt_record_set_text(record, PT_TEXT_stop, "separated");
+    pt_record_set_number(record, PT_NUMBER_radius, 1.0 / 3.0);
+    pt_record_set_number(record, PT_NUMBER_holdout_error, NAN);
+    pt_record_set_number(record, PT_NUMBER_k_max_upper, INFINITY);
+    PT_ADD_ROW(record, weights, .weight = 1.0, .vector = -0.1, .feature = -0.0, .name = "<a> & \"b\"",
+               .label = "\\ \xd7\xa9\xd7\x9c");
+    PT_ADD_ROW(record, weights, .weight = NAN, .vector = -INFINITY, .name = "<a> & \"b\"", .label = "");
+    pt_record_begin_table(record, PT_TABLE_layers);
+    PT_ADD_ROW(record, inputs, .name = "x");
+    return record;
 }
 
-static void json_of(const struct pt_run *run, struct pt_buffer *out)
+static void json_of(const struct pt_record *record, struct pt_buffer *out)
 {
     pt_buffer_init(out);
-    pt_run_write(run, out);
+    pt_record_write(record, out);
     assert_false(out->failed);
+}
+
+/* Reads the JSON and writes it again. */
+static void written_again(const struct pt_buffer *json, struct pt_buffer *out)
+{
+    struct pt_record *record = NULL;
+
+    assert_int_equal(pt_record_read(json->bytes, json->length, &record, NULL), PTRON_OK);
+    json_of(record, out);
+    pt_record_free(record);
+}
+
+static void assert_reads_back(const struct pt_record *record)
+{
+    struct pt_buffer first, second;
+
+    json_of(record, &first);
+    assert_true(pt_record_is(first.bytes, first.length));
+    written_again(&first, &second);
+    assert_int_equal(first.length, second.length);
+    assert_memory_equal(first.bytes, second.bytes, first.length);
+    pt_buffer_fini(&first);
+    pt_buffer_fini(&second);
 }
 
 static void a_record_read_back_is_the_same(void **state)
 {
-    struct pt_run *run = filled(), *again = NULL;
-    struct pt_buffer first, second;
+    struct pt_record *record = filled(), *again = NULL;
+    struct pt_buffer json;
 
     (void)state;
-    json_of(run, &first);
-    assert_true(pt_run_is(first.bytes, first.length));
-    assert_int_equal(pt_run_read(first.bytes, first.length, &again, NULL), PTRON_OK);
-    json_of(again, &second);
-    assert_int_equal(first.length, second.length);
-    assert_memory_equal(first.bytes, second.bytes, first.length);
-    assert_true(pt_run_number(again, "third") == 1.0 / 3.0);
-    assert_true(isnan(pt_run_number(again, "none")) && isinf(pt_run_number(again, "endless")));
-    assert_string_equal(pt_table_text(pt_run_table(again, "mixed"), 1, "c"), "<a> & \"b\"");
-    assert_true(pt_table_number(pt_run_table(again, "mixed"), 1, "b") == -INFINITY);
-    assert_null(pt_run_table(again, "empty"));
-    pt_buffer_fini(&first);
-    pt_buffer_fini(&second);
-    pt_run_free(run);
-    pt_run_free(again);
+    assert_reads_back(record);
+    json_of(record, &json);
+    assert_int_equal(pt_record_read(json.bytes, json.length, &again, NULL), PTRON_OK);
+    assert_true(PT_NUMBER(again, radius) == 1.0 / 3.0);
+    assert_true(isnan(PT_NUMBER(again, holdout_error)) && isinf(PT_NUMBER(again, k_max_upper)));
+    assert_string_equal(pt_table_text(PT_TABLE(again, weights), 1, PT_weights_name), "<a> & \"b\"");
+    assert_true(pt_table_number(PT_TABLE(again, weights), 1, PT_weights_vector) == -INFINITY);
+    assert_null(PT_TABLE(again, layers));
+    pt_buffer_fini(&json);
+    pt_record_free(record);
+    pt_record_free(again);
+}
+
+/* Once a text and a number of one name took each other's place. */
+static void names_that_are_none_are_passed_over_and_texts_are_no_numbers(void **state)
+{
+    static const char json[] =
+        "{\"perceptron_run\": 1, \"texts\": {\"near_y\": \"up\", \"strange\": \"x\", \"why\": \"so\"},"
+        "\"numbers\": {\"near_y\": 2, \"why\": 3}, \"tables\": {\"strange\": {\"numbers\": [\"a\"], \"texts\": [],"
+        "\"rows\": [[1]]}, \"layers\": {\"numbers\": [\"strange\", \"neurons\"], \"texts\": [], \"rows\": [[1, 2]]}}}";
+    struct pt_record *record = NULL;
+
+    (void)state;
+    assert_int_equal(pt_record_read(json, strlen(json), &record, NULL), PTRON_OK);
+    assert_true(PT_NUMBER(record, near_y) == 2.0);
+    assert_string_equal(PT_TEXT(record, why), "so");
+    assert_true(pt_table_number(PT_TABLE(record, layers), 0, PT_layers_neurons) == 2.0);
+    assert_reads_back(record);
+    pt_record_free(record);
+}
+
+static void a_page_has_no_text_of_another_name(void **state)
+{
+    ptron_run *run = NULL;
+    ptron_error err = {0};
+
+    (void)state;
+    assert_int_equal(ptron_run_new(NULL, &run, &err), PTRON_OK);
+    assert_int_equal(ptron_run_say(run, "wyh", "a typo", &err), PTRON_ARGUMENT);
+    assert_string_equal(err.message, "a record has no text 'wyh'");
+    assert_int_equal(ptron_run_say(run, "why", "no typo", &err), PTRON_OK);
+    ptron_run_free(run);
 }
 
 static void what_is_not_there_is_nothing(void **state)
 {
-    struct pt_run *run = filled();
+    struct pt_record *record = filled();
 
     (void)state;
-    assert_string_equal(pt_run_text(run, "other"), "");
-    assert_true(isnan(pt_run_number(run, "other")));
-    assert_null(pt_run_table(run, "other"));
-    assert_true(isnan(pt_table_number(pt_run_table(run, "mixed"), 0, "c")));
-    assert_true(isnan(pt_table_number(pt_run_table(run, "mixed"), 9, "a")));
-    assert_string_equal(pt_table_text(pt_run_table(run, "mixed"), 0, "a"), "");
-    pt_run_free(run);
+    assert_string_equal(PT_TEXT(record, why), "");
+    assert_true(isnan(PT_NUMBER(record, rows)));
+    assert_null(PT_TABLE(record, points));
+    assert_true(isnan(pt_table_number(PT_TABLE(record, weights), 9, PT_weights_weight)));
+    assert_string_equal(pt_table_text(PT_TABLE(record, weights), 9, PT_weights_name), "");
+    pt_record_free(record);
 }
 
 static void texts_are_made_fit_to_show(void **state)
 {
-    struct pt_run *run = NULL;
+    struct pt_record *record = NULL;
     char longest[10001];
 
     (void)state;
     memset(longest, 'n', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
-    assert_int_equal(pt_run_new(&run, NULL), PTRON_OK);
-    pt_run_set_name(run, "long", longest);
-    pt_run_set_text(run, "bytes", "a\xff" "b\xed\xa0\x80" "c\x01\n\xc2\x85" "d");
-    assert_int_equal(strlen(pt_run_text(run, "long")), PT_TEXT_SHOWN + 3);
-    assert_string_equal(pt_run_text(run, "bytes"),
-                        "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" "c   d");
-    pt_run_free(run);
+    assert_int_equal(pt_record_new(&record, NULL), PTRON_OK);
+    pt_record_set_name(record, PT_TEXT_x_axis, longest);
+    pt_record_set_text(record, PT_TEXT_data, "a\xff" "b\xed\xa0\x80" "c\x01\n\xc2\x85" "d");
+    assert_int_equal(strlen(PT_TEXT(record, x_axis)), PT_TEXT_SHOWN + 3);
+    assert_string_equal(PT_TEXT(record, data), "a\xef\xbf\xbd" "b\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" "c   d");
+    pt_record_free(record);
 }
 
 static void records_that_are_none_are_refused(void **state)
@@ -95,17 +141,18 @@ static void records_that_are_none_are_refused(void **state)
         "{\"perceptron_run\": 1, \"tables\": {\"t\": {\"numbers\": [\"a\"], \"texts\": [], \"rows\": [[1, 2]]}}}",
         "{\"perceptron_run\": 1, \"tables\": {\"t\": {\"numbers\": [\"a,b\"], \"texts\": [], \"rows\": []}}}",
         "{\"perceptron_run\": 1, \"tables\": {\"t\": {\"numbers\": [], \"texts\": [\"a\"], \"rows\": [[1]]}}}",
+        "{\"perceptron_run\": 1, \"tables\": {\"inputs\": {\"numbers\": [], \"texts\": [\"name\"], \"rows\": [[1]]}}}",
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct pt_run *run = filled();
-        struct pt_run *kept = run;
+        struct pt_record *record = filled();
+        struct pt_record *kept = record;
         ptron_error err = {0};
-        assert_int_equal(pt_run_read(wrong[i], strlen(wrong[i]), &run, &err), PTRON_DATA);
-        assert_null(run);
+        assert_int_equal(pt_record_read(wrong[i], strlen(wrong[i]), &record, &err), PTRON_DATA);
+        assert_null(record);
         assert_true(err.message[0] != '\0');
-        pt_run_free(kept);
+        pt_record_free(kept);
     }
 }
 
@@ -115,22 +162,19 @@ static void every_allocation_of_a_record_may_fail(void **state)
 
     (void)state;
     for (size_t k = 0; failed; k++) {
-        struct pt_run *run = NULL;
-        struct pt_table *table;
-        const char *text = "text";
+        struct pt_record *record = NULL;
         ptron_status status;
         pt_test_fail_allocation(k);
-        status = pt_run_new(&run, NULL);
+        status = pt_record_new(&record, NULL);
         if (status == PTRON_OK) {
-            pt_run_set_text(run, "stop", "x");
-            table = pt_run_add_table(run, "t", "a|b");
-            pt_run_add_row(run, table, &(double){1.0}, &text);
-            status = pt_run_status(run, NULL);
+            pt_record_set_text(record, PT_TEXT_stop, "x");
+            PT_ADD_ROW(record, classes, .rows = 1.0, .name = "text");
+            status = pt_record_status(record, NULL);
         }
         failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
         assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
-        pt_run_free(run);
+        pt_record_free(record);
     }
 }
 
@@ -163,28 +207,30 @@ static void both_sides_of_the_proof_hold_at_every_update_kept(void **state)
         struct toy toy = toy_separable(300, 4, 0.02, seed, false);
         ptron_model *model = NULL;
         ptron_run *run = recorded(&toy, "perceptron", &model);
-        const struct pt_table *updates = pt_run_table(run->record, "updates");
-        const double gamma = pt_run_number(run->record, "margin_lower"), radius = pt_run_number(run->record, "radius");
+        const struct pt_table *updates = PT_TABLE(run->record, updates);
+        const double gamma = PT_NUMBER(run->record, margin_lower), radius = PT_NUMBER(run->record, radius);
 
+        assert_reads_back(run->record);
         assert_true(gamma > 0.0);
         for (size_t i = 0; i < updates->n_rows; i++) {
-            const double k = pt_table_number(updates, i, "k"), norm = pt_table_number(updates, i, "norm");
-            const double along = pt_table_number(updates, i, "along");
+            const double k = pt_table_number(updates, i, PT_updates_k);
+            const double norm = pt_table_number(updates, i, PT_updates_norm);
+            const double along = pt_table_number(updates, i, PT_updates_along);
             assert_true(along >= gamma * k - 1e-9 * along);
             assert_true(norm <= radius * sqrt(k) * (1.0 + 1e-9));
             assert_true(along <= norm * (1.0 + 1e-9));
-            assert_true(pt_table_number(updates, i, "upper") >= gamma * (1.0 - 1e-9));
-            assert_true(pt_table_number(updates, i, "lower") <= pt_table_number(updates, i, "upper"));
+            assert_true(pt_table_number(updates, i, PT_updates_upper) >= gamma * (1.0 - 1e-9));
+            assert_true(pt_table_number(updates, i, PT_updates_lower) <= pt_table_number(updates, i, PT_updates_upper));
         }
         /* The last weights are those answered with: the whole length lies along them. */
-        assert_true(fabs(pt_table_number(updates, updates->n_rows - 1, "cosine") - 1.0) < 1e-9);
+        assert_true(fabs(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine) - 1.0) < 1e-9);
         ptron_run_free(run);
         ptron_model_free(model);
         toy_free(&toy);
     }
 }
 
-static double total(const struct pt_table *table, const char *column)
+static double total(const struct pt_table *table, enum pt_record_column column)
 {
     double sum = 0.0;
 
@@ -198,16 +244,16 @@ static void histogram_and_confusion_count_every_row(void **state)
     struct toy toy = toy_separable(500, 3, 0.01, 7, false);
     ptron_model *model = NULL;
     ptron_run *run = recorded(&toy, "averaged", &model);
-    const struct pt_table *margins = pt_run_table(run->record, "margins");
+    const struct pt_table *margins = PT_TABLE(run->record, margins);
 
     (void)state;
-    assert_true(total(margins, "negative") + total(margins, "positive") == 500.0);
-    assert_true(total(pt_run_table(run->record, "confusion"), "count") == 500.0);
-    for (size_t i = 1; i < pt_run_table(run->record, "nearest")->n_rows; i++)
-        assert_true(pt_table_number(pt_run_table(run->record, "nearest"), i - 1, "margin") <=
-                    pt_table_number(pt_run_table(run->record, "nearest"), i, "margin"));
-    assert_true(pt_table_number(pt_run_table(run->record, "nearest"), 0, "margin") ==
-                pt_run_number(run->record, "margin_lower"));
+    assert_true(total(margins, PT_margins_negative) + total(margins, PT_margins_positive) == 500.0);
+    assert_true(total(PT_TABLE(run->record, confusion), PT_confusion_count) == 500.0);
+    for (size_t i = 1; i < PT_TABLE(run->record, nearest)->n_rows; i++)
+        assert_true(pt_table_number(PT_TABLE(run->record, nearest), i - 1, PT_nearest_margin) <=
+                    pt_table_number(PT_TABLE(run->record, nearest), i, PT_nearest_margin));
+    assert_true(pt_table_number(PT_TABLE(run->record, nearest), 0, PT_nearest_margin) ==
+                PT_NUMBER(run->record, margin_lower));
     ptron_run_free(run);
     ptron_model_free(model);
     toy_free(&toy);
@@ -306,6 +352,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_read_back_is_the_same),
+        cmocka_unit_test(names_that_are_none_are_passed_over_and_texts_are_no_numbers),
+        cmocka_unit_test(a_page_has_no_text_of_another_name),
         cmocka_unit_test(what_is_not_there_is_nothing),
         cmocka_unit_test(texts_are_made_fit_to_show),
         cmocka_unit_test(records_that_are_none_are_refused),
