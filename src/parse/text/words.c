@@ -1,11 +1,11 @@
-/* Messages into words. Lines of plain ASCII are folded by one branch-free loop and never reach utf8proc; others
- * go through decomposition, case folding and composition. Both leave a line in which a byte of 0x80 and more
+/* Messages into words. Lines of plain ASCII are folded by one branch-free loop; others go through case folding,
+ * decomposition and composition. Both leave a line in which a byte of 0x80 and more
  * always belongs to a word. */
 #include "parse/text/words.h"
 #include "base/alloc.h"
+#include "parse/text/unicode.h"
 
 #include <string.h>
-#include <utf8proc.h>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -29,13 +29,11 @@ void pt_words_init(struct pt_words *words)
 {
     *words = (struct pt_words){0};
     pt_buffer_init(&words->folded);
-    pt_buffer_init(&words->clean);
 }
 
 void pt_words_fini(struct pt_words *words)
 {
     pt_buffer_fini(&words->folded);
-    pt_buffer_fini(&words->clean);
     pt_release(words->codes);
     words->codes = NULL;
 }
@@ -82,64 +80,41 @@ static bool fold_ascii(char *to, const char *from, size_t n)
 
 /* ---- beyond ASCII ---- */
 
-/* The text with every byte that is not part of a character made a space. */
-static bool clean_text(struct pt_buffer *clean, const char *text, size_t length)
+/* Case folded, composed code points of the text, a space for each byte that is no part of a character; their number, or
+ * SIZE_MAX when memory is out. */
+static size_t fold_codes(struct pt_words *words, const char *text, size_t length)
 {
-    char *to = reserve(clean, length);
+    void *codes = words->codes;
+    size_t n = 0;
 
-    if (to == NULL)
-        return false;
+    if (length > SIZE_MAX / 2 || !pt_grow(&codes, &words->code_room, length * 2, sizeof *words->codes))
+        return SIZE_MAX;   /* no character folds to more than two code points for each of its bytes */
+    words->codes = codes;
     for (size_t at = 0; at < length;) {
-        utf8proc_int32_t code;
-        const utf8proc_ssize_t n =
-            utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(length - at), &code);
+        uint32_t code;
+        const size_t bytes = pt_code_read(text + at, length - at, &code);
 
-        if (n <= 0)
-            to[at++] = ' ';
-        else
-            for (utf8proc_ssize_t i = 0; i < n; i++, at++)
-                to[at] = text[at];
+        n += pt_code_fold(bytes == 0 ? ' ' : code, words->codes + n);
+        at += bytes == 0 ? 1 : bytes;
     }
-    clean->length = length;
-    return true;
-}
-
-/* Case folded, composed code points of the clean text; their number, or -1 when memory is out. */
-static utf8proc_ssize_t fold_codes(struct pt_words *words)
-{
-    const utf8proc_option_t options = (utf8proc_option_t)(UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE | UTF8PROC_STABLE);
-    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)words->clean.bytes;
-    const utf8proc_ssize_t length = (utf8proc_ssize_t)words->clean.length;
-    utf8proc_ssize_t n = utf8proc_decompose(bytes, length, words->codes, (utf8proc_ssize_t)words->code_room, options);
-
-    if (n > (utf8proc_ssize_t)words->code_room) {
-        void *codes = words->codes;
-
-        if (!pt_grow(&codes, &words->code_room, (size_t)n, sizeof *words->codes))
-            return -1;
-        words->codes = codes;
-        n = utf8proc_decompose(bytes, length, words->codes, n, options);
-    }
-    return n < 0 ? -1 : utf8proc_normalize_utf32(words->codes, n, options);
+    return pt_codes_compose(words->codes, n);
 }
 
 /* Appends the code point as the folded line has it: words as they are, signs between spaces. */
-static size_t put_code(char *to, utf8proc_int32_t code, bool in_word)
+static size_t put_code(char *to, uint32_t code, bool in_word)
 {
-    const utf8proc_category_t category = utf8proc_category(code);
-    const bool is_mark = category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
-    const bool is_letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;
+    const enum pt_code_kind kind = pt_code_kind(code);
     size_t n = 0;
 
     if (code < 0x80) {
         to[0] = (char)code;
         return 1;
     }
-    if (is_letter && (in_word || !is_mark))
-        return (size_t)utf8proc_encode_char(code, (utf8proc_uint8_t *)to);
+    if (kind == PT_CODE_LETTER || (kind == PT_CODE_MARK && in_word))
+        return pt_code_write(code, to);
     to[n++] = ' ';
     if (code == 0xa3 || code == 0x20ac) {
-        n += (size_t)utf8proc_encode_char(code, (utf8proc_uint8_t *)to + n);
+        n += pt_code_write(code, to + n);
         to[n++] = ' ';
     }
     return n;
@@ -160,11 +135,11 @@ static char *extend(struct pt_buffer *folded, size_t n)
 static bool fold_stretch(struct pt_words *words, const char *text, size_t length)
 {
     struct pt_buffer *folded = &words->folded;
-    const utf8proc_ssize_t n = clean_text(&words->clean, text, length) ? fold_codes(words) : -1;
+    const size_t n = fold_codes(words, text, length);
 
-    if (n < 0 || extend(folded, (size_t)n * 5) == NULL)   /* three bytes and two spaces, or four */
+    if (n == SIZE_MAX || extend(folded, n * 5) == NULL)   /* three bytes and two spaces, or four */
         return false;
-    for (utf8proc_ssize_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         char *to = folded->bytes + folded->length;
         const bool in_word = folded->length > 0 && pt_word_kind[(unsigned char)to[-1]] == PT_WORD_LETTER;
 

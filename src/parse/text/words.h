@@ -11,8 +11,7 @@
 
 struct pt_words {
     struct pt_buffer folded;   /* the message with words folded; ASCII signs as they were */
-    struct pt_buffer clean;    /* scratch for messages that are not ASCII */
-    int32_t *codes;            /* [code_room] scratch, too */
+    uint32_t *codes;           /* [code_room] scratch for messages that are not ASCII */
     size_t   code_room;
     /* Words are found in 64 bytes at a time: bit i is byte i of the window. */
     const char *window, *end;  /* of folded */
