@@ -102,8 +102,16 @@ PTRON_API ptron_status ptron_options_set(ptron_options *options, const char *nam
                                          ptron_error *err);
 /* The text as set, or the default; NULL when there is no such option. */
 PTRON_API const char *ptron_options_get(const ptron_options *options, const char *name);
+/* The same as what it is; NULL options: the defaults. A name or a type that is wrong gives NaN, UINT64_MAX, false. */
+PTRON_API double   ptron_options_real(const ptron_options *options, const char *name);    /* "real" */
+PTRON_API uint64_t ptron_options_count(const ptron_options *options, const char *name);   /* "count", "seed" */
+PTRON_API bool     ptron_options_flag(const ptron_options *options, const char *name);    /* "flag" */
+/* Whether its text is this word: for a choice. */
+PTRON_API bool ptron_options_is(const ptron_options *options, const char *name, const char *word);
 /* Whether the caller set it. */
 PTRON_API bool ptron_options_given(const ptron_options *options, const char *name);
+/* What was set, over again, without the watch; NULL options: nothing was. */
+PTRON_API ptron_status ptron_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
 
 /* Takes over what the model was trained with, where the caller set nothing: for a resume. Another value than
  * the model's is refused, except for budgets (epochs, max-updates, patience). */
@@ -465,10 +473,11 @@ PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model
 PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c);   /* NULL: no such class */
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
-/* The first of a vector's weights, which stand ptron_model_stride apart: 1 when there are two classes. A vote
- * shows the last weights it was cast by. NULL where there are none: kernels, networks, neighbours. */
-PTRON_API const double *ptron_model_weights(const ptron_model *model, size_t vector);
-PTRON_API size_t        ptron_model_stride(const ptron_model *model);
+/* Copies the weights as [vectors][features] and what is added to each product as [vectors]; each may be NULL. `room`:
+ * doubles in `weights`. Of a vote, the last weights it was cast by. PTRON_ARGUMENT where there are none (kernels,
+ * networks, neighbours), whatever is asked for, or where the room is too small. */
+PTRON_API ptron_status ptron_model_copy_weights(const ptron_model *model, double *weights, size_t room, double *biases,
+                                                ptron_error *err);
 /* What it is made of beside plain weights, as one line ("rbf kernel, gamma 0.5, 312 rows kept"; "2-4-1, tanh, double
  * precision"): into `text`, ended, cut to `room`; its full length, 0 when there is nothing to say. */
 PTRON_API size_t        ptron_model_structure(const ptron_model *model, char *text, size_t room);

@@ -53,7 +53,7 @@ static ptron_status hand_on(const struct args *args, ptron_error *err)
         if (given != NULL)
             status = ptron_options_set(args->options, words[i].name, value, err);
     }
-    if (status == PTRON_OK && (strcmp(ptron_options_get(args->options, "scale"), "none") != 0 ||
+    if (status == PTRON_OK && (!ptron_options_is(args->options, "scale", "none") ||
                                ptron_options_get(args->options, "features")[0] != '\0'))
         return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "
                          "--features");

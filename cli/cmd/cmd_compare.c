@@ -160,21 +160,9 @@ static ptron_status list_values(struct comparison *c, ptron_error *err)
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
 
-/* The options of the command line, over again. */
-static ptron_status copy_options(const ptron_options *from, ptron_options **out, ptron_error *err)
-{
-    PTRON_SIZED(ptron_option_info, info);
-    ptron_status status = ptron_options_new(out, err);
-
-    for (size_t i = 0; status == PTRON_OK && ptron_option_describe(i, &info); i++)
-        if (ptron_options_given(from, info.name))
-            status = ptron_options_set(*out, info.name, ptron_options_get(from, info.name), err);
-    return status;
-}
-
 static ptron_status make_run(struct comparison *c, size_t i, ptron_error *err)
 {
-    ptron_status status = copy_options(c->args->options, &c->runs[i], err);
+    ptron_status status = ptron_options_copy(c->args->options, &c->runs[i], err);
 
     for (int a = 0; a < N_AXES && status == PTRON_OK; a++)
         if (c->varies[a])
@@ -224,7 +212,7 @@ static ptron_status run_all(struct comparison *c, ptron_error *err)
     interrupts_catch();
     if (status == PTRON_OK)
         status = ptron_compare(runs, c->n_runs, c->set, c->validation,
-                               (size_t)strtoul(ptron_options_get(c->args->options, "threads"), NULL, 10), &observer,
+                               (size_t)ptron_options_count(c->args->options, "threads"), &observer,
                                places, err);
     free(places);
     free(runs);

@@ -55,7 +55,7 @@ static ptron_status load(struct explanation *e, ptron_error *err)
     if (status == PTRON_OK && e->model != NULL) {
         ptron_model_describe(e->model, &model);
         e->run = model.training;
-        if (model.classes != 2 || ptron_model_weights(e->model, 0) == NULL || model.vectors != 1)
+        if (model.classes != 2 || ptron_model_copy_weights(e->model, NULL, 0, NULL, NULL) != PTRON_OK || model.vectors != 1)
             return diag_fail(err, PTRON_MODEL,
                              "an explanation is about linear models of two classes; this one is %s, with %s",
                              model.kind, text_count(model.classes).s);

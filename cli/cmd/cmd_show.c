@@ -19,13 +19,20 @@ struct showing {
     const struct args *args;
     ptron_model      *model;
     ptron_model_facts facts;
+    double           *weights;   /* [vectors][features]; NULL: kernels, networks and neighbours have none to show */
     uint64_t          top;
 };
 
-/* Kernels, networks and neighbours have none that could be shown one by one. */
-static bool has_weights(const struct showing *s)
+static ptron_status copy_weights(struct showing *s, ptron_error *err)
 {
-    return ptron_model_weights(s->model, 0) != NULL;
+    const size_t n = (size_t)(s->facts.vectors * s->facts.features);
+
+    if (ptron_model_copy_weights(s->model, NULL, 0, NULL, NULL) != PTRON_OK)
+        return PTRON_OK;
+    s->weights = malloc((n + 1) * sizeof *s->weights);
+    if (s->weights == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory to show the weights");
+    return ptron_model_copy_weights(s->model, s->weights, n, NULL, err);
 }
 
 /* ---- the largest weights -------------------------------------------------------------------------- */
@@ -49,14 +56,13 @@ static int compare(const void *a, const void *b)
  * caller. Weights in it are positive. */
 static struct ranked *rank(const struct showing *s, size_t vector, double sign, size_t *n)
 {
-    const double *weights = ptron_model_weights(s->model, vector);
-    const size_t stride = ptron_model_stride(s->model);
+    const double *weights = s->weights + vector * s->facts.features;
     struct ranked *list = malloc(((size_t)s->facts.features + 1) * sizeof *list);
 
     *n = 0;
     for (size_t j = 0; list != NULL && j < s->facts.features; j++)
-        if (sign * weights[j * stride] > 0.0 && ptron_model_uses(s->model, j))
-            list[(*n)++] = (struct ranked){sign * weights[j * stride], j};
+        if (sign * weights[j] > 0.0 && ptron_model_uses(s->model, j))
+            list[(*n)++] = (struct ranked){sign * weights[j], j};
     if (list != NULL)
         qsort(list, *n, sizeof *list, compare);
     if (*n > s->top)
@@ -76,7 +82,7 @@ static const char *label_of(const struct showing *s, size_t vector, double sign)
 /* The largest weight of a vector, whichever its sign: what the bars of both sides are measured by. */
 static double largest(const struct showing *s, size_t vector)
 {
-    const double *weights = ptron_model_weights(s->model, vector);
+    const double *weights = s->weights + vector * s->facts.features;
     double most = 0.0;
 
     for (size_t j = 0; j < s->facts.features; j++)
@@ -154,7 +160,7 @@ static void print_parameters(const struct showing *s)
 /* The bias of two classes on its own line; of many, with its class. */
 static void print_bias(const struct showing *s)
 {
-    if (!has_weights(s))
+    if (s->weights == NULL)
         return;
     if (!s->facts.has_bias)
         run_line(stdout, "bias", "none: the boundary passes through the origin");
@@ -196,7 +202,7 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     run_print_stop(stdout, &s->facts.training);
     putchar('\n');
     run_print_numbers(stdout, &s->facts.training);
-    if (s->top > 0 && !has_weights(s))
+    if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
     return s->top > 0 ? print_top(s, err) : PTRON_OK;
 }
@@ -234,12 +240,11 @@ static void json_facts(struct json *json, const struct showing *s)
 
 static void json_vector(struct json *json, const char *key, const struct showing *s, size_t vector)
 {
-    const double *weights = ptron_model_weights(s->model, vector);
-    const size_t stride = ptron_model_stride(s->model);
+    const double *weights = s->weights + vector * s->facts.features;
 
     json_array(json, key);
     for (size_t j = 0; j < s->facts.features; j++)
-        json_real(json, NULL, weights[j * stride]);
+        json_real(json, NULL, weights[j]);
     json_end_array(json);
 }
 
@@ -316,11 +321,11 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
     json_object(&json, NULL);
     json_facts(&json, s);
     run_json(&json, &s->facts.training);
-    if (s->top > 0 && has_weights(s))
+    if (s->top > 0 && s->weights != NULL)
         status = json_top(&json, s, err);
     if (args_flag(s->args, "names"))
         json_names(&json, s);
-    if (has_weights(s))
+    if (s->weights != NULL)
         json_weights(&json, s);
     json_end_object(&json);
     json_end_line(&json);
@@ -340,8 +345,11 @@ static int run(const struct args *args)
     status = ptron_model_load(args->files[0], &s.model, &err);
     if (status == PTRON_OK) {
         ptron_model_describe(s.model, &s.facts);
-        status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
+        status = copy_weights(&s, &err);
     }
+    if (status == PTRON_OK)
+        status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
+    free(s.weights);
     ptron_model_free(s.model);
     return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
 }

@@ -63,7 +63,7 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     struct progress progress;
     ptron_status status = PTRON_OK;
 
-    progress_init(&progress, &observer, strtod(ptron_options_get(t->args->options, "time"), NULL),
+    progress_init(&progress, &observer, ptron_options_real(t->args->options, "time"),
                   args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
     if (page_wanted(t->args)) {
         lines = observer;
@@ -81,9 +81,8 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
 /* More than one shuffled epoch pays for moving the rows once. */
 static bool will_shuffle(const ptron_options *given)
 {
-    const char *order = ptron_options_get(given, "order"), *epochs = ptron_options_get(given, "epochs");
-
-    return (strcmp(order, "each") == 0 || strcmp(order, "once") == 0) && strcmp(epochs, "1") != 0;
+    return (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
+           !ptron_options_is(given, "epochs", "1");
 }
 
 static ptron_status learn(struct training *t, ptron_error *err)

@@ -18,7 +18,8 @@ static bool worth_asking(const struct training *t)
 
     if (args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
         return false;
-    if (t->set == NULL || r->classes != 2 || ptron_model_weights(t->model, 0) == NULL)   /* no weights: no hyperplane */
+    if (t->set == NULL || r->classes != 2 ||   /* without weights there is no hyperplane */
+        ptron_model_copy_weights(t->model, NULL, 0, NULL, NULL) != PTRON_OK)
         return false;
     ptron_dataset_describe(t->set, &facts);
     return facts.classes == 2 && facts.nonzeros <= most_values &&
@@ -78,7 +79,7 @@ static const char *which_rows(const struct training *t)
     PTRON_SIZED(ptron_dataset_facts, facts);
 
     ptron_dataset_describe(t->set, &facts);
-    if (strcmp(ptron_options_get(t->args->options, "holdout"), "0") != 0)
+    if (!ptron_options_is(t->args->options, "holdout", "0"))
         return "All rows together, held-out ones included,";
     return strcmp(facts.scaling, "none") == 0 ? "These rows" : "These rows, as scaled,";
 }

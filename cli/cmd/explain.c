@@ -34,22 +34,25 @@ void explain_measure(struct explanation *e)
 {
     double bias = 0.0;
     const double *star = ptron_certificate_weights(e->certificate, &bias);
-    const double *w = e->model == NULL ? NULL : ptron_model_weights(e->model, 0);
+    double *w;
     const double rate = e->model == NULL ? 1.0 : rate_of(e->model);
     PTRON_SIZED(ptron_model_facts, model);
 
-    e->has_star = star != NULL && w != NULL;
-    if (!e->has_star)
+    if (star == NULL || e->model == NULL)
         return;
     ptron_model_describe(e->model, &model);
+    w = calloc((size_t)model.features + 1, sizeof *w);
+    e->has_star = w != NULL &&
+                  ptron_model_copy_weights(e->model, w, (size_t)model.features, NULL, NULL) == PTRON_OK;
     e->product = bias * ptron_model_bias(e->model, 0);
     e->norm2 = ptron_model_bias(e->model, 0) * ptron_model_bias(e->model, 0);
-    for (size_t j = 0; j < model.features; j++) {
+    for (size_t j = 0; e->has_star && j < model.features; j++) {
         e->product += (j < e->proof.features ? star[j] : 0.0) * w[j];
         e->norm2 += w[j] * w[j];
     }
     e->product /= rate;
     e->norm2 /= rate * rate;
+    free(w);
 }
 
 static double cosine(const struct explanation *e)

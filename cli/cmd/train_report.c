@@ -12,13 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool option_is(const struct training *t, const char *name, const char *value)
-{
-    const char *text = ptron_options_get(t->args->options, name);
-
-    return text != NULL && strcmp(text, value) == 0;
-}
-
 /* ---- notes before training ----------------------------------------------------------------------- */
 
 static bool is_sorted_by_class(const ptron_dataset *set, const ptron_dataset_facts *facts)
@@ -42,7 +35,7 @@ void train_notes(const struct training *t)
     if (facts_many_categories(t->set, &facts, &many))
         diag_note("column '%s' has %s categories in %s rows, as in '%s'; is it meant to be one-hot?",
                   text_name(many.column).s, text_count(many.n).s, text_count(facts.rows).s, text_name(many.example).s);
-    if (option_is(t, "order", "given") && is_sorted_by_class(t->set, &facts))
+    if (ptron_options_is(t->args->options, "order", "given") && is_sorted_by_class(t->set, &facts))
         diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
                   "the default order shuffles");
 }
@@ -106,7 +99,7 @@ static void advise_shape(FILE *out, const struct situation *s)
 {
     if (!diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE) || (s->checked && s->checkup.contradictions > 0))
         return;
-    if (option_is(s->t, "bias", "no"))
+    if (!ptron_options_flag(s->t->args->options, "bias"))
         print_goal(out, "a boundary that need not pass through the origin", "leave out --no-bias");
     else
         print_goal(out, "a boundary that bends", "--algorithm kernel, or mlp");

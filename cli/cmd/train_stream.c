@@ -66,10 +66,10 @@ static ptron_status settle_options(const struct training *t, ptron_options *opti
     ptron_status status = PTRON_OK;
     char epochs[24] = "1";
 
-    if (ptron_options_given(options, "order") && strcmp(ptron_options_get(options, "order"), "given") != 0)
+    if (ptron_options_given(options, "order") && !ptron_options_is(options, "order", "given"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
     if (t->resumed == NULL && ptron_options_given(options, "epochs") &&
-        strcmp(ptron_options_get(options, "epochs"), "1") != 0)
+        !ptron_options_is(options, "epochs", "1"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
     if (ptron_options_given(options, "patience"))
         return diag_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");

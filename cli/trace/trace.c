@@ -79,7 +79,7 @@ static ptron_status copy_rows(struct trace *t, ptron_error *err)
     t->reference.weights = calloc(t->n + 1, sizeof *t->reference.weights);
     good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL &&
            t->reference.weights != NULL;
-    t->whole = is_whole(strtod(ptron_options_get(t->args->options, "rate"), NULL));
+    t->whole = is_whole(ptron_options_real(t->args->options, "rate"));
     for (uint64_t i = 0; good && i < t->facts.rows; i++)
         copy_row(t, i, features, values);
     free(features);
@@ -99,9 +99,8 @@ static ptron_status load(struct trace *t, ptron_error *err)
     t->facts.size = sizeof t->facts;
     ptron_dataset_describe(t->set, &t->facts);
     t->n = (size_t)t->facts.features;
-    t->zero_start = strcmp(ptron_options_get(o, "start"), "zero") == 0;
-    t->constant = strcmp(ptron_options_get(o, "bias"), "yes") == 0
-                      ? strtod(ptron_options_get(o, "bias-scale"), NULL) : 0.0;
+    t->zero_start = ptron_options_is(o, "start", "zero");
+    t->constant = ptron_options_flag(o, "bias") ? ptron_options_real(o, "bias-scale") : 0.0;
     status = check_set(t, err);
     return status == PTRON_OK ? copy_rows(t, err) : status;
 }
@@ -145,7 +144,7 @@ ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step 
     ptron_result result = {.size = sizeof result};
     ptron_status status;
 
-    if (strcmp(ptron_options_get(t->args->options, "shards"), "1") != 0)
+    if (ptron_options_count(t->args->options, "shards") != 1)
         return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
     status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
     if (status == PTRON_OK)
@@ -163,7 +162,7 @@ ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step 
 /* Exact sums need steps that are decimals: those of rules that add whole rows. */
 static ptron_status check_steps(const struct trace *t, ptron_error *err)
 {
-    const double rate = strtod(ptron_options_get(t->args->options, "rate"), NULL);
+    const double rate = ptron_options_real(t->args->options, "rate");
 
     for (size_t i = 0; t->exact && i < t->n_uses; i++)
         if (t->uses[i].step != rate)

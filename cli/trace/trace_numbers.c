@@ -30,7 +30,7 @@ static void put_root(const struct trace *t, struct number *number, struct fracti
 
 static double rate_of(const struct trace *t)
 {
-    return strtod(ptron_options_get(t->args->options, "rate"), NULL);
+    return ptron_options_real(t->args->options, "rate");
 }
 
 bool trace_prepare_exact(struct trace *t)

@@ -137,14 +137,21 @@ bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name
     return true;
 }
 
-const double *ptron_model_weights(const ptron_model *model, size_t vector)
+ptron_status ptron_model_copy_weights(const ptron_model *model, double *weights, size_t room, double *biases,
+                                      ptron_error *err)
 {
-    return model->weights != NULL && vector < model->n_vectors ? model->weights + vector : NULL;
-}
+    const size_t vectors = model == NULL ? 0 : model->n_vectors, features = model == NULL ? 0 : model->n_features;
 
-size_t ptron_model_stride(const ptron_model *model)
-{
-    return model->n_vectors;
+    if (model == NULL || model->weights == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model with weights is wanted: linear, or votes");
+    if (weights != NULL && room < vectors * features)
+        return pt_fail(err, PTRON_ARGUMENT, "%zu x %zu weights do not fit in a room of %zu", vectors, features, room);
+    for (size_t v = 0; weights != NULL && v < vectors; v++)
+        for (size_t j = 0; j < features; j++)
+            weights[v * features + j] = model->weights[j * vectors + v];
+    for (size_t v = 0; biases != NULL && v < vectors; v++)
+        biases[v] = model->bias[v];
+    return PTRON_OK;
 }
 
 size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)

@@ -10,6 +10,8 @@
 #include "learn/trainer/train_params.h"
 #include "recipe/data_params.h"
 
+#include <math.h>
+
 static const struct pt_param use_params[] = {
     {"threshold", PT_REAL, "0", -1e308, 1e308, "", "X", "two classes: the positive one when the score is above this"},
 };
@@ -54,6 +56,48 @@ const char *ptron_options_get(const ptron_options *options, const char *name)
     const ptron_options *given = pt_options_given(options);
 
     return name == NULL || pt_option_find(given, name) == NULL ? NULL : pt_option_text(given, name);
+}
+
+ptron_status ptron_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err)
+{
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the options is needed");
+    return pt_options_copy(pt_options_given(options), out, err);
+}
+
+static bool has_type(const ptron_options *options, const char *name, enum pt_param_type type)
+{
+    const struct pt_param *param = name == NULL ? NULL : pt_option_find(options, name);
+
+    return param != NULL && (param->type == type || (type == PT_COUNT && param->type == PT_SEED));
+}
+
+double ptron_options_real(const ptron_options *options, const char *name)
+{
+    const ptron_options *given = pt_options_given(options);
+
+    return has_type(given, name, PT_REAL) ? pt_option_real(given, name) : (double)NAN;
+}
+
+uint64_t ptron_options_count(const ptron_options *options, const char *name)
+{
+    const ptron_options *given = pt_options_given(options);
+
+    return has_type(given, name, PT_COUNT) ? pt_option_count(given, name) : UINT64_MAX;
+}
+
+bool ptron_options_flag(const ptron_options *options, const char *name)
+{
+    const ptron_options *given = pt_options_given(options);
+
+    return has_type(given, name, PT_FLAG) && pt_option_flag(given, name);
+}
+
+bool ptron_options_is(const ptron_options *options, const char *name, const char *word)
+{
+    const char *text = ptron_options_get(options, name);
+
+    return text != NULL && word != NULL && strcmp(text, word) == 0;
 }
 
 size_t ptron_option_count(void)

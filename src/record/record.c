@@ -210,7 +210,7 @@ static ptron_status judge(struct pt_judged *v, ptron_error *err)
     v->vectors = ptron_model_scores(v->model);
     v->linear = v->vectors == 1 && strcmp(pt_model_kind_name(v->model->kind), "linear") == 0;
     v->n_features = v->model->n_features;
-    v->weights = v->linear ? ptron_model_weights(v->model, 0) : NULL;
+    v->weights = v->linear ? v->model->weights : NULL;
     v->bias = v->linear ? ptron_model_bias(v->model, 0) : 0.0;
     v->norm = v->linear ? pt_model_norm(v->model) : 1.0;
     if (!(v->norm > 0.0))

@@ -221,7 +221,7 @@ static void add_weight(struct pt_judged *v, size_t vector, const struct ranked *
 /* Largest first; with one vector also the most negative ones. */
 static void record_vector(struct pt_judged *v, size_t vector, struct ranked *list)
 {
-    const double *weights = ptron_model_weights(v->model, vector);
+    const double *weights = v->model->weights + vector;
     const size_t stride = v->vectors;
     const size_t top = v->vectors == 1 ? TOP : TOP_EACH;
     size_t n = 0;
@@ -258,7 +258,7 @@ static void record_image(struct pt_judged *v)
         return;
     pt_record_set_number(v->run->record, PT_NUMBER_image_side, (double)cells);
     for (size_t vector = 0; vector < v->vectors && vector < 10; vector++) {
-        const double *weights = ptron_model_weights(v->model, vector);
+        const double *weights = v->model->weights + vector;
         for (size_t cell = 0; cell < cells * cells; cell++) {
             const size_t y = (cell / cells) * side / cells, x = (cell % cells) * side / cells;
             PT_ADD_ROW(v->run->record, image, .vector = (double)vector,
@@ -276,7 +276,7 @@ void pt_record_answer(struct pt_judged *v)
         record_confusion(v);
         record_reliability(v);
     }
-    if (ptron_model_weights(v->model, 0) != NULL) {
+    if (v->model->weights != NULL) {
         record_weights(v);
         record_image(v);
     }

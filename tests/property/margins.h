@@ -3,6 +3,7 @@
 #define PT_TESTS_MARGINS_H
 
 #include "support.h"
+#include "weights.h"
 
 #include <stdio.h>
 
@@ -81,9 +82,9 @@ static inline struct best best_margin(const struct toy *toy)
     train(t);
     assert_int_equal(result_of(t).reason, PTRON_STOP_MARGIN);
     m = snapshot_of(t);
-    norm = sqrt(plain_norm2(toy, ptron_model_weights(m, 0), ptron_model_bias(m, 0)));
+    norm = sqrt(plain_norm2(toy, weights_of(m, 0), ptron_model_bias(m, 0)));
     for (size_t j = 0; j < toy->features; j++)
-        best.u[j] = ptron_model_weights(m, 0)[j] / norm;
+        best.u[j] = weights_of(m, 0)[j] / norm;
     best.c = ptron_model_bias(m, 0) / norm;
     best.lower = plain_margin(toy, best.u, best.c);
     best.upper = result_of(t).margin_upper;

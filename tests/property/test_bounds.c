@@ -1,6 +1,7 @@
 /* The theorems, on many random separable sets of whole numbers. The best margin comes from the hard-margin
  * machine, whose own claim is measured with plain sums. */
 #include "margins.h"
+#include "weights.h"
 
 #include <unistd.h>
 
@@ -63,7 +64,7 @@ static double save_opposite(const struct toy *toy, const char *path)
     t = trainer_of(OPTIONS("epochs", "0", "rate", "16"), opposite.set);
     train(t);
     m = snapshot_of(t);
-    norm = sqrt(plain_norm2(toy, ptron_model_weights(m, 0), ptron_model_bias(m, 0)));
+    norm = sqrt(plain_norm2(toy, weights_of(m, 0), ptron_model_bias(m, 0)));
     assert_int_equal(ptron_model_save(m, path, NULL), PTRON_OK);
     ptron_model_free(m);
     ptron_trainer_free(t);
@@ -155,7 +156,7 @@ static void a_rate_that_is_a_power_of_two_changes_only_the_scale(void **state)
         m = snapshot_of(a);
         n = snapshot_of(b);
         for (size_t j = 0; j < toy.features; j++)
-            assert_true(rate * ptron_model_weights(m, 0)[j] == ptron_model_weights(n, 0)[j]);
+            assert_true(rate * weights_of(m, 0)[j] == weights_of(n, 0)[j]);
         assert_true(rate * ptron_model_bias(m, 0) == ptron_model_bias(n, 0));
         assert_int_equal(result_of(a).updates, result_of(b).updates);
         ptron_model_free(m);

@@ -4,6 +4,7 @@
 #include "learn/learner.h"
 #include "learn/online/online.h"
 #include "sets/dataset.h"
+#include "weights.h"
 
 struct many {                /* whole numbers, labelled by the best of planted vectors */
     double   *x;             /* [rows][features] */
@@ -261,7 +262,7 @@ static void each_class_against_the_rest_is_the_binary_learner_of_that_class(void
                 one = snapshot_of(own);
                 if (result_of(own).epochs == result_of(t).epochs)
                     for (size_t j = 0; j < m.features; j++)
-                        assert_true(ptron_model_weights(all, c)[4 * j] == ptron_model_weights(one, 0)[j]);
+                        assert_true(weights_of(all, c)[4 * j] == weights_of(one, 0)[j]);
                 ptron_model_free(one);
                 ptron_trainer_free(own);
                 toy_free(&toy);
@@ -373,13 +374,13 @@ static void a_class_that_comes_late_finds_what_was_learned_before(void **state)
         three = snapshot_of(t);
         assert_int_equal(ptron_model_scores(two), 1);
         assert_int_equal(ptron_model_scores(three), 3);
-        score = row_sign(&toy, 0) * plain_product(&toy, 0, ptron_model_weights(two, 0), ptron_model_bias(two, 0));
+        score = row_sign(&toy, 0) * plain_product(&toy, 0, weights_of(two, 0), ptron_model_bias(two, 0));
         rival = score > 0.0;
         for (size_t j = 0; j < toy.features; j++) {
-            const double w = ptron_model_weights(two, 0)[j];
-            assert_true(ptron_model_weights(three, 2)[3 * j] == x[j]);
-            assert_true(ptron_model_weights(three, 1)[3 * j] == w - (rival == 1 ? x[j] : 0.0));
-            assert_true(ptron_model_weights(three, 0)[3 * j] == -w - (rival == 0 ? x[j] : 0.0));
+            const double w = weights_of(two, 0)[j];
+            assert_true(weights_of(three, 2)[3 * j] == x[j]);
+            assert_true(weights_of(three, 1)[3 * j] == w - (rival == 1 ? x[j] : 0.0));
+            assert_true(weights_of(three, 0)[3 * j] == -w - (rival == 0 ? x[j] : 0.0));
         }
         ptron_model_free(two);
         ptron_model_free(three);
@@ -420,7 +421,7 @@ static void a_stream_in_any_pieces_gives_the_same_weights(void **state)
             y = snapshot_of(resumed);
             expect_same_bytes(x, y);
             for (size_t j = 0; j < toy.features; j++)
-                assert_true(ptron_model_weights(m, 0)[j] == ptron_model_weights(x, 0)[j]);
+                assert_true(weights_of(m, 0)[j] == weights_of(x, 0)[j]);
             assert_true(ptron_model_bias(m, 0) == ptron_model_bias(x, 0));
             ptron_model_free(m);
             ptron_model_free(x);

@@ -1,5 +1,6 @@
 /* Averages, votes and pockets against the plainest way to get them, on whole numbers, where sums are exact. */
 #include "margins.h"
+#include "weights.h"
 
 enum { MOST = 4096 };
 
@@ -59,7 +60,7 @@ static void expect_mean(struct history *h, ptron_options *options)
     ptron_model *m = snapshot_of(t);
 
     for (size_t j = 0; j <= h->toy->features; j++) {
-        const double found = j < h->toy->features ? ptron_model_weights(m, 0)[j] : ptron_model_bias(m, 0);
+        const double found = j < h->toy->features ? weights_of(m, 0)[j] : ptron_model_bias(m, 0);
         double sum = 0.0, size = 0.0;
         for (size_t k = 0; k < h->n; k++) {
             sum += j < h->toy->features ? h->w[k][j] : h->b[k];

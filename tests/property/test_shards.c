@@ -2,6 +2,7 @@
  * the same bytes for any number of threads, and for runs that were stopped and gone on with. */
 #include "margins.h"
 #include "base/alloc.h"
+#include "weights.h"
 
 #include <stdio.h>
 
@@ -189,7 +190,7 @@ static void mixed_and_averaged_weights_are_those_of_the_plainest_way(void **stat
             train(t);
             m = snapshot_of(t);
             for (size_t j = 0; j < FEATURES; j++)
-                expect_near(ptron_model_weights(m, 0)[j], a == 0 ? all.w[j] : all.sum[j] / all.rows, exact);
+                expect_near(weights_of(m, 0)[j], a == 0 ? all.w[j] : all.sum[j] / all.rows, exact);
             expect_near(ptron_model_bias(m, 0), a == 0 ? all.w[FEATURES] : all.sum[FEATURES] / all.rows, exact);
             ptron_model_free(m);
             ptron_trainer_free(t);

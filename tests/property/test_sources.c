@@ -1,5 +1,6 @@
 /* The same rows from a file, from memory, plain or packed: the same model bytes. On real tables. */
 #include "../unit/reading.h"
+#include "weights.h"
 
 static struct packed bytes_of(const char *path)
 {
@@ -94,9 +95,9 @@ static void borrowed_rows_give_the_weights_of_read_ones(void **state)
         assert_int_equal(ptron_model_read(bytes.bytes, bytes.length, &models[i], NULL), PTRON_OK);
         ptron_bytes_free(bytes.bytes);
     }
-    assert_memory_equal(ptron_model_weights(models[0], 0), ptron_model_weights(models[1], 0), 2 * sizeof(double));
+    assert_memory_equal(weights_of(models[0], 0), weights_of(models[1], 0), 2 * sizeof(double));
     assert_true(ptron_model_bias(models[0], 0) == ptron_model_bias(models[1], 0));
-    assert_true(ptron_model_weights(models[0], 0)[1] != 0.0);
+    assert_true(weights_of(models[0], 0)[1] != 0.0);
     ptron_model_free(models[0]);
     ptron_model_free(models[1]);
     ptron_options_free(options);

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "support.h"
+#include "weights.h"
 
 #include <stdio.h>
 
@@ -35,7 +36,7 @@ static ptron_model *model_of(const char *rows, const char *scale)
 static void liblinear_text_has_the_positive_label_first_and_the_bias_last(void **state)
 {
     ptron_model *model = model_of("+1 1:1\n-1 2:1\n", "none");
-    const double *w = ptron_model_weights(model, 0);
+    const double *w = weights_of(model, 0);
     char wanted[256], *text = NULL;
     size_t length = 0;
 

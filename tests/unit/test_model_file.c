@@ -76,6 +76,7 @@ static void a_model_says_what_it_is(void **state)
     struct pt_buffer file = save(model);
     const char *name, *value;
     PTRON_SIZED(ptron_model_facts, facts);
+    double weights[3][4], biases[3];
 
     (void)state;
     assert_int_equal(ptron_model_read(file.bytes, file.length, &back, NULL), PTRON_OK);
@@ -103,10 +104,14 @@ static void a_model_says_what_it_is(void **state)
     assert_string_equal(name, "order");
     assert_string_equal(value, "given");
     assert_false(ptron_model_parameter(back, 2, &name, &value));
-    assert_int_equal(ptron_model_stride(back), 3);
-    for (size_t j = 0; j < 4; j++)
-        assert_true(ptron_model_weights(back, 2)[j * 3] == model->weights[j * 3 + 2]);
-    assert_null(ptron_model_weights(back, 3));
+    assert_int_equal(ptron_model_copy_weights(back, *weights, 12, biases, NULL), PTRON_OK);
+    for (size_t v = 0; v < 3; v++)
+        for (size_t j = 0; j < 4; j++)
+            assert_true(weights[v][j] == model->weights[j * 3 + v]);
+    assert_memory_equal(biases, model->bias, sizeof biases);
+    assert_int_equal(ptron_model_copy_weights(back, *weights, 11, NULL, NULL), PTRON_ARGUMENT);
+    assert_int_equal(ptron_model_copy_weights(back, NULL, 0, NULL, NULL), PTRON_OK);
+    assert_int_equal(ptron_model_copy_weights(NULL, NULL, 0, NULL, NULL), PTRON_ARGUMENT);
     assert_true(ptron_model_bias(back, 1) == model->bias[1]);
     assert_int_equal(ptron_model_scores(back), 3);
     assert_true(ptron_model_uses(back, 3) && !ptron_model_uses(back, 4));

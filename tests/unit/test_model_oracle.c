@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "toy_model.h"
+#include "weights.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static void say_weights(FILE *out, const ptron_model *model)
     for (size_t v = 0; v < model->n_vectors; v++) {
         say_real(out, "bias", ptron_model_bias(model, v));
         for (size_t j = 0; j < model->n_features; j++)
-            say_real(out, "weight", ptron_model_weights(model, v)[j * ptron_model_stride(model)]);
+            say_real(out, "weight", weights_of(model, v)[j * model->n_vectors]);
     }
     fprintf(out, "state\t%d\n", model->state != NULL);
 }

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 #include "base/param.h"
 
+#include <math.h>
+
 static void expect_refused(const char *name, const char *value, const char *message)
 {
     ptron_options *options = OPTIONS("seed", "1");
@@ -75,6 +77,28 @@ static void every_default_passes_its_own_check(void **state)
     ptron_options_free(options);
 }
 
+static void typed_getters_read_what_was_set_and_tell_a_wrong_name_or_type(void **state)
+{
+    ptron_options *options = OPTIONS("rate", "0.25", "epochs", "7", "bias", "no", "seed", "18446744073709551614");
+    ptron_options *copy;
+
+    (void)state;
+    assert_int_equal(ptron_options_copy(options, &copy, NULL), PTRON_OK);
+    ptron_options_free(options);
+    assert_true(ptron_options_real(copy, "rate") == 0.25 && ptron_options_real(NULL, "rate") == 1.0);
+    assert_true(ptron_options_count(copy, "epochs") == 7 && ptron_options_count(copy, "seed") == UINT64_MAX - 1);
+    assert_true(!ptron_options_flag(copy, "bias") && ptron_options_flag(NULL, "bias"));
+    assert_true(ptron_options_is(copy, "order", "each") && !ptron_options_is(copy, "order", "once"));
+    assert_true(!ptron_options_given(copy, "order") && ptron_options_given(copy, "rate"));
+    assert_true(isnan(ptron_options_real(copy, "epochs")) && isnan(ptron_options_real(copy, "no such")));
+    assert_true(ptron_options_count(copy, "rate") == UINT64_MAX && ptron_options_count(copy, NULL) == UINT64_MAX);
+    assert_true(!ptron_options_flag(copy, "rate") && !ptron_options_is(copy, "no such", ""));
+    ptron_options_free(copy);
+    assert_int_equal(ptron_options_copy(NULL, &copy, NULL), PTRON_OK);
+    ptron_options_free(copy);
+    assert_int_equal(ptron_options_copy(NULL, NULL, NULL), PTRON_ARGUMENT);
+}
+
 static void setting_survives_the_failure_of_every_allocation(void **state)
 {
     bool failed = true;
@@ -102,6 +126,7 @@ int main(void)
         cmocka_unit_test(an_unknown_name_is_answered_with_the_nearest),
         cmocka_unit_test(what_was_set_is_given_back_and_the_rest_is_the_default),
         cmocka_unit_test(every_default_passes_its_own_check),
+        cmocka_unit_test(typed_getters_read_what_was_set_and_tell_a_wrong_name_or_type),
         cmocka_unit_test(setting_survives_the_failure_of_every_allocation),
     };
 

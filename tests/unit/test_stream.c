@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "model/model.h"
+#include "weights.h"
 
 /* ---- texts of a few megabytes, so that there are several blocks ----------------------------------- */
 
@@ -231,7 +232,7 @@ static void a_third_class_may_come_late(void **state)
     path = file_of("", text.bytes, text.length);
     model = streamed(path, "algorithm=averaged", NULL, true);
     assert_int_equal(model->n_vectors, 5);
-    stride = ptron_model_stride(model);
+    stride = model->n_vectors;
     for (size_t c = 0; c < 5; c++) {
         const char *name = ptron_model_class_name(model, c);
         size_t k = 0, best = 0;
@@ -239,7 +240,7 @@ static void a_third_class_may_come_late(void **state)
         while (strcmp(many_names[k], name) != 0)
             k++;
         for (size_t v = 0; v < 5; v++)   /* feature k is on in the rows of class k alone */
-            if (ptron_model_weights(model, v)[k * stride] > ptron_model_weights(model, best)[k * stride])
+            if (weights_of(model, v)[k * stride] > weights_of(model, best)[k * stride])
                 best = v;
         assert_int_equal(best, c);
     }

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "base/alloc.h"
+#include "weights.h"
 
 #include <stdio.h>
 
@@ -190,7 +191,7 @@ static void a_rate_from_zero_changes_only_the_scale(void **state)
     m = snapshot_of(a);
     n = snapshot_of(b);
     for (size_t j = 0; j < 3; j++)
-        assert_true(ptron_model_weights(m, 0)[j] == 4.0 * ptron_model_weights(n, 0)[j]);
+        assert_true(weights_of(m, 0)[j] == 4.0 * weights_of(n, 0)[j]);
     assert_true(ptron_model_bias(m, 0) == 4.0 * ptron_model_bias(n, 0));
     assert_int_equal(result_of(a).updates, result_of(b).updates);
     ptron_model_free(m);
@@ -261,7 +262,7 @@ static void the_average_is_the_mean_of_every_w(void **state)
         assert_int_equal(ptron_trainer_run(t, &observer, NULL), PTRON_OK);
         m = snapshot_of(t);
         for (size_t j = 0; j < 3; j++)
-            assert_true(fabs(ptron_model_weights(m, 0)[j] - h.sum[j] / (double)h.rows) <
+            assert_true(fabs(weights_of(m, 0)[j] - h.sum[j] / (double)h.rows) <
                         1e-12 * (1.0 + fabs(h.sum[j])));
         assert_true(fabs(ptron_model_bias(m, 0) - h.sum[3] / (double)h.rows) < 1e-12 * (1.0 + fabs(h.sum[3])));
         ptron_model_free(m);
@@ -285,7 +286,7 @@ static void the_pocket_is_never_worse_than_the_end_of_any_epoch(void **state)
         r = result_of(t);
         m = snapshot_of(t);
         assert_true(r.train_errors <= h.fewest);
-        assert_int_equal(r.train_errors, naive_errors(&toy, ptron_model_weights(m, 0), ptron_model_bias(m, 0)));
+        assert_int_equal(r.train_errors, naive_errors(&toy, weights_of(m, 0), ptron_model_bias(m, 0)));
         ptron_model_free(m);
         ptron_trainer_free(t);
         toy_free(&toy);
