@@ -36,19 +36,19 @@ size_t ptron_algorithm_count(void)
 {
     size_t n = 0;
 
-    while (pt_learner_at(n) != NULL)
+    while (pt_algorithm_at(n) != NULL)
         n++;
     return n;
 }
 
 bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)
 {
-    const struct pt_learner_ops *ops = pt_learner_at(i);
+    const struct pt_algorithm *a = pt_algorithm_at(i);
     ptron_algorithm_info full;
 
-    if (ops == NULL)
+    if (a == NULL)
         return false;
-    full = (ptron_algorithm_info){info->size, ops->name, ops->update, ops->guarantee, ops->reference};
+    full = (ptron_algorithm_info){info->size, a->name, a->update, a->guarantee, a->reference};
     memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
     return true;
 }

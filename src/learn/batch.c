@@ -19,6 +19,11 @@ const size_t pt_n_batch_params = sizeof pt_batch_params / sizeof *pt_batch_param
 
 enum { TASK_ROWS = 128 };
 
+struct batch_algorithm {
+    struct pt_algorithm algorithm;
+    bool on_risk;               /* gradient descent: stops on the risk */
+};
+
 struct sum {                    /* of the batch being gathered */
     struct pt_weights along;    /* sum over mistakes of weight y x */
     uint64_t rows, mistakes;
@@ -28,7 +33,7 @@ struct sum {                    /* of the batch being gathered */
 
 struct batch {
     struct pt_setup setup;
-    bool     on_risk;           /* gradient descent: stops on the risk */
+    bool     on_risk;
     bool     lenient;
     double   eps;
     uint64_t size;              /* rows to a step; 0: all */
@@ -72,31 +77,32 @@ static ptron_status prepare(struct batch *b, ptron_error *err)
     return pt_weights_copy(&b->start, s->start, err);
 }
 
-static ptron_status check(const struct pt_learner_ops *ops, const struct pt_setup *s, ptron_error *err)
+static ptron_status check(const struct batch_algorithm *a, const struct pt_setup *s, ptron_error *err)
 {
-    const bool on_risk = ops->parts != NULL;
+    const char *name = a->algorithm.name;
 
     if (pt_option_flag(s->options, "average"))
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", ops->name);
-    if (on_risk && pt_option_count(s->options, "batch-size") != 0)
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes all rows to a step; batch takes a batch size", ops->name);
-    if (s->services == NULL && pt_option_count(s->options, "batch-size") == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "a stream has no end: %s needs a batch size", ops->name);
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", name);
+    if (a->on_risk && pt_option_count(s->options, "batch-size") != 0)
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes all rows to a step; batch takes a batch size", name);
+    if (s->stream && pt_option_count(s->options, "batch-size") == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream has no end: %s needs a batch size", name);
     return PTRON_OK;
 }
 
-static ptron_status batch_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status batch_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                  ptron_error *err)
 {
+    const struct batch_algorithm *own = (const void *)algorithm;   /* its first member */
     struct batch *b = *self = NULL;
     ptron_status status;
 
-    PT_TRY(check(ops, setup, err));
+    PT_TRY(check(own, setup, err));
     b = pt_zeroed(1, sizeof *b);
     if (b == NULL)
         return pt_fail_memory(err, sizeof *b, "a learner");
     b->setup = *setup;
-    b->on_risk = ops->parts != NULL;
+    b->on_risk = own->on_risk;
     b->lenient = pt_option_is(setup->options, "tie", "correct");
     b->eps = pt_option_real(setup->options, "eps");
     b->size = pt_option_count(setup->options, "batch-size");
@@ -417,18 +423,21 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-#define BATCH(name_, parts_, update_, guarantee_, reference_)                                                    \
-    {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_, .parts = parts_,        \
-     .adds_rows = true, .bounded = true, .create = batch_create, .observe = batch_observe,                           \
-     .end_epoch = batch_end_epoch, .widen = batch_widen, .renumber = batch_renumber, .late = PT_LATE_SECOND,         \
-     .snapshot = batch_snapshot, .last = batch_last, .bracket = batch_bracket, .report = batch_report,               \
-     .save_state = batch_save_state, .load_state = batch_load_state,                                                 \
-     .destroy = batch_destroy}
-
-const struct pt_learner_ops pt_batch_learners[] = {
-    BATCH("batch", NULL, "w += eta * sum of y x over the mistakes of all rows, or of batch-size rows",
-          "at most n (R/gamma*)^2 mistakes in all, from zero", "Duda and Hart 1973"),
-    BATCH("gradient-descent", "risk", "the same step; stops when neither risk nor weights move by more than eps",
-          "the batch's; with errors left it says so", "Duda and Hart 1973"),
+static const struct pt_learner_ops batch_ops = {
+    .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch, .snapshot = batch_snapshot,
+    .last = batch_last, .destroy = batch_destroy,
+    .state = {batch_save_state, batch_load_state},
+    .numbers = {batch_bracket, batch_report},
+    .stream = {batch_widen, batch_renumber, PT_LATE_SECOND},
 };
-const size_t pt_n_batch_learners = sizeof pt_batch_learners / sizeof *pt_batch_learners;
+
+enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ADDS_ROWS | PT_HAS_BRACKET };
+
+static const struct batch_algorithm algorithms[] = {
+    {{"batch", "w += eta * sum of y x over the mistakes of all rows, or of batch-size rows",
+      "at most n (R/gamma*)^2 mistakes in all, from zero", "Duda and Hart 1973", CAN | PT_CAN_STREAM, &batch_ops},
+     .on_risk = false},
+    {{"gradient-descent", "the same step; stops when neither risk nor weights move by more than eps",
+      "the batch's; with errors left it says so", "Duda and Hart 1973", CAN, &batch_ops}, .on_risk = true},
+};
+const struct pt_family pt_batch_family = PT_FAMILY(algorithms);

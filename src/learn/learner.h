@@ -25,25 +25,21 @@ struct pt_setup {
     const struct pt_schedule *schedule;
     uint32_t features, classes;
     uint64_t rows;                  /* numbers of rows go up to this; 0: a stream */
+    bool     stream;                /* rows come once: none can be asked for */
     uint64_t seed;
     uint64_t max_updates;           /* 0: no limit; the learner asks for PT_STOP when it is reached */
     double   bias_scale;            /* value of the constant feature; 0: no bias */
     const struct pt_weights *start; /* NULL: zero; borrowed for create only */
-    const struct pt_learner_ops *inner;   /* one against the rest: what learns each class; NULL elsewhere */
-    const uint32_t *positive;       /* within one against the rest: the class; NULL elsewhere */
+    const uint32_t *positive;       /* within one-vs-rest: the class; NULL elsewhere */
     pt_pool *pool;                  /* NULL: inline */
-    const struct pt_services *services;   /* NULL in a stream */
-    void *trainer;
+    const ptron_trainer *trainer;   /* answers what is asked below */
 };
 
-/* What the trainer does for learners. */
-struct pt_services {
-    /* How fixed weights do on all training rows. */
-    ptron_status (*judge)(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
-                          ptron_error *err);
-    /* A row by its number. */
-    struct pt_row (*row)(const struct pt_setup *setup, uint64_t number);
-};
+/* What a learner may ask its trainer, except in a stream (trainer_setup.c): how fixed weights do on all training rows;
+ * a row by its number, for which it must be PT_ANY_ROW. */
+ptron_status  pt_setup_judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
+                             ptron_error *err);
+struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number);
 
 enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP, PT_RESTART_AND_STOP };
 
@@ -59,63 +55,98 @@ struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a
     bool   free_bias;               /* the margin is a distance: the bias counts in no norm */
 };
 
+/* What an algorithm can do, and what holds of it whatever the options. */
+enum pt_capability {
+    PT_MANY_CLASSES  = 1 << 0,      /* learns many classes at once */
+    PT_ONE_VS_REST   = 1 << 1,      /* learns one class against the rest: one learner for each class */
+    PT_OWN_REST      = 1 << 2,      /* learns one-vs-rest itself, for all classes together */
+    PT_CAN_STREAM    = 1 << 3,      /* learns from rows that come once */
+    PT_WHOLE_BATCHES = 1 << 4,      /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
+    PT_CAN_MIX       = 1 << 5,      /* learns in shards that are mixed after each epoch */
+    PT_ROW_WEIGHTS   = 1 << 6,      /* looks at the weights of rows and classes */
+    PT_ANY_ROW       = 1 << 7,      /* asks for any row at any time: all must have been checked before it begins */
+    PT_ADDS_ROWS     = 1 << 8,      /* every update adds a row times rate and row weight, nothing else */
+    PT_HAS_BRACKET   = 1 << 9,      /* its weights are a sum of rows: there is an upper bound on the margin */
+    PT_OWN_GAP       = 1 << 10,     /* looks at the option "gap" itself */
+    PT_THEOREM       = 1 << 11,     /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it
+                                     * answers with their sum */
+};
+
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
 enum pt_late { PT_LATE_NONE, PT_LATE_SECOND, PT_LATE_ANY };
 
-struct pt_learner_ops {
-    const char *name, *update, *guarantee, *reference;
-    bool        adds_rows;          /* every update adds a row times rate and row weight, nothing else */
-    const void *parts;              /* what its family composes it from; NULL elsewhere */
-    bool many;                      /* learns many classes at once; else one against the rest does */
-    bool no_rest;                   /* it does not work one class against the rest */
-    bool own_rest;                  /* it does so itself, for all classes at once */
-    bool own_gap;                   /* looks at the option "gap" itself */
-    enum pt_late late;
-    bool whole_batches;             /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
-    bool bounded;                   /* its weights are a sum of rows: there is an upper bound on the margin */
+struct pt_algorithm;
 
-    ptron_status (*create)(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+/* What a learner does. The first six functions everybody has; of the rest what it is able to do. */
+struct pt_learner_ops {
+    ptron_status (*create)(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                            ptron_error *err);
     /* Learns from batch rows `from` .. ; stops early only with a request. Overflow is PTRON_DATA. */
     ptron_status (*observe)(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                             ptron_error *err);
     /* reason stays PTRON_STOP_RUNNING unless the algorithm itself has a reason to stop. */
     ptron_status (*end_epoch)(void *self, ptron_stop *reason, ptron_error *err);
-    /* More features or classes have appeared. */
-    ptron_status (*widen)(void *self, uint32_t features, uint32_t classes, ptron_error *err);
-    /* Class c of all n (2 at least) is class to[c] from now on: in a stream one has come that sorts before it. NULL:
-     * it cannot. */
-    ptron_status (*renumber)(void *self, const uint32_t *to, uint32_t n, ptron_error *err);
     /* Fills kind and representation of an empty model with what to answer with: a copy, the learner lives on.
      * The trainer adds recipe, parameters and numbers. */
     ptron_status (*snapshot)(const void *self, ptron_model *model, ptron_error *err);
     /* The same for the last weights, borrowed: valid until the learner moves; the model is not to be freed. */
     ptron_status (*last)(void *self, ptron_model *view, ptron_error *err);
-    /* Of the last weights and of those answered. */
-    ptron_status (*bracket)(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
-                            ptron_error *err);
-    /* Fills step_norm, risk, objective, gap where it has them. census: of the weights answered; NULL in a stream.
-     * NULL: it has none. */
-    void (*report)(const void *self, const struct pt_census *census, ptron_result *result);
-    void         (*save_state)(const void *self, struct pt_buffer *out);
-    ptron_status (*load_state)(void *self, struct pt_cursor *in, ptron_error *err);
     void (*destroy)(void *self);    /* NULL is fine */
 
-    /* Iterative parameter mixing; NULL: it does not mix. `self` becomes itself plus share[i] (which sum to 1) of what
-     * each of n learners did since it followed self; the sums run over a fixed tree of learners' numbers. */
-    void (*mix)(void *self, void *const *others, const double *share, size_t n);
-    void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
+    struct {                        /* everything a resume needs */
+        void         (*save)(const void *self, struct pt_buffer *out);
+        ptron_status (*load)(void *self, struct pt_cursor *in, ptron_error *err);
+    } state;
+
+    struct {                        /* numbers about the weights; NULL: none */
+        /* Of the last weights and of those answered. */
+        ptron_status (*bracket)(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                ptron_error *err);
+        /* Fills step_norm, risk, objective, gap where it has them. census: of the weights answered; NULL in a
+         * stream. */
+        void (*report)(const void *self, const struct pt_census *census, ptron_result *result);
+    } numbers;
+
+    struct {                        /* PT_CAN_STREAM */
+        /* More features or classes have appeared. */
+        ptron_status (*widen)(void *self, uint32_t features, uint32_t classes, ptron_error *err);
+        /* Class c of all n (2 at least) is class to[c] from now on: one has come that sorts before it. NULL: it
+         * cannot. */
+        ptron_status (*renumber)(void *self, const uint32_t *to, uint32_t n, ptron_error *err);
+        enum pt_late late;
+    } stream;
+
+    struct {                        /* PT_CAN_MIX: iterative parameter mixing */
+        /* `self` becomes itself plus share[i] (which sum to 1) of what each of n learners did since it followed self;
+         * the sums run over a fixed tree of learners' numbers. */
+        void (*mix)(void *self, void *const *others, const double *share, size_t n);
+        void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
+    } shards;
+};
+
+/* A row of the table of algorithms. Families put what they compose theirs from behind it, in a struct of their own. */
+struct pt_algorithm {
+    const char *name;
+    const char *update, *guarantee, *reference;   /* as in ptron_algorithm_info */
+    unsigned can;                                 /* enum pt_capability */
+    const struct pt_learner_ops *ops;
 };
 
 /* Every algorithm, by number and by name. NULL: there is none. */
-const struct pt_learner_ops *pt_learner_at(size_t i);
-const struct pt_learner_ops *pt_learner_named(const char *name);
+const struct pt_algorithm *pt_algorithm_at(size_t i);
+const struct pt_algorithm *pt_algorithm_named(const char *name);
 
-/* The families. */
-extern const struct pt_learner_ops pt_online_learners[], pt_batch_learners[], pt_svm_learners[],
-    pt_kernel_learners[], pt_mlp_learners[], pt_near_learners[];
-extern const size_t pt_n_online_learners, pt_n_batch_learners, pt_n_svm_learners, pt_n_kernel_learners,
-    pt_n_mlp_learners, pt_n_near_learners;
-extern const struct pt_learner_ops pt_rest_learner;   /* not in the table: the trainer puts it around others */
+/* A family's rows, each of which begins with a struct pt_algorithm. */
+struct pt_family {
+    const void *rows;
+    size_t n, size;
+};
+
+#define PT_FAMILY(rows) {rows, sizeof(rows) / sizeof *(rows), sizeof *(rows)}
+
+extern const struct pt_family pt_online_family, pt_batch_family, pt_svm_family, pt_kernel_family, pt_mlp_family,
+    pt_neighbours_family;
+/* Not in the table: what the trainer puts around an algorithm, which create is given. */
+extern const struct pt_learner_ops pt_one_vs_rest_ops, pt_shards_ops;
 
 #endif

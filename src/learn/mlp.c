@@ -214,13 +214,13 @@ static ptron_status prepare(struct mlp *m, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status mlp_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status mlp_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                ptron_error *err)
 {
     struct mlp *m = *self = NULL;
     ptron_status status;
 
-    (void)ops;
+    (void)algorithm;
     m = pt_zeroed(1, sizeof *m);
     if (m == NULL)
         return pt_fail_memory(err, sizeof *m, "a learner");
@@ -460,14 +460,6 @@ static ptron_status mlp_last(void *self, ptron_model *view, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status mlp_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
-                                ptron_error *err)
-{
-    (void)self, (void)err;
-    *last = *answered = (struct pt_bracket){0};
-    return PTRON_OK;
-}
-
 static void mlp_report(const void *self, const struct pt_census *census, ptron_result *result)
 {
     (void)census;
@@ -577,12 +569,18 @@ static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error
     return load_pending(m, in, err);
 }
 
-const struct pt_learner_ops pt_mlp_learners[] = {
-    {.name = "mlp", .update = "each weight follows the slope of the loss, found by back-propagation",
-     .guarantee = "slopes equal finite differences; none on what it reaches",
-     .reference = "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", .many = true, .no_rest = true,
-     .create = mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .widen = mlp_widen,
-     .snapshot = mlp_snapshot, .last = mlp_last, .bracket = mlp_bracket, .report = mlp_report,
-     .save_state = mlp_save_state, .load_state = mlp_load_state, .destroy = mlp_destroy},
+static const struct pt_learner_ops mlp_ops = {
+    .create = mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
+    .last = mlp_last, .destroy = mlp_destroy,
+    .state = {mlp_save_state, mlp_load_state},
+    .numbers = {.report = mlp_report},
+    .stream = {.widen = mlp_widen},
 };
-const size_t pt_n_mlp_learners = sizeof pt_mlp_learners / sizeof *pt_mlp_learners;
+
+static const struct pt_algorithm algorithms[] = {
+    {"mlp", "each weight follows the slope of the loss, found by back-propagation",
+     "slopes equal finite differences; none on what it reaches",
+     "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", PT_MANY_CLASSES | PT_CAN_STREAM | PT_ROW_WEIGHTS,
+     &mlp_ops},
+};
+const struct pt_family pt_mlp_family = PT_FAMILY(algorithms);

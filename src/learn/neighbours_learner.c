@@ -21,13 +21,13 @@ static void near_destroy(void *self)
     pt_release(l);
 }
 
-static ptron_status near_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status near_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                 ptron_error *err)
 {
     const uint64_t k = pt_option_count(setup->options, "k");
     struct neighbours *l = *self = NULL;
 
-    (void)ops;
+    (void)algorithm;
     if (setup->start != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "neighbours has no weights to start from");
     if (setup->features <= PT_ROWSET_DENSE)
@@ -121,14 +121,6 @@ static ptron_status near_last(void *self, ptron_model *view, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status near_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
-                                 ptron_error *err)
-{
-    (void)self, (void)err;
-    *last = *answered = (struct pt_bracket){0};
-    return PTRON_OK;
-}
-
 static void near_save_state(const void *self, struct pt_buffer *out)
 {
     const struct neighbours *l = self;
@@ -150,13 +142,15 @@ static ptron_status near_load_state(void *self, struct pt_cursor *in, ptron_erro
                : pt_fail(err, PTRON_MODEL, "the state does not fit the data");
 }
 
-const struct pt_learner_ops pt_near_learners[] = {
-    {.name = "neighbours", .update = "every row is kept; the k nearest to a row vote",
-     .guarantee = "none; a prediction costs as much as all rows",
-     .reference = "Fix and Hodges 1951; Cover and Hart 1967",
-     .many = true, .no_rest = true, .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch,
-     .widen = near_widen, .renumber = near_renumber, .late = PT_LATE_ANY,
-     .snapshot = near_snapshot, .last = near_last, .bracket = near_bracket, .save_state = near_save_state,
-     .load_state = near_load_state, .destroy = near_destroy},
+static const struct pt_learner_ops near_ops = {
+    .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch, .snapshot = near_snapshot,
+    .last = near_last, .destroy = near_destroy,
+    .state = {near_save_state, near_load_state},
+    .stream = {near_widen, near_renumber, PT_LATE_ANY},
 };
-const size_t pt_n_near_learners = sizeof pt_near_learners / sizeof *pt_near_learners;
+
+static const struct pt_algorithm algorithms[] = {
+    {"neighbours", "every row is kept; the k nearest to a row vote", "none; a prediction costs as much as all rows",
+     "Fix and Hodges 1951; Cover and Hart 1967", PT_MANY_CLASSES | PT_CAN_STREAM, &near_ops},
+};
+const struct pt_family pt_neighbours_family = PT_FAMILY(algorithms);

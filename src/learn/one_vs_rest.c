@@ -22,7 +22,8 @@ struct one {                      /* the learner of one class */
 
 struct rest {
     struct pt_setup setup;
-    const struct pt_learner_ops *inner;
+    const struct pt_algorithm *algorithm;   /* what learns each class */
+    const struct pt_learner_ops *inner;     /* its functions */
     struct one *ones;             /* [setup.classes] and the unborn, whose learner is NULL but in a stream */
     uint64_t owed_updates, owed_mistakes;   /* of learners that did not count when they made them */
     bool between;                 /* an epoch has ended, and no row came since */
@@ -81,7 +82,6 @@ static ptron_status create_one(struct rest *r, struct one *one, ptron_error *err
     ptron_status status;
 
     setup.classes = 2;
-    setup.inner = NULL;
     setup.positive = &one->class;
     setup.pool = NULL;
     setup.start = NULL;
@@ -89,7 +89,7 @@ static ptron_status create_one(struct rest *r, struct one *one, ptron_error *err
         PT_TRY(take_start(r->setup.start, one->class, &start, err));
         setup.start = &start;
     }
-    status = r->inner->create(r->inner, &setup, &one->self, err);
+    status = r->inner->create(r->algorithm, &setup, &one->self, err);
     pt_weights_fini(&start);
     return status;
 }
@@ -108,20 +108,20 @@ static ptron_status create_all(struct rest *r, ptron_error *err)
     }
     r->setup.start = NULL;
     unborn_of(r)->class = UINT32_MAX;
-    return r->setup.services == NULL ? create_one(r, unborn_of(r), err) : PTRON_OK;
+    return r->setup.stream ? create_one(r, unborn_of(r), err) : PTRON_OK;
 }
 
-static ptron_status rest_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status rest_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                 ptron_error *err)
 {
     struct rest *r = *self = pt_zeroed(1, sizeof *r);
     ptron_status status;
 
-    (void)ops;
     if (r == NULL)
         return pt_fail_memory(err, sizeof *r, "a learner");
     r->setup = *setup;
-    r->inner = setup->inner;
+    r->algorithm = algorithm;
+    r->inner = algorithm->ops;
     status = create_all(r, err);
     if (status != PTRON_OK) {
         rest_destroy(r);
@@ -231,12 +231,12 @@ static ptron_status clone(struct rest *r, const struct one *from, struct one *to
     if (from->self == NULL)
         return PTRON_OK;
     pt_buffer_init(&state);
-    r->inner->save_state(from->self, &state);
+    r->inner->state.save(from->self, &state);
     in = (struct pt_cursor){.at = (const unsigned char *)state.bytes};
     in.end = in.at + state.length;
     status = state.failed ? pt_fail_memory(err, state.length, "a learner") : create_one(r, to, err);
     if (status == PTRON_OK)
-        status = r->inner->load_state(to->self, &in, err);
+        status = r->inner->state.load(to->self, &in, err);
     pt_buffer_fini(&state);
     return status;
 }
@@ -288,7 +288,7 @@ static ptron_status rest_widen(void *self, uint32_t features, uint32_t classes, 
 
     for (uint32_t c = 0; c <= r->setup.classes; c++)
         if (r->ones[c].self != NULL)
-            PT_TRY(r->inner->widen(r->ones[c].self, features, 2, err));
+            PT_TRY(r->inner->stream.widen(r->ones[c].self, features, 2, err));
     r->setup.features = features;
     pt_weights_fini(&r->shown);
     return classes == r->setup.classes ? PTRON_OK : bear(r, classes, err);
@@ -370,15 +370,17 @@ static ptron_status rest_bracket(const void *self, struct pt_bracket *last, stru
     const struct rest *r = self;
 
     *last = *answered = (struct pt_bracket){0};
-    return is_binary(r) ? r->inner->bracket(r->ones[1].self, last, answered, err) : PTRON_OK;
+    return is_binary(r) && r->inner->numbers.bracket != NULL
+               ? r->inner->numbers.bracket(r->ones[1].self, last, answered, err)
+               : PTRON_OK;
 }
 
 static void rest_report(const void *self, const struct pt_census *census, ptron_result *result)
 {
     const struct rest *r = self;
 
-    if (is_binary(r) && r->inner->report != NULL)
-        r->inner->report(r->ones[1].self, census, result);
+    if (is_binary(r) && r->inner->numbers.report != NULL)
+        r->inner->numbers.report(r->ones[1].self, census, result);
 }
 
 /* ---- state ---------------------------------------------------------------------------------------
@@ -390,7 +392,7 @@ static void save_one(const struct rest *r, const struct one *one, struct pt_buff
     pt_buffer_u32(out, one->done);
     pt_buffer_u64(out, one->updates);
     pt_buffer_u64(out, one->mistakes);
-    r->inner->save_state(one->self, out);
+    r->inner->state.save(one->self, out);
 }
 
 static ptron_status load_one(struct rest *r, struct one *one, struct pt_cursor *in, ptron_error *err)
@@ -398,7 +400,7 @@ static ptron_status load_one(struct rest *r, struct one *one, struct pt_cursor *
     one->done = pt_cursor_u32(in) != 0;
     one->updates = pt_cursor_u64(in);
     one->mistakes = pt_cursor_u64(in);
-    return r->inner->load_state(one->self, in, err);
+    return r->inner->state.load(one->self, in, err);
 }
 
 static void save_hidden(const struct rest *r, struct pt_buffer *out)
@@ -414,7 +416,7 @@ static void save_hidden(const struct rest *r, struct pt_buffer *out)
 
 static ptron_status load_hidden(struct rest *r, struct pt_cursor *in, ptron_error *err)
 {
-    if (r->setup.services != NULL)
+    if (!r->setup.stream)
         return PTRON_OK;
     if (pt_cursor_left(in) == 0) {
         drop_hidden(r);
@@ -429,12 +431,12 @@ static void rest_save_state(const void *self, struct pt_buffer *out)
     const struct rest *r = self;
 
     if (is_binary(r)) {
-        r->inner->save_state(r->ones[1].self, out);
+        r->inner->state.save(r->ones[1].self, out);
     } else {
         pt_buffer_u32(out, r->setup.classes);
         for (uint32_t c = 0; c < r->setup.classes; c++) {
             pt_buffer_u32(out, r->ones[c].done);
-            r->inner->save_state(r->ones[c].self, out);
+            r->inner->state.save(r->ones[c].self, out);
         }
     }
     save_hidden(r, out);
@@ -445,22 +447,22 @@ static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_erro
     struct rest *r = self;
 
     if (is_binary(r)) {
-        PT_TRY(r->inner->load_state(r->ones[1].self, in, err));
+        PT_TRY(r->inner->state.load(r->ones[1].self, in, err));
         return load_hidden(r, in, err);
     }
     if (pt_cursor_u32(in) != r->setup.classes)
         return pt_fail(err, PTRON_MODEL, "the state has other classes than the data");
     for (uint32_t c = 0; c < r->setup.classes; c++) {
         r->ones[c].done = pt_cursor_u32(in) != 0;
-        PT_TRY(r->inner->load_state(r->ones[c].self, in, err));
+        PT_TRY(r->inner->state.load(r->ones[c].self, in, err));
     }
     return load_hidden(r, in, err);
 }
 
-const struct pt_learner_ops pt_rest_learner = {
-    .name = "one-vs-rest", .many = true, .create = rest_create, .observe = rest_observe,
-    .late = PT_LATE_ANY, .end_epoch = rest_end_epoch, .widen = rest_widen, .renumber = rest_renumber,
-    .snapshot = rest_snapshot,
-    .last = rest_last, .bracket = rest_bracket, .report = rest_report, .save_state = rest_save_state,
-    .load_state = rest_load_state, .destroy = rest_destroy,
+const struct pt_learner_ops pt_one_vs_rest_ops = {
+    .create = rest_create, .observe = rest_observe, .end_epoch = rest_end_epoch, .snapshot = rest_snapshot,
+    .last = rest_last, .destroy = rest_destroy,
+    .state = {rest_save_state, rest_load_state},
+    .numbers = {rest_bracket, rest_report},
+    .stream = {rest_widen, rest_renumber, PT_LATE_ANY},
 };

@@ -154,26 +154,26 @@ static void many_classes_in_shards_stay_within_twice_the_bound(void **state)
 
 struct learned {
     void *self;
-    const struct pt_learner_ops *ops;
+    const struct pt_algorithm *algorithm;
     uint64_t updates, mistakes;
 };
 
-static struct learned learn_with(const struct pt_learner_ops *ops, const struct toy *toy, const ptron_options *options,
-                                 const struct pt_schedule *schedule)
+static struct learned learn_with(const struct pt_algorithm *algorithm, const struct toy *toy,
+                                 const ptron_options *options, const struct pt_schedule *schedule)
 {
     const struct pt_setup setup = {
         .ops = pt_vec(), .options = options, .schedule = schedule, .features = (uint32_t)toy->features, .classes = 2,
         .rows = toy->rows, .seed = 1, .bias_scale = 1.0,
     };
-    struct learned l = {.ops = ops};
+    struct learned l = {.algorithm = algorithm};
     ptron_error err = {0};
 
-    if (ops->create(ops, &setup, &l.self, &err) != PTRON_OK)
+    if (algorithm->ops->create(algorithm, &setup, &l.self, &err) != PTRON_OK)
         fail_msg("%s", err.message);
     for (int epoch = 0; epoch < 5; epoch++) {
         const struct pt_batch batch = {.block = toy->set->blocks, .n = toy->rows};
         struct pt_observed seen = {0};
-        assert_int_equal(ops->observe(l.self, &batch, 0, &seen, &err), PTRON_OK);
+        assert_int_equal(algorithm->ops->observe(l.self, &batch, 0, &seen, &err), PTRON_OK);
         l.updates += seen.updates;
         l.mistakes += seen.mistakes;
     }
@@ -185,8 +185,8 @@ static void expect_mirrored(const struct learned *one, const struct learned *two
 {
     ptron_model a, b;
 
-    assert_int_equal(one->ops->last(one->self, &a, NULL), PTRON_OK);
-    assert_int_equal(two->ops->last(two->self, &b, NULL), PTRON_OK);
+    assert_int_equal(one->algorithm->ops->last(one->self, &a, NULL), PTRON_OK);
+    assert_int_equal(two->algorithm->ops->last(two->self, &b, NULL), PTRON_OK);
     assert_int_equal(b.n_vectors, 2);
     for (size_t j = 0; j < features; j++) {
         assert_true(b.weights[2 * j + 1] == scale * a.weights[j]);
@@ -199,15 +199,13 @@ static void expect_mirrored(const struct learned *one, const struct learned *two
 
 static void two_classes_learned_as_many_equal_the_binary_learner(void **state)
 {
-    const struct pt_learner_ops *binary = pt_learner_named("perceptron");
-    struct pt_parts parts = *(const struct pt_parts *)binary->parts;
-    struct pt_learner_ops classes = *binary;
+    const struct pt_algorithm *binary = pt_algorithm_named("perceptron");
+    struct pt_online_algorithm classes = *(const struct pt_online_algorithm *)binary;
     const struct pt_schedule schedule = {.rate = 1.0};
     ptron_options *options = OPTIONS("seed", "1");
 
     (void)state;
-    parts.space = &pt_space_classes;
-    classes.parts = &parts;
+    classes.parts.space = &pt_space_classes;
     for (uint64_t seed = 1; seed <= SETS; seed++) {
         struct toy toy = separable_set(seed);
         struct learned one, two;
@@ -216,10 +214,10 @@ static void two_classes_learned_as_many_equal_the_binary_learner(void **state)
         ptron_dataset_free(toy.set);
         toy_borrow(&toy);
         one = learn_with(binary, &toy, options, &schedule);
-        two = learn_with(&classes, &toy, options, &schedule);
+        two = learn_with(&classes.algorithm, &toy, options, &schedule);
         expect_mirrored(&one, &two, 1.0, toy.features);
-        binary->destroy(one.self);
-        binary->destroy(two.self);
+        binary->ops->destroy(one.self);
+        binary->ops->destroy(two.self);
         toy_free(&toy);
     }
     ptron_options_free(options);

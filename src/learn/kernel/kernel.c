@@ -39,7 +39,7 @@ static ptron_status read_gamma(struct pt_kernel_learner *l, bool *unknown, ptron
 
     l->w.kernel.gamma = 1.0;
     *unknown = strcmp(text, "auto") == 0 && l->w.kernel.kind != PT_KERNEL_LINEAR;
-    if (*unknown && l->setup.services == NULL)
+    if (*unknown && l->setup.stream)
         return pt_fail(err, PTRON_ARGUMENT,
                        "gamma=auto looks at all rows before the first is learned from; in a stream "
                        "give it (--gamma)");
@@ -73,7 +73,7 @@ static void find_gamma(struct pt_kernel_learner *l)   /* from rows spread over t
     double sum = 0.0, squares = 0.0;
 
     for (uint64_t i = 0; i < n; i++) {
-        const struct pt_row row = l->setup.services->row(&l->setup, i * (rows / n));
+        const struct pt_row row = pt_setup_row(&l->setup, i * (rows / n));
         add_values(&row, &sum, &squares);
     }
     set_gamma(l, sum, squares, (double)n * (double)pt_max(1, l->setup.features));
@@ -96,7 +96,7 @@ static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
     l->budget = pt_option_count(o, "budget");
     l->random_removal = pt_option_is(o, "removal", "random");
     l->random = pt_random_of(l->setup.seed, UINT64_C(0x6b65726e));
-    if (l->keeper == PT_KERNEL_POCKET && l->setup.services == NULL)
+    if (l->keeper == PT_KERNEL_POCKET && l->setup.stream)
         return pt_fail(err, PTRON_ARGUMENT, "a pocket looks at all rows again and again; a stream cannot give them");
     if (l->keeper == PT_KERNEL_POCKET && l->budget > 0)
         return pt_fail(err, PTRON_ARGUMENT, "a pocket and a budget do not go together: its rows may be removed");
@@ -129,13 +129,13 @@ static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status kernel_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status kernel_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                   ptron_error *err)
 {
     struct pt_kernel_learner *l = *self = NULL;
     ptron_status status;
 
-    (void)ops;
+    (void)algorithm;
     l = pt_zeroed(1, sizeof *l);
     if (l == NULL)
         return pt_fail_memory(err, sizeof *l, "a learner");
@@ -321,7 +321,7 @@ static ptron_status look(struct pt_kernel_learner *l, ptron_error *err)
         return PTRON_OK;
     l->looked = true;
     PT_TRY(pt_kernel_last(l, &view, err));
-    PT_TRY(l->setup.services->judge(&l->setup, &view, &census, err));
+    PT_TRY(pt_setup_judge(&l->setup, &view, &census, err));
     if (census.errors >= l->errors)
         return PTRON_OK;
     memcpy(l->other, l->w.coef, l->w.rows.n * l->w.vectors * sizeof *l->other);
@@ -538,15 +538,20 @@ static ptron_status kernel_renumber(void *self, const uint32_t *to, uint32_t n, 
     return PTRON_OK;
 }
 
-const struct pt_learner_ops pt_kernel_learners[] = {
-    {.name = "kernel", .update = "y f(x) <= 0: the row is kept, f += eta y k(x, .)",
-     .guarantee = "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its "
-                  "space",
-     .reference = "Aizerman et al. 1964; Freund and Schapire 1999", .many = true, .bounded = true,
-     .whole_batches = true, .own_rest = true, .renumber = kernel_renumber, .late = PT_LATE_SECOND,
-     .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .widen = kernel_widen,
-     .snapshot = pt_kernel_snapshot, .last = pt_kernel_last, .bracket = pt_kernel_bracket,
-     .report = pt_kernel_report, .save_state = pt_kernel_save_state, .load_state = pt_kernel_load_state,
-     .destroy = kernel_destroy},
+static const struct pt_learner_ops kernel_ops = {
+    .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .snapshot = pt_kernel_snapshot,
+    .last = pt_kernel_last, .destroy = kernel_destroy,
+    .state = {pt_kernel_save_state, pt_kernel_load_state},
+    .numbers = {pt_kernel_bracket, pt_kernel_report},
+    .stream = {kernel_widen, kernel_renumber, PT_LATE_SECOND},
 };
-const size_t pt_n_kernel_learners = sizeof pt_kernel_learners / sizeof *pt_kernel_learners;
+
+static const struct pt_algorithm algorithms[] = {
+    {"kernel", "y f(x) <= 0: the row is kept, f += eta y k(x, .)",
+     "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its space",
+     "Aizerman et al. 1964; Freund and Schapire 1999",
+     PT_MANY_CLASSES | PT_ONE_VS_REST | PT_OWN_REST | PT_CAN_STREAM | PT_WHOLE_BATCHES | PT_ROW_WEIGHTS | PT_ANY_ROW |
+         PT_HAS_BRACKET,
+     &kernel_ops},
+};
+const struct pt_family pt_kernel_family = PT_FAMILY(algorithms);

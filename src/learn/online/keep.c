@@ -75,7 +75,7 @@ static void pocket_look(struct pt_online *o)
         return;
     o->kept.looked = true;
     pt_linear_view(&o->setup, &o->w, o->additive, &view);
-    o->status = o->setup.services->judge(&o->setup, &view, &census, &o->trouble);
+    o->status = pt_setup_judge(&o->setup, &view, &census, &o->trouble);
     if (o->status != PTRON_OK || census.errors >= o->kept.errors)
         return;
     pt_weights_set(&o->kept.weights, &o->w);

@@ -69,29 +69,27 @@ static ptron_status prepare(struct pt_online *o, ptron_error *err)
 }
 
 /* What makes no sense together is said, not ignored. */
-static ptron_status check_parts(const struct pt_learner_ops *ops, const struct pt_parts *p,
-                                const struct pt_setup *s, ptron_error *err)
+static ptron_status check_parts(const struct pt_online_algorithm *a, const struct pt_setup *s, ptron_error *err)
 {
+    const struct pt_parts *p = &a->parts;
+    const char *name = a->algorithm.name;
     const bool average = pt_option_flag(s->options, "average");
 
-    if (p->keeper->looks && s->services == NULL)
+    if (p->keeper->looks && s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
-                       ops->name);
+                       name);
     if (average && p->keeper != &pt_keep_last && p->keeper != &pt_keep_average)
-        return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", ops->name);
+        return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", name);
     if (p->rule->own_length &&
         (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule")))
         return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
-                       ops->name);
+                       name);
     if (p->rule->needs_norm && s->start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", ops->name);
-    if (p->restarts && s->services == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", ops->name);
-    if (s->positive != NULL && (p->restarts || p->keeper == &pt_keep_votes))
-        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
-                       "directly (--multiclass direct)", ops->name);
+        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", name);
+    if (p->restarts && s->stream)
+        return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", name);
     if (p->keeper == &pt_keep_votes && s->classes > PT_VOTES_CLASSES)
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes up to %d classes, there are %u", ops->name, PT_VOTES_CLASSES,
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes up to %d classes, there are %u", name, PT_VOTES_CLASSES,
                        (unsigned)s->classes);
     return PTRON_OK;
 }
@@ -110,20 +108,20 @@ static void compose(struct pt_online *o, const struct pt_parts *parts)
     o->lenient = pt_option_is(options, "tie", "correct");
 }
 
-static ptron_status online_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status online_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                   ptron_error *err)
 {
-    const struct pt_parts *parts = ops->parts;
+    const struct pt_online_algorithm *own = (const void *)algorithm;   /* its first member */
     struct pt_online *o = *self = NULL;
     ptron_status status;
 
-    PT_TRY(check_parts(ops, parts, setup, err));
+    PT_TRY(check_parts(own, setup, err));
     o = pt_zeroed(1, sizeof *o);
     if (o == NULL)
         return pt_fail_memory(err, sizeof *o, "a learner");
     o->setup = *setup;
-    o->ops = ops;
-    compose(o, parts);
+    o->algorithm = algorithm;
+    compose(o, &own->parts);
     status = prepare(o, err);
     if (status != PTRON_OK) {
         online_destroy(o);
@@ -508,7 +506,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     double mass = 0.0;
 
     *last = *answered = (struct pt_bracket){0};
-    if (!o->ops->bounded)
+    if ((o->algorithm->can & PT_HAS_BRACKET) == 0)
         return PTRON_OK;
     *last = *answered = bracket_of(o, &o->w, o->mass);
     if (!o->parts.keeper->keeps)
@@ -522,49 +520,60 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-#define ONLINE(name_, adds_rows_, bounded_, mix_, parts_, update_, guarantee_, reference_)                      \
-    {.name = name_, .update = update_, .guarantee = guarantee_, .reference = reference_,                        \
-     .adds_rows = adds_rows_, .bounded = bounded_, .parts = &(const struct pt_parts)parts_, .many = true,       \
-     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .widen = online_widen,  \
-     .renumber = online_renumber, .late = PT_LATE_SECOND,                                                       \
-     .snapshot = online_snapshot, .last = online_last, .bracket = online_bracket,                               \
-     .save_state = pt_online_save_state, .load_state = pt_online_load_state, .destroy = online_destroy,         \
-     .mix = mix_, .follow = pt_online_follow}
-#define MIXES pt_online_mix
-#define ALONE NULL
+static const struct pt_learner_ops online_ops = {
+    .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
+    .last = online_last, .destroy = online_destroy,
+    .state = {pt_online_save_state, pt_online_load_state},
+    .numbers = {.bracket = online_bracket},
+    .stream = {online_widen, online_renumber, PT_LATE_SECOND},
+    .shards = {pt_online_mix, pt_online_follow},
+};
+
+enum {
+    ANY = PT_MANY_CLASSES | PT_ROW_WEIGHTS,
+    COMMON = ANY | PT_ONE_VS_REST | PT_CAN_STREAM,
+    SUMS = PT_ADDS_ROWS | PT_HAS_BRACKET,
+};
+
+#define NAMED(name, can, update, guarantee, reference) {name, update, guarantee, reference, can, &online_ops}
 #define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
 
-const struct pt_learner_ops pt_online_learners[] = {
-    ONLINE("perceptron", true, true, MIXES, PARTS(mistake, binary, last, false), "y w.x <= 0: w += eta y x",
+static const struct pt_online_algorithm algorithms[] = {
+    {NAMED("perceptron", COMMON | SUMS | PT_CAN_MIX | PT_THEOREM, "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962"),
-    ONLINE("averaged", true, true, MIXES, PARTS(mistake, binary, average, false),
-           "the perceptron's; answers with the mean of all w", "the perceptron's bound on updates",
-           "Freund and Schapire 1999; Collins 2002"),
-    ONLINE("voted", true, false, ALONE, PARTS(mistake, binary, votes, false),
+     PARTS(mistake, binary, last, false)},
+    {NAMED("averaged", COMMON | SUMS | PT_CAN_MIX, "the perceptron's; answers with the mean of all w",
+           "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002"),
+     PARTS(mistake, binary, average, false)},
+    {NAMED("voted", ANY | PT_CAN_STREAM | PT_ADDS_ROWS,
            "the perceptron's; every w votes as often as rows left it alone",
            "one pass: expected error bounded by mistakes", "Freund and Schapire 1999"),
-    ONLINE("pocket", true, true, ALONE, PARTS(mistake, binary, pocket, false),
-           "the perceptron's; answers with the w of fewest training errors", "never worse than any w it looked at",
-           "Gallant 1990"),
-    ONLINE("first-mistake", true, true, ALONE, PARTS(mistake, binary, last, true),
+     PARTS(mistake, binary, votes, false)},
+    {NAMED("pocket", ANY | PT_ONE_VS_REST | SUMS, "the perceptron's; answers with the w of fewest training errors",
+           "never worse than any w it looked at", "Gallant 1990"),
+     PARTS(mistake, binary, pocket, false)},
+    {NAMED("first-mistake", ANY | SUMS | PT_THEOREM,
            "the perceptron's; back to the first row after each update (give --max-updates K)",
            "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962"),
-    ONLINE("margin", true, true, MIXES, PARTS(margin, binary, last, false), "y w.x <= tau: w += eta y x",
+     PARTS(mistake, binary, last, true)},
+    {NAMED("margin", COMMON | SUMS | PT_CAN_MIX, "y w.x <= tau: w += eta y x",
            "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
            "Krauth and Mezard 1987; Li and others 2002"),
-    ONLINE("uneven", true, true, MIXES, PARTS(uneven, binary, last, false), "y w.x <= tau of its class: w += eta y x",
+     PARTS(margin, binary, last, false)},
+    {NAMED("uneven", COMMON | SUMS | PT_CAN_MIX, "y w.x <= tau of its class: w += eta y x",
            "the margin's, with the larger tau in the bound", "Li and others 2002"),
-    ONLINE("pdm", true, true, MIXES, PARTS(dynamic, binary, last, false),
-           "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+     PARTS(uneven, binary, last, false)},
+    {NAMED("pdm", COMMON | SUMS | PT_CAN_MIX, "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
            "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
-    ONLINE("pa-1", false, true, MIXES, PARTS(pa1, binary, last, false),
-           "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+     PARTS(dynamic, binary, last, false)},
+    {NAMED("pa-1", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
            "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
-    ONLINE("pa-2", false, true, MIXES, PARTS(pa2, binary, last, false),
-           "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+     PARTS(pa1, binary, last, false)},
+    {NAMED("pa-2", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
            "the loss of the row falls at every update", "Crammer and others 2006"),
-    ONLINE("arow", false, false, ALONE, PARTS(confidence, confident, last, false),
-           "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0", "mistakes bounded as for second order",
-           "Crammer, Kulesza, Dredze 2009"),
+     PARTS(pa2, binary, last, false)},
+    {NAMED("arow", COMMON, "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0",
+           "mistakes bounded as for second order", "Crammer, Kulesza, Dredze 2009"),
+     PARTS(confidence, confident, last, false)},
 };
-const size_t pt_n_online_learners = sizeof pt_online_learners / sizeof *pt_online_learners;
+const struct pt_family pt_online_family = PT_FAMILY(algorithms);

@@ -46,6 +46,11 @@ struct pt_parts {
     bool restarts;   /* back to the first row after each update */
 };
 
+struct pt_online_algorithm {
+    struct pt_algorithm algorithm;
+    struct pt_parts parts;
+};
+
 struct pt_kept {               /* what keepers remember beside the weights */
     struct pt_weights weights; /* averaged: the drift; pocket: the best so far */
     double   mass;             /* of those weights */
@@ -58,7 +63,7 @@ struct pt_kept {               /* what keepers remember beside the weights */
 
 struct pt_online {
     struct pt_setup setup;
-    const struct pt_learner_ops *ops;
+    const struct pt_algorithm *algorithm;
     struct pt_parts parts;
     double   param[PT_RULE_PARAMS];
     bool     lenient;             /* a product of exactly 0 is right */

@@ -12,6 +12,11 @@ const struct pt_param pt_svm_params[] = {
 };
 const size_t pt_n_svm_params = sizeof pt_svm_params / sizeof *pt_svm_params;
 
+struct svm_algorithm {
+    struct pt_algorithm algorithm;
+    bool hard;                 /* C is infinite */
+};
+
 enum { MOST_SWEEPS = 50 };   /* part of the numeric contract */
 
 static void svm_destroy(void *self)
@@ -28,19 +33,19 @@ static void svm_destroy(void *self)
 
 /* ---- creating ------------------------------------------------------------------------------------ */
 
-static ptron_status check(const struct pt_learner_ops *ops, const struct pt_setup *s, ptron_error *err)
+static ptron_status check(const struct pt_algorithm *algorithm, const struct pt_setup *s, ptron_error *err)
 {
     if (s->rows > UINT32_MAX)
-        return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", ops->name, (unsigned long)UINT32_MAX);
-    if (s->services == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s comes back to its rows; a stream cannot give them", ops->name);
+        return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", algorithm->name, (unsigned long)UINT32_MAX);
+    if (s->stream)
+        return pt_fail(err, PTRON_ARGUMENT, "%s comes back to its rows; a stream cannot give them", algorithm->name);
     if (s->start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its weights are a sum of rows", ops->name);
+        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its weights are a sum of rows", algorithm->name);
     if (pt_option_flag(s->options, "average"))
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", ops->name);
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", algorithm->name);
     if (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule"))
         return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
-                       ops->name);
+                       algorithm->name);
     if (s->bias_scale == 0.0 && pt_option_flag(s->options, "free-bias"))
         return pt_fail(err, PTRON_ARGUMENT, "free-bias needs a bias");
     return PTRON_OK;
@@ -58,19 +63,19 @@ static ptron_status prepare(struct pt_svm *s, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status svm_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status svm_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                ptron_error *err)
 {
     const double gap = pt_option_real(setup->options, "gap");
     struct pt_svm *s = *self = NULL;
     ptron_status status;
 
-    PT_TRY(check(ops, setup, err));
+    PT_TRY(check(algorithm, setup, err));
     s = pt_zeroed(1, sizeof *s);
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a learner");
     s->setup = *setup;
-    s->C = ops->parts != NULL ? INFINITY : pt_option_real(setup->options, "C");
+    s->C = ((const struct svm_algorithm *)algorithm)->hard ? INFINITY : pt_option_real(setup->options, "C");
     s->free_bias = pt_option_flag(setup->options, "free-bias");
     s->target = gap > 0.0 ? gap : 1e-4;
     s->n = setup->rows;
@@ -162,7 +167,7 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
 
 static double cost_of(const struct pt_svm *s, uint64_t number)
 {
-    return s->C * s->setup.services->row(&s->setup, number).weight;
+    return s->C * pt_setup_row(&s->setup, number).weight;
 }
 
 static size_t list_active(struct pt_svm *s)
@@ -181,7 +186,7 @@ static bool sweep(struct pt_svm *s, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         const uint64_t number = s->active[i];
-        const struct pt_row row = s->setup.services->row(&s->setup, number);
+        const struct pt_row row = pt_setup_row(&s->setup, number);
         const double y = row.label == 1 ? 1.0 : -1.0, along = pt_vec_dot(s->setup.ops, s->w.w, &row);
 
         moved |= s->free_bias ? pt_svm_pair(s, &row, number, y * along)
@@ -248,7 +253,7 @@ static ptron_status look(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
         return PTRON_OK;
     s->next_check = s->epochs + 1 + s->epochs / 10;
     pt_linear_view(&s->setup, &s->w, s->additive, &view);
-    PT_TRY(s->setup.services->judge(&s->setup, &view, &census, err));
+    PT_TRY(pt_setup_judge(&s->setup, &view, &census, err));
     weigh(s, &census, &objective, &gap);
     if (*reason == PTRON_STOP_RUNNING && gap <= s->target)
         *reason = isinf(s->C) ? PTRON_STOP_MARGIN : PTRON_STOP_GAP;
@@ -266,12 +271,6 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     if (!pt_weights_finite(&s->w))
         return pt_linear_overflow(err);
     return look(s, reason, err);
-}
-
-static ptron_status svm_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
-{
-    (void)self, (void)features, (void)classes;
-    return pt_fail(err, PTRON_ARGUMENT, "a support vector machine does not learn from a stream");
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -349,17 +348,20 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-#define SVM(name_, parts_, update_, guarantee_)                                                                \
-    {.name = name_, .update = update_, .guarantee = guarantee_,                                                \
-     .reference = "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999", .parts = parts_,                \
-     .bounded = true, .own_gap = true, .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch,  \
-     .widen = svm_widen, .snapshot = svm_snapshot, .last = svm_last, .bracket = svm_bracket,                   \
-     .report = svm_report, .save_state = svm_save_state, .load_state = svm_load_state, .destroy = svm_destroy}
-
-const struct pt_learner_ops pt_svm_learners[] = {
-    SVM("svm", NULL, "one alpha in 0..C at a time to the dual's best, w = sum of alpha y x",
-        "the duality gap says how far from the best objective it is"),
-    SVM("hard-margin", "hard", "the same with alpha >= 0: every row on its side, the largest margin",
-        "lower and upper bound of the largest margin meet"),
+static const struct pt_learner_ops svm_ops = {
+    .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = svm_snapshot,
+    .last = svm_last, .destroy = svm_destroy,
+    .state = {svm_save_state, svm_load_state},
+    .numbers = {svm_bracket, svm_report},
 };
-const size_t pt_n_svm_learners = sizeof pt_svm_learners / sizeof *pt_svm_learners;
+
+enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP };
+#define REFERENCE "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999"
+
+static const struct svm_algorithm algorithms[] = {
+    {{"svm", "one alpha in 0..C at a time to the dual's best, w = sum of alpha y x",
+      "the duality gap says how far from the best objective it is", REFERENCE, CAN, &svm_ops}, .hard = false},
+    {{"hard-margin", "the same with alpha >= 0: every row on its side, the largest margin",
+      "lower and upper bound of the largest margin meet", REFERENCE, CAN, &svm_ops}, .hard = true},
+};
+const struct pt_family pt_svm_family = PT_FAMILY(algorithms);

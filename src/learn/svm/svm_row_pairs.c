@@ -34,7 +34,7 @@ static struct end end_of(const struct pt_svm *s, const struct pt_row *row, uint6
 
 static struct end end_at(const struct pt_svm *s, uint64_t number)
 {
-    const struct pt_row row = s->setup.services->row(&s->setup, number);
+    const struct pt_row row = pt_setup_row(&s->setup, number);
 
     return end_of(s, &row, number);
 }

@@ -13,7 +13,8 @@ struct shard {
 
 struct shards {
     struct pt_setup setup;
-    const struct pt_learner_ops *inner;
+    const struct pt_algorithm *algorithm;   /* of each shard */
+    const struct pt_learner_ops *inner;     /* its functions */
     size_t  n;
     void   *mixed;                /* as of the end of the last epoch */
     void  **learners;             /* [n] */
@@ -53,27 +54,26 @@ static ptron_status create_all(struct shards *s, ptron_error *err)
     s->look = pt_zeroed(1, sizeof *s->look);
     if (s->learners == NULL || s->each == NULL || s->share == NULL || s->look == NULL)
         return pt_fail_memory(err, s->n * sizeof *s->each, "shards");
-    setup.inner = NULL;
-    PT_TRY(s->inner->create(s->inner, &setup, &s->mixed, err));
+    PT_TRY(s->inner->create(s->algorithm, &setup, &s->mixed, err));
     s->setup.start = setup.start = NULL;
     setup.pool = NULL;   /* they are tasks of it themselves */
     for (size_t i = 0; i < s->n; i++)
-        PT_TRY(s->inner->create(s->inner, &setup, &s->learners[i], err));
+        PT_TRY(s->inner->create(s->algorithm, &setup, &s->learners[i], err));
     return PTRON_OK;
 }
 
-static ptron_status shards_create(const struct pt_learner_ops *ops, const struct pt_setup *setup, void **self,
+static ptron_status shards_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                   ptron_error *err)
 {
     struct shards *s = *self = NULL;
     ptron_status status;
 
-    (void)ops;
     s = pt_zeroed(1, sizeof *s);
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "shards");
     s->setup = *setup;
-    s->inner = setup->inner;
+    s->algorithm = algorithm;
+    s->inner = algorithm->ops;
     s->n = (size_t)pt_option_count(setup->options, "shards");
     status = create_all(s, err);
     if (status != PTRON_OK) {
@@ -90,7 +90,7 @@ static void follow_one(void *context, size_t i)
 {
     struct shards *s = context;
 
-    s->inner->follow(s->learners[i], s->mixed);
+    s->inner->shards.follow(s->learners[i], s->mixed);
     s->each[i] = (struct shard){0};
 }
 
@@ -149,7 +149,7 @@ static ptron_status shards_end_epoch(void *self, ptron_stop *reason, ptron_error
     struct shards *s = self;
 
     s->spent += share_out(s);
-    s->inner->mix(s->mixed, s->learners, s->share, s->n);
+    s->inner->shards.mix(s->mixed, s->learners, s->share, s->n);
     for (size_t i = 0; i < s->n; i++)
         s->each[i] = (struct shard){0};
     return s->inner->end_epoch(s->mixed, reason, err);
@@ -163,10 +163,10 @@ static ptron_status copy_learner(const struct shards *s, const void *from, void 
     ptron_status status;
 
     pt_buffer_init(&bytes);
-    s->inner->save_state(from, &bytes);
+    s->inner->state.save(from, &bytes);
     in.at = (const unsigned char *)bytes.bytes;
     in.end = in.at + bytes.length;
-    status = bytes.failed ? pt_fail_memory(err, bytes.length, "mixed weights") : s->inner->load_state(to, &in, err);
+    status = bytes.failed ? pt_fail_memory(err, bytes.length, "mixed weights") : s->inner->state.load(to, &in, err);
     pt_buffer_fini(&bytes);
     return status;
 }
@@ -187,12 +187,11 @@ static ptron_status look(const struct shards *s, void **learner, ptron_error *er
     *learner = s->mixed;
     if (!in_mid_epoch(s))
         return PTRON_OK;
-    setup.inner = NULL;
     if (*s->look == NULL)
-        PT_TRY(s->inner->create(s->inner, &setup, s->look, err));
+        PT_TRY(s->inner->create(s->algorithm, &setup, s->look, err));
     PT_TRY(copy_learner(s, s->mixed, *s->look, err));
     share_out(s);
-    s->inner->mix(*s->look, s->learners, s->share, s->n);
+    s->inner->shards.mix(*s->look, s->learners, s->share, s->n);
     *learner = *s->look;
     return PTRON_OK;
 }
@@ -224,7 +223,7 @@ static ptron_status shards_bracket(const void *self, struct pt_bracket *last, st
     void *now;
 
     PT_TRY(look(s, &now, err));
-    return s->inner->bracket(now, last, answered, err);
+    return s->inner->numbers.bracket(now, last, answered, err);
 }
 
 static void shards_report(const void *self, const struct pt_census *census, ptron_result *result)
@@ -244,12 +243,12 @@ static void shards_save_state(const void *self, struct pt_buffer *out)
 
     pt_buffer_u64(out, s->n);
     pt_buffer_f64(out, s->spent);
-    s->inner->save_state(s->mixed, out);
+    s->inner->state.save(s->mixed, out);
     pt_buffer_u32(out, mid);
     for (size_t i = 0; mid && i < s->n; i++) {
         pt_buffer_u64(out, s->each[i].row);
         pt_buffer_u64(out, s->each[i].updates);
-        s->inner->save_state(s->learners[i], out);
+        s->inner->state.save(s->learners[i], out);
     }
 }
 
@@ -262,23 +261,20 @@ static ptron_status shards_load_state(void *self, struct pt_cursor *in, ptron_er
     s->spent = pt_cursor_f64(in);
     if (!isfinite(s->spent))
         return pt_fail(err, PTRON_MODEL, "the state is not finite");
-    PT_TRY(s->inner->load_state(s->mixed, in, err));
+    PT_TRY(s->inner->state.load(s->mixed, in, err));
     if (pt_cursor_u32(in) == 0)
         return PTRON_OK;
     for (size_t i = 0; i < s->n; i++) {
         s->each[i].row = pt_cursor_u64(in);
         s->each[i].updates = pt_cursor_u64(in);
-        PT_TRY(s->inner->load_state(s->learners[i], in, err));
+        PT_TRY(s->inner->state.load(s->learners[i], in, err));
     }
     return PTRON_OK;
 }
 
-struct pt_learner_ops pt_shards_ops(const struct pt_learner_ops *inner)
-{
-    return (struct pt_learner_ops){
-        .name = inner->name, .many = inner->many, .bounded = inner->bounded, .own_gap = inner->own_gap,
-        .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
-        .bracket = shards_bracket, .report = shards_report, .save_state = shards_save_state,
-        .load_state = shards_load_state, .destroy = shards_destroy,
-    };
-}
+const struct pt_learner_ops pt_shards_ops = {
+    .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
+    .destroy = shards_destroy,
+    .state = {shards_save_state, shards_load_state},
+    .numbers = {shards_bracket, shards_report},
+};

@@ -6,8 +6,7 @@
 
 #include "learn/learner.h"
 
-/* What runs in place of `inner`, which must be able to mix; setup->inner is it again. */
-struct pt_learner_ops pt_shards_ops(const struct pt_learner_ops *inner);
+/* pt_shards_ops (learner.h) run in place of an algorithm's own, which must be able to mix. */
 
 /* The epoch begins: every shard goes on from the mixed weights. */
 void pt_shards_begin(void *self);

@@ -61,7 +61,8 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .margin_lower = NAN,
         .holdout_error = NAN,
     };
-    if (row == 0 && t->ops->bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
+    if (row == 0 && t->ops->numbers.bracket != NULL &&
+        t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
         isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
     progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
@@ -256,7 +257,7 @@ ptron_status pt_trainer_look_back(ptron_trainer *t, bool *back, ptron_error *err
     ptron_model last;
 
     *back = false;
-    if (!pt_trainer_ops(t)->adds_rows || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
+    if ((pt_trainer_can(t) & PT_ADDS_ROWS) == 0 || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
     return pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, back, err);
@@ -322,9 +323,11 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
 ptron_status pt_trainer_judge_bracket(ptron_trainer *t, ptron_error *err)
 {
     const double gap = pt_option_real(t->options, "gap");
+    const unsigned can = pt_trainer_can(t);
     ptron_result r;
 
-    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || !pt_trainer_ops(t)->bounded || pt_trainer_ops(t)->own_gap)
+    if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || (can & PT_HAS_BRACKET) == 0 ||
+        (can & PT_OWN_GAP) != 0)
         return PTRON_OK;
     PT_TRY(pt_trainer_result(t, &r, err));
     if (r.margin_lower > 0.0 && r.margin_lower >= (1.0 - gap) * r.margin_upper)
@@ -477,7 +480,7 @@ static ptron_status feed_held(ptron_trainer *t, const struct run *run, bool all,
 
 static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
-    if (!t->ops->whole_batches)
+    if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, rows, run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
     PT_TRY(pt_held_add(&t->passing.held, rows, err));

@@ -70,9 +70,8 @@ struct pt_lane {                 /* a shard's rows, and how its last round went 
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* borrowed */
-    const struct pt_learner_ops *algorithm;  /* what the user asked for */
-    const struct pt_learner_ops *ops;        /* what runs: that, or shards or one against the rest around it */
-    struct pt_learner_ops shards;            /* with shards: what `ops` points to */
+    const struct pt_algorithm *algorithm;    /* what the user asked for */
+    const struct pt_learner_ops *ops;        /* what runs: its own, or shards or one-vs-rest around it */
     struct pt_lane *lanes;                   /* [order.shards]; NULL: no shards */
     void *learner;
     struct pt_schedule schedule;
@@ -145,10 +144,18 @@ uint64_t     pt_passing_fingerprint(const ptron_trainer *trainer);   /* 0 in the
 void         pt_passing_fini(struct pt_passing *passing);
 void         pt_passing_save(const struct pt_passing *passing, struct pt_buffer *out);
 ptron_status pt_passing_load(ptron_trainer *trainer, const ptron_model *model, struct pt_cursor *in, ptron_error *err);
-/* What runs: with two classes the algorithm itself, also where one against the rest stands ready for a third. */
+/* What runs. In a stream one-vs-rest stands ready for a third class; until one comes it is the algorithm itself. */
 static inline const struct pt_learner_ops *pt_trainer_ops(const ptron_trainer *trainer)
 {
-    return trainer->setup.classes <= 2 && trainer->ops == &pt_rest_learner ? trainer->algorithm : trainer->ops;
+    return trainer->setup.classes <= 2 && trainer->ops == &pt_one_vs_rest_ops ? trainer->algorithm->ops : trainer->ops;
+}
+/* What that can do: one-vs-rest has no margin of all classes; a mix of shards is no plain sum of rows. */
+static inline unsigned pt_trainer_can(const ptron_trainer *trainer)
+{
+    const struct pt_learner_ops *ops = pt_trainer_ops(trainer);
+    const unsigned can = trainer->algorithm->can;
+
+    return ops == &pt_one_vs_rest_ops ? 0 : ops == &pt_shards_ops ? can & ~(unsigned)PT_ADDS_ROWS : can;
 }
 /* Whether the end of an epoch is worth a look for weights that come back; what they are then (trainer.c). */
 ptron_status pt_trainer_look_back(ptron_trainer *trainer, bool *back, ptron_error *err);

@@ -26,7 +26,8 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
 {
     struct pt_bracket last = {0}, answered = {0};
 
-    PT_TRY(t->ops->bracket(t->learner, &last, &answered, err));
+    if (t->ops->numbers.bracket != NULL)
+        PT_TRY(t->ops->numbers.bracket(t->learner, &last, &answered, err));
     *b = (struct bracket){NAN, last.free_bias};
     if (last.mass > 0.0)
         b->upper = sqrt(last.norm2) / last.mass;
@@ -57,8 +58,8 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const
     r->train_error = (double)census.errors / (double)census.rows;
     if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
         r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
-    if (t->ops->report != NULL)
-        t->ops->report(t->learner, &census, r);
+    if (t->ops->numbers.report != NULL)
+        t->ops->numbers.report(t->learner, &census, r);
     return PTRON_OK;
 }
 
@@ -128,14 +129,14 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .gap = NAN,
         .mixed_updates = NAN,
     };
-    if (pt_trainer_ops(t) == &pt_rest_learner)   /* mistakes of each class's learner, not of all together */
+    if (pt_trainer_ops(t) == &pt_one_vs_rest_ops)   /* mistakes of each class's learner, not of all together */
         r->progressive_error = NAN;
     PT_TRY(bracket_of(t, &bracket, err));
     r->margin_upper = bracket.upper;
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
     bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
-    if (t->ops->report != NULL && !can_judge(t))
-        t->ops->report(t->learner, NULL, r);
+    if (t->ops->numbers.report != NULL && !can_judge(t))
+        t->ops->numbers.report(t->learner, NULL, r);
     return PTRON_OK;
 }
 
@@ -233,7 +234,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
         pt_model_save_answer(t->best, &state);
     pt_cycle_save(&t->cycle, &state);
     pt_passing_save(&t->passing, &state);
-    t->ops->save_state(t->learner, &state);
+    t->ops->state.save(t->learner, &state);
     if (state.failed) {
         pt_buffer_fini(&state);
         return pt_fail_memory(err, state.length, "the learner's state");
@@ -364,7 +365,7 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     PT_TRY(trainer->ops->last(trainer->learner, &shape, err));
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(pt_passing_load(trainer, model, &in, err));
-    PT_TRY(trainer->ops->load_state(trainer->learner, &in, err));
+    PT_TRY(trainer->ops->state.load(trainer->learner, &in, err));
     if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
         !pt_trainer_lanes_fit(trainer))
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");

@@ -7,15 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- services ------------------------------------------------------------------------------------ */
+/* ---- what learners ask ---------------------------------------------------------------------------- */
 
 struct pt_polled pt_trainer_rows(const ptron_trainer *t)
 {
     return (struct pt_polled){.set = t->set, .rows = t->trained, .n = t->n_trained, .class_weight = t->class_weight};
 }
 
-static ptron_status judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
-                          ptron_error *err)
+ptron_status pt_setup_judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
+                            ptron_error *err)
 {
     struct pt_polled polled = pt_trainer_rows(setup->trainer);
 
@@ -23,14 +23,12 @@ static ptron_status judge(const struct pt_setup *setup, const ptron_model *model
     return pt_census_take(model, &polled, setup->pool, census, err);
 }
 
-static struct pt_row row_at(const struct pt_setup *setup, uint64_t number)
+struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
 {
     const ptron_trainer *t = setup->trainer;
 
     return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
 }
-
-static const struct pt_services services = {judge, row_at};
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
 
@@ -119,44 +117,53 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
         .seed = pt_option_count(o, "seed"),
         .max_updates = pt_option_count(o, "max-updates"),
         .bias_scale = bias ? pt_option_real(o, "bias-scale") : 0.0,
+        .stream = t->set == NULL,
         .trainer = t,
     };
-    t->algorithm = t->ops = pt_learner_named(pt_option_text(o, "algorithm"));
-    if (t->ops == NULL)
+    t->algorithm = pt_algorithm_named(pt_option_text(o, "algorithm"));
+    if (t->algorithm == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
                        pt_option_text(o, "algorithm"));
+    t->ops = t->algorithm->ops;
     PT_TRY(pt_schedule_init(&t->schedule, o, err));
     PT_TRY(pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err));
     t->setup.pool = t->pool;
     return PTRON_OK;
 }
 
-/* In a stream a third class may come; where it would be learned against the rest, all is prepared for it. */
-static bool waits_for_more(const ptron_trainer *t)
+/* Whether more than two classes are learned one-vs-rest. */
+static bool wants_rest(const ptron_trainer *t)
 {
-    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && !t->algorithm->no_rest &&
-           !t->algorithm->own_rest && (!t->algorithm->many || pt_option_is(t->options, "multiclass", "one-vs-rest"));
+    const unsigned can = t->algorithm->can;
+
+    return (can & PT_OWN_REST) == 0 &&
+           ((can & PT_MANY_CLASSES) == 0 || pt_option_is(t->options, "multiclass", "one-vs-rest"));
 }
 
-/* More than two labels: at once where the algorithm can, else one against the rest. */
+/* In a stream a third class may come; where it would be learned one-vs-rest, all is prepared for it. */
+static bool waits_for_more(const ptron_trainer *t)
+{
+    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && wants_rest(t);
+}
+
+/* More than two labels: at once where the algorithm can, else one-vs-rest. */
 static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 {
-    const ptron_options *o = t->options;
+    const bool many = (t->algorithm->can & PT_MANY_CLASSES) != 0;
 
     if (t->setup.classes <= 2 && !waits_for_more(t))
         return pt_trainer_choose_shards(t, err);
-    if (t->setup.classes > 2 && pt_option_is(o, "multiclass", "direct") && !t->algorithm->many)
+    if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") && !many)
         return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
                        (unsigned)t->setup.classes);
-    if (t->algorithm->own_rest || (t->algorithm->many && !pt_option_is(o, "multiclass", "one-vs-rest")))
+    if (!wants_rest(t))
         return pt_trainer_choose_shards(t, err);
-    if (t->algorithm->no_rest)
+    if ((t->algorithm->can & PT_ONE_VS_REST) == 0)
         return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
                        "directly (--multiclass direct)", t->algorithm->name);
-    if (pt_option_count(o, "shards") > 1)
+    if (pt_option_count(t->options, "shards") > 1)
         return pt_fail(err, PTRON_ARGUMENT, "shards learn all classes at once, not one against the rest");
-    t->setup.inner = t->algorithm;
-    t->ops = &pt_rest_learner;
+    t->ops = &pt_one_vs_rest_ops;
     return PTRON_OK;
 }
 
@@ -166,7 +173,6 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     t->setup.features = t->set->n_features;
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;
-    t->setup.services = &services;
     PT_TRY(choose_ops(t, err));
     t->n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
@@ -175,7 +181,7 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT,
                        "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
-    if (t->algorithm->parts == NULL)   /* it may ask for any row at any time */
+    if ((t->algorithm->can & PT_ANY_ROW) != 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
@@ -190,7 +196,7 @@ static ptron_status set_up(ptron_trainer *t, ptron_error *err)
         return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
     PT_TRY(attach_set(t, err));
     t->setup.start = t->start.w == NULL ? NULL : &t->start;
-    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+    return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
 }
 
 ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
@@ -200,7 +206,7 @@ ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
     if (weights[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "class weights are worked out from all rows; a stream cannot give them");
     PT_TRY(choose_ops(t, err));
-    return t->ops->create(t->ops, &t->setup, &t->learner, err);
+    return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
 }
 
 ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *set,

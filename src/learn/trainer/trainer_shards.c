@@ -17,10 +17,10 @@ static ptron_status refuse_algorithm(const char *name, ptron_error *err)
     char names[160] = "";
     size_t length = 0;
 
-    for (size_t i = 0; pt_learner_at(i) != NULL; i++)
-        if (pt_learner_at(i)->mix != NULL && length < sizeof names)
+    for (size_t i = 0; pt_algorithm_at(i) != NULL; i++)
+        if ((pt_algorithm_at(i)->can & PT_CAN_MIX) != 0 && length < sizeof names)
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ",
-                                       pt_learner_at(i)->name);
+                                       pt_algorithm_at(i)->name);
     return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards; these do: %s", name, names);
 }
 
@@ -30,14 +30,12 @@ ptron_status pt_trainer_choose_shards(ptron_trainer *t, ptron_error *err)
         return ptron_options_given(t->options, "mix")
                    ? pt_fail(err, PTRON_ARGUMENT, "there is nothing to mix without --shards")
                    : PTRON_OK;
-    if (t->algorithm->mix == NULL)
+    if ((t->algorithm->can & PT_CAN_MIX) == 0)
         return refuse_algorithm(t->algorithm->name, err);
     if (t->setup.max_updates > 0)
         return pt_fail(err, PTRON_ARGUMENT, "shards make updates side by side and cannot stop at one of them; "
                                             "give --epochs or --time instead of --max-updates");
-    t->shards = pt_shards_ops(t->algorithm);
-    t->setup.inner = t->algorithm;
-    t->ops = &t->shards;
+    t->ops = &pt_shards_ops;
     return PTRON_OK;
 }
 

@@ -57,11 +57,11 @@ static ptron_status renumber_all(ptron_trainer *t, const uint32_t *to, uint32_t 
 
     if (sums == NULL)
         return pt_fail_memory(err, n * sizeof *sums, "the classes");
-    if (t->ops->renumber == NULL)
+    if (t->ops->stream.renumber == NULL)
         status = pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and %s cannot renumber them; "
                                           "name all classes (--classes)", t->algorithm->name);
     else
-        status = t->ops->renumber(t->learner, to, n, err);
+        status = t->ops->stream.renumber(t->learner, to, n, err);
     for (size_t c = 0; c < t->passing.n_sums; c++)
         sums[to[c]] = t->passing.sums[c];
     pt_release(t->passing.sums);
@@ -103,7 +103,7 @@ static ptron_status widen(ptron_trainer *t, uint32_t features, uint32_t classes,
     if (same)
         return PTRON_OK;
     pt_cycle_fini(&t->cycle);   /* of another shape */
-    return t->ops->widen(t->learner, features, classes, err);
+    return t->ops->stream.widen(t->learner, features, classes, err);
 }
 
 ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
@@ -300,7 +300,7 @@ bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset 
 
     if (trainer->learner == NULL || now <= known)
         return true;
-    return trainer->ops->late == PT_LATE_ANY || (trainer->ops->late == PT_LATE_SECOND && known < 2 && now == 2);
+    return trainer->ops->stream.late == PT_LATE_ANY || (trainer->ops->stream.late == PT_LATE_SECOND && known < 2 && now == 2);
 }
 
 ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
