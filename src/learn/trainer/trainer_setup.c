@@ -143,7 +143,7 @@ static bool wants_rest(const ptron_trainer *t)
 /* In a stream a third class may come; where it would be learned one-vs-rest, all is prepared for it. */
 static bool waits_for_more(const ptron_trainer *t)
 {
-    return t->set == NULL && pt_option_text(t->options, "positive")[0] == '\0' && wants_rest(t);
+    return t->setup.stream && pt_option_text(t->options, "positive")[0] == '\0' && wants_rest(t);
 }
 
 /* More than two labels: at once where the algorithm can, else one-vs-rest. */
@@ -151,6 +151,8 @@ static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 {
     const bool many = (t->algorithm->can & PT_MANY_CLASSES) != 0;
 
+    if (t->setup.stream && (t->algorithm->can & PT_CAN_STREAM) == 0)
+        return PTRON_OK;   /* it says itself why it cannot */
     if (t->setup.classes <= 2 && !waits_for_more(t))
         return pt_trainer_choose_shards(t, err);
     if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") && !many)
