@@ -9,7 +9,12 @@
  *     on failure they are NULL and nothing is owed. `err` may be NULL.
  *   - `_new`/`_load`/`_open` is undone by `_free`/`_close`, which accept NULL.
  *   - What a getter returns is borrowed: valid until its owner changes or goes.
- *   - The library never prints, never exits, keeps no global state. A const handle may be shared by threads.
+ *   - The library never prints, never exits, keeps no global state.
+ *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is not
+ *     const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
+ *   - Callbacks come from the thread that called the function, while it runs, and never two at once; only those of
+ *     ptron_compare come from its own threads, one at a time. A callback may use const handles that the call it came from
+ *     was given, not free them.
  *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two.
  */
 #ifndef PERCEPTRON_H
@@ -432,8 +437,8 @@ PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_mode
 PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
 
 /* Trains once for each of the options, all on the same set, in that many threads at once (0: one per core). results [n]
- * point to structs with their size set. The observer may be NULL; it is called from many threads. The results are
- * those of n trainings one after the other. */
+ * point to structs with their size set. The observer may be NULL; it is called from the threads of the runs, but never
+ * by two at once. The results are those of n trainings one after the other. */
 PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
                                      const ptron_dataset *validation, size_t threads,
                                      const ptron_observer *observer, ptron_result *const *results,
@@ -564,7 +569,9 @@ typedef struct ptron_certificate ptron_certificate;
 
 /* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
  * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
- * The certificate borrows the set until it is freed. `observer` may be NULL. */
+ * The certificate borrows the set until it is freed. `observer` may be NULL. GMP and FLINT, which do the arithmetic
+ * here and in ptron_verify (GMP alone), end the process when memory runs out: a program that must live on calls these in
+ * a process of their own. */
 PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
                                      const ptron_certify_observer *observer, ptron_certificate **out,
                                      ptron_error *err);

@@ -1,7 +1,9 @@
 /* Finding a BLAS at run time. A library once opened stays: there is no moment at which nobody needs it. */
+#define _GNU_SOURCE   /* dlmopen */
 #include "base/blas.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -24,9 +26,11 @@ static void one_thread(void *library)
         set_threads(1);
 }
 
+/* A copy of our own, in a namespace of its own: how many threads OpenBLAS takes is one number for all its callers, and
+ * the program around us may want another than we do. */
 static bool open_library(const char *name, struct pt_blas *blas)
 {
-    void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    void *const library = dlmopen(LM_ID_NEWLM, name, RTLD_NOW | RTLD_LOCAL);
 
     if (library == NULL)
         return false;
@@ -40,31 +44,36 @@ static bool open_library(const char *name, struct pt_blas *blas)
     return false;
 }
 
-/* Whoever comes first looks; those who come meanwhile look too and find the same. */
+static bool open_any(struct pt_blas *blas)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (open_library(names[i], blas))
+            return true;
+    return false;
+}
+
+/* Whoever comes first looks, and the others wait: a second copy would stay as well. */
 ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err)
 {
+    enum { NOT_YET, LOOKING, READY };
     static struct pt_blas table;
-    static atomic_int state;   /* 0: not yet; 1: being written; 2: ready */
-    struct pt_blas found;
-    int expected = 0;
+    static atomic_int state = NOT_YET;
+    int seen;
 
-    *out = &table;
-    if (atomic_load(&state) == 2)
-        return PTRON_OK;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!open_library(names[i], &found))
-            continue;
-        if (atomic_compare_exchange_strong(&state, &expected, 1)) {
-            table = found;
-            atomic_store(&state, 2);
-        }
-        while (atomic_load(&state) != 2)
-            ;
-        return PTRON_OK;
-    }
     *out = NULL;
-    return pt_fail(err, PTRON_IO, "no library for matrix products: neither OpenBLAS (libopenblas.so.0) nor "
-                                  "libblas.so.3 with CBLAS could be opened");
+    while ((seen = atomic_load(&state)) != READY) {
+        if (seen == LOOKING || !atomic_compare_exchange_strong(&state, &seen, LOOKING)) {
+            sched_yield();
+            continue;
+        }
+        const bool found = open_any(&table);
+        atomic_store(&state, found ? READY : NOT_YET);
+        if (!found)
+            return pt_fail(err, PTRON_IO, "no library for matrix products: neither OpenBLAS (libopenblas.so.0) nor "
+                                          "libblas.so.3 with CBLAS could be opened");
+    }
+    *out = &table;
+    return PTRON_OK;
 }
 
 void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,

@@ -1,4 +1,4 @@
-/* Threads as a service: the only file that knows pthreads. Tasks are numbered by the data; which thread
+/* Threads as a service: only this folder knows pthreads. Tasks are numbered by the data; which thread
  * runs which task never shows in a result. A pool of one thread runs everything inline. */
 #ifndef PT_PAR_POOL_H
 #define PT_PAR_POOL_H

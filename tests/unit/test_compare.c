@@ -8,6 +8,8 @@
 #include "base/alloc.h"
 #include "support.h"
 
+#include <stdatomic.h>
+
 enum { RUNS = 12 };
 
 static void make_runs(ptron_options **runs)
@@ -104,6 +106,57 @@ static void the_first_bad_run_is_told(void **state)
     toy_free(&toy);
 }
 
+struct turns {
+    atomic_int  inside;
+    atomic_bool together;
+    uint64_t    rows, epochs;   /* without a lock: whoever is called is alone */
+};
+
+static bool take_turn(struct turns *turns, uint64_t *calls)
+{
+    if (atomic_fetch_add(&turns->inside, 1) > 0)
+        atomic_store(&turns->together, true);
+    ++*calls;
+    atomic_fetch_sub(&turns->inside, 1);
+    return true;
+}
+
+static bool on_row(void *user, const ptron_step *step)
+{
+    (void)step;
+    return take_turn(user, &((struct turns *)user)->rows);
+}
+
+static bool on_epoch(void *user, const ptron_progress *progress)
+{
+    (void)progress;
+    return take_turn(user, &((struct turns *)user)->epochs);
+}
+
+static void the_observer_is_never_called_by_two_runs_at_once(void **state)
+{
+    struct toy toy = toy_separable(300, 6, 0.05, 3, false);
+    ptron_options *runs[RUNS];
+    ptron_result results[RUNS];
+    uint64_t rows = 0;
+
+    (void)state;
+    make_runs(runs);
+    for (size_t threads = 1; threads <= 4; threads++) {
+        struct turns turns = {0};
+        const ptron_observer observer = {.size = sizeof observer, .user = &turns, .on_row = on_row,
+                                         .on_epoch = on_epoch};
+
+        assert_int_equal(compare(runs, toy.set, threads, results, &observer, NULL), PTRON_OK);
+        assert_false(turns.together);
+        assert_true(turns.rows > 1000 && turns.epochs >= RUNS);
+        assert_true(threads == 1 || turns.rows == rows);
+        rows = turns.rows;
+    }
+    free_runs(runs);
+    toy_free(&toy);
+}
+
 static void every_failed_allocation_is_survived(void **state)
 {
     struct toy toy = toy_separable(20, 3, 0.05, 3, false);
@@ -129,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_are_what_they_are_alone),
         cmocka_unit_test(the_first_bad_run_is_told),
+        cmocka_unit_test(the_observer_is_never_called_by_two_runs_at_once),
         cmocka_unit_test(every_failed_allocation_is_survived),
     };
 

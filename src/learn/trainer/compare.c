@@ -1,6 +1,7 @@
 /* Runs as tasks of a pool, each with one thread of its own. */
 #include "learn/trainer/compare.h"
 #include "base/alloc.h"
+#include "par/lock.h"
 
 struct run {
     const ptron_options *options;   /* borrowed */
@@ -11,9 +12,59 @@ struct run {
 
 struct comparison {
     const ptron_dataset  *set, *validation;
-    const ptron_observer *observer;
+    ptron_observer asked;           /* by one run at a time */
+    pt_lock        asking;
+    ptron_observer observer;        /* what the runs see: it asks `asked` */
     struct run *runs;               /* [n] */
 };
+
+static bool ask(struct comparison *c, bool (*on)(void *user, const ptron_progress *progress),
+                const ptron_progress *progress)
+{
+    bool go_on;
+
+    pt_lock_take(&c->asking);
+    go_on = on(c->asked.user, progress);
+    pt_lock_give(&c->asking);
+    return go_on;
+}
+
+static bool on_block(void *user, const ptron_progress *progress)
+{
+    struct comparison *c = user;
+
+    return ask(c, c->asked.on_block, progress);
+}
+
+static bool on_epoch(void *user, const ptron_progress *progress)
+{
+    struct comparison *c = user;
+
+    return ask(c, c->asked.on_epoch, progress);
+}
+
+static bool on_row(void *user, const ptron_step *step)
+{
+    struct comparison *c = user;
+    bool go_on;
+
+    pt_lock_take(&c->asking);
+    go_on = c->asked.on_row(c->asked.user, step);
+    pt_lock_give(&c->asking);
+    return go_on;
+}
+
+/* Only what is asked for: a trainer that nobody asks by row is quicker. */
+static void take_turns(struct comparison *c, const ptron_observer *observer)
+{
+    if (observer == NULL)
+        return;
+    c->asked = *observer;
+    c->observer = (ptron_observer){.size = sizeof c->observer, .user = c,
+                                   .on_block = observer->on_block == NULL ? NULL : on_block,
+                                   .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
+                                   .on_row = observer->on_row == NULL ? NULL : on_row};
+}
 
 static ptron_status learn(const struct comparison *c, struct run *run, const ptron_options *options)
 {
@@ -21,7 +72,7 @@ static ptron_status learn(const struct comparison *c, struct run *run, const ptr
     ptron_status status = pt_trainer_new(options, c->set, c->validation, &trainer, &run->err);
 
     if (status == PTRON_OK)
-        status = ptron_trainer_run(trainer, c->observer, &run->err);
+        status = ptron_trainer_run(trainer, &c->observer, &run->err);
     run->result->size = sizeof *run->result;
     if (status == PTRON_OK)
         status = ptron_trainer_result(trainer, run->result, &run->err);
@@ -59,7 +110,8 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
                         const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
                         ptron_result *results, ptron_error *err)
 {
-    struct comparison c = {set, validation, observer, pt_zeroed(n, sizeof *c.runs)};
+    struct comparison c = {.set = set, .validation = validation, .asking = PT_LOCK_INIT,
+                           .runs = pt_zeroed(n, sizeof *c.runs)};
     pt_pool *pool = NULL;
     ptron_status status;
 
@@ -67,6 +119,7 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
         return pt_fail_memory(err, n * sizeof *c.runs, "runs");
     for (size_t i = 0; i < n; i++)
         c.runs[i] = (struct run){.options = runs[i], .result = &results[i]};
+    take_turns(&c, observer);
     status = pt_pool_new(threads, &pool, err);
     if (status == PTRON_OK) {
         pt_pool_run(pool, n, do_run, &c);
