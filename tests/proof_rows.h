@@ -11,10 +11,9 @@
 
 static inline struct pt_rows proof_rows(const struct toy_set *toy, bool bias)
 {
-    return (struct pt_rows){.blocks = toy->set.blocks, .rows_per_block = toy->set.rows_per_block,
-                            .n = (size_t)toy->set.n_rows, .features = toy->set.n_features,
-                            .width = toy->set.n_features + (bias ? 1u : 0u), .bias = bias, .positive = 1,
-                            .ops = pt_vec()};
+    const struct pt_view view = toy_view(toy);
+
+    return pt_rows_of(&view, bias, NULL);
 }
 
 struct planted {

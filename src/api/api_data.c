@@ -118,22 +118,6 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && recipe->shift == NULL;
 }
 
-static uint64_t bytes_of(const ptron_dataset *set)
-{
-    uint64_t bytes = 0;
-
-    for (size_t b = 0; b < set->n_blocks; b++) {
-        const struct pt_block *k = &set->blocks[b];
-        const uint64_t values = k->dense ? (uint64_t)k->n_rows * k->width : k->offset[k->n_rows] - k->offset[0];
-        bytes += values * (pt_kind_bytes(k->kind) + (k->dense ? 0 : sizeof *k->index));
-        bytes += (uint64_t)k->n_rows * (sizeof *k->norm2 + (k->label != NULL ? sizeof *k->label : 0) +
-                                        (k->dense ? 0 : sizeof *k->offset) +
-                                        (k->weight != NULL ? sizeof *k->weight : 0) +
-                                        (k->place != NULL ? sizeof *k->place : 0));
-    }
-    return bytes;
-}
-
 static void give_facts(const ptron_dataset_facts *full, ptron_dataset_facts *facts)
 {
     const size_t size = facts->size < sizeof *full ? facts->size : sizeof *full;
@@ -148,7 +132,7 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
         .rows = set->n_rows,
         .features = set->n_features,
         .nonzeros = set->n_values,
-        .bytes = bytes_of(set),
+        .bytes = pt_block_bytes(&set->block),
         .kind = (ptron_kind)set->kind,
         .radius = sqrt(set->max_norm2 + 1.0),
         .spilled = set->spilled,
@@ -173,16 +157,11 @@ uint64_t ptron_dataset_class_rows(const ptron_dataset *set, size_t c)
 
 bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char **file, uint64_t *line)
 {
-    const struct pt_block *block;
     uint64_t place;
 
-    if (row >= set->n_rows)
+    if (row >= set->n_rows || set->block.place == NULL)
         return false;
-    row = pt_dataset_place(set, row);
-    block = &set->blocks[row / set->rows_per_block];
-    if (block->place == NULL)
-        return false;
-    place = block->place[row % set->rows_per_block];
+    place = set->block.place[pt_dataset_place(set, row)];
     *line = pt_place_line(place);
     *file = pt_place_file(place) < set->n_files ? set->files[pt_place_file(place)] : "";
     return true;
@@ -204,7 +183,7 @@ size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *featu
 
     if (row >= set->n_rows)
         return 0;
-    if (pt_dataset_trust_rows(set, pt_dataset_place(set, row), 1, NULL) != PTRON_OK)
+    if (pt_trust_rows(set->trust, pt_dataset_place(set, row), 1, NULL) != PTRON_OK)
         return 0;
     view = pt_dataset_row(set, row);
     for (size_t j = 0; j < view.n && j < room; j++) {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 struct ptron_certificate {
-    struct pt_rows  rows;          /* borrows the set's blocks */
+    struct pt_rows  rows;          /* borrows the set's */
     struct pt_proof proof;
     bool            decimal;
     char           *positive;
@@ -44,14 +44,6 @@ void ptron_certificate_free(ptron_certificate *certificate)
 }
 
 /* ---- making one ---------------------------------------------------------------------------------- */
-
-static struct pt_rows rows_of(const ptron_dataset *set, size_t positive, bool bias)
-{
-    return (struct pt_rows){.blocks = set->blocks, .rows_per_block = set->rows_per_block, .at = set->at,
-                            .n = (size_t)set->n_rows,
-                            .features = set->n_features, .width = set->n_features + (bias ? 1u : 0u), .bias = bias,
-                            .positive = (uint32_t)positive, .ops = pt_vec(), .pool = set->pool};
-}
 
 /* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
 static bool is_decimal(const ptron_dataset *set)
@@ -128,6 +120,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
                            const ptron_certify_observer *observer, ptron_certificate **out, ptron_error *err)
 {
     struct pt_certify_options o;
+    struct pt_view view;
     ptron_certificate *c;
     ptron_status status;
 
@@ -138,10 +131,12 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
         return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
                        pt_dataset_classes(set));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
+    view = pt_dataset_view(set);
     c = pt_zeroed(1, sizeof *c);
     if (c == NULL)
         return pt_fail_memory(err, sizeof *c, "a certificate");
-    c->rows = rows_of(set, positive, pt_option_flag(pt_options_given(options), "bias"));
+    view.positive = (uint32_t)positive;
+    c->rows = pt_rows_of(&view, pt_option_flag(pt_options_given(options), "bias"), set->pool);
     c->decimal = is_decimal(set);
     o = certify_options(pt_options_given(options), observer, c->decimal);
     status = make(c, &o, ptron_dataset_class_name(set, positive), err);
@@ -264,10 +259,9 @@ static void report_claim(const struct pt_claim *claim, ptron_verification *v)
 static ptron_status hold_against(const struct pt_claim *claim, const ptron_dataset *set, ptron_verification *v,
                                  ptron_error *err)
 {
-    const struct pt_verify_set rows = {
-        set->blocks, set->rows_per_block, set->n_rows, set->at, set->n_features,
-        pt_labels_class(&set->shared->labels, claim->positive, strlen(claim->positive))};
+    struct pt_view rows = pt_dataset_view(set);
 
+    rows.positive = pt_labels_class(&set->shared->labels, claim->positive, strlen(claim->positive));
     if (rows.positive >= PT_UNKNOWN_LABEL)
         snprintf(v->reason, sizeof v->reason, "no row has the label that it calls positive");
     else if (claim->decimal != is_decimal(set))

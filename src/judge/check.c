@@ -48,30 +48,14 @@ static ptron_status check_order(const ptron_dataset *set, ptron_checkup *checkup
     return PTRON_OK;
 }
 
-static uint64_t block_bytes(const struct pt_block *block)
-{
-    const uint64_t values = block->dense ? (uint64_t)block->n_rows * block->width
-                                         : block->offset[block->n_rows] - block->offset[0];
-    uint64_t row = sizeof *block->norm2;
-
-    row += block->dense ? 0 : sizeof *block->offset;
-    row += block->label == NULL ? 0 : sizeof *block->label;
-    row += block->weight == NULL ? 0 : sizeof *block->weight;
-    row += block->place == NULL ? 0 : sizeof *block->place;
-    return values * (pt_kind_bytes(block->kind) + (block->dense ? 0 : sizeof *block->index)) +
-           block->n_rows * row;
-}
-
 /* Rows, two numbers a row for the order, and two sets of weights: the present ones and what is kept. */
 static uint64_t training_bytes(const ptron_dataset *set)
 {
     const size_t n_classes = pt_dataset_classes(set);
     const uint64_t vectors = n_classes <= 2 ? 1 : n_classes;
-    uint64_t bytes = 2 * set->n_rows * sizeof(uint32_t);
+    const uint64_t bytes = 2 * set->n_rows * sizeof(uint32_t);
 
-    for (size_t b = 0; b < set->n_blocks; b++)
-        bytes += block_bytes(&set->blocks[b]);
-    return bytes + 2 * vectors * ((uint64_t)set->n_features + 1) * sizeof(double);
+    return bytes + pt_block_bytes(&set->block) + 2 * vectors * ((uint64_t)set->n_features + 1) * sizeof(double);
 }
 
 ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)

@@ -6,7 +6,6 @@
  * a stored 0, a -0 and no value are the same. */
 #include "base/alloc.h"
 #include "judge/check.h"
-#include "judge/predict.h"
 
 #include <string.h>
 

@@ -1,13 +1,12 @@
-/* Evaluation: tasks score the slices of a round of rows, then one loop counts that round in row order. */
+/* Evaluation: rows are scored on all threads, then one loop counts them in row order. */
 #include "judge/score.h"
 #include "base/alloc.h"
 #include "base/size.h"
 #include "judge/match.h"
-#include "judge/predict.h"
+#include "math/classes.h"
+#include "score/score_rows.h"
 
 #include <math.h>
-
-enum { ROUND_SLICES = 64 };   /* bounds memory; does not show in a result */
 
 struct verdict {        /* what is to be counted of one row */
     double   margin;    /* y(w.x+b), or own score less the best other */
@@ -15,41 +14,23 @@ struct verdict {        /* what is to be counted of one row */
     uint32_t label, answer;
 };
 
-struct round {
-    const ptron_evaluation *evaluation;
-    const ptron_dataset    *set;
-    size_t          first_slice;
-    double         *scores;     /* [ROUND_SLICES][PT_SCORE_ROWS][vectors], then probabilities [classes] */
-    struct verdict *verdicts;   /* [rows of a round] */
-    ptron_status   *status;     /* [ROUND_SLICES] */
+struct counting {
+    ptron_evaluation *evaluation;
+    struct verdict   *verdicts;   /* [rows of a round] */
 };
 
 /* ---- one row ------------------------------------------------------------------------------------- */
-
-static double best_other(const double *scores, size_t n, size_t own)
-{
-    double best = -(double)INFINITY;
-
-    for (size_t c = 0; c < n; c++)
-        if (c != own && scores[c] > best)
-            best = scores[c];
-    return best;
-}
 
 static bool is_known(const ptron_model *model, uint32_t label)
 {
     return label < model->recipe.labels.classes.count;
 }
 
-/* Numbers that a task writes: scores of some rows, probabilities of one. */
-static size_t scores_room(const ptron_evaluation *e)
+/* Two classes: (p - y)^2. More: summed over them. The scores are written over. */
+static void judge_probabilities(const ptron_evaluation *e, double *scores, struct verdict *verdict)
 {
-    return PT_SCORE_ROWS * (size_t)e->model->n_vectors + e->n_classes;
-}
+    double pair[2], *p = e->model->n_vectors == 1 ? pair : scores;
 
-/* Two classes: (p - y)^2. More: summed over them. */
-static void judge_probabilities(const ptron_evaluation *e, const double *scores, double *p, struct verdict *verdict)
-{
     pt_calibration_apply(e->model->calibration, scores, p);
     verdict->own = p[verdict->label];
     for (uint32_t c = e->n_classes == 2; c < e->n_classes; c++) {
@@ -58,52 +39,26 @@ static void judge_probabilities(const ptron_evaluation *e, const double *scores,
     }
 }
 
-static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *row, const double *scores,
-                                double *p)
+static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *row, double *scores)
 {
-    const size_t n = e->model->n_vectors;
     struct verdict verdict = {.label = row->label};
 
     if (!is_known(e->model, row->label))
         return verdict;
     verdict.answer = pt_model_class(e->model, scores, e->threshold);
-    if (n == 1)
-        verdict.margin = row->label == 1 ? scores[0] : -scores[0];
-    else
-        verdict.margin = scores[row->label] - best_other(scores, n, row->label);
+    verdict.margin = pt_margin_of(scores, e->model->n_vectors, row->label, NULL);
     if (e->model->calibration != NULL)
-        judge_probabilities(e, scores, p, &verdict);
+        judge_probabilities(e, scores, &verdict);
     return verdict;
 }
 
-/* Up to PT_SCORE_ROWS rows. */
-static ptron_status judge_rows(const struct round *round, uint64_t from, size_t n, double *scores,
-                               struct verdict *verdicts)
+static void judge_rows(void *context, uint64_t first, const struct pt_row *rows, size_t n, double *scores)
 {
-    const ptron_evaluation *e = round->evaluation;
-    struct pt_row rows[PT_SCORE_ROWS];
+    const struct counting *c = context;
 
     for (size_t i = 0; i < n; i++)
-        rows[i] = pt_dataset_row(round->set, from + i);
-    PT_TRY(pt_model_score_rows(e->model, rows, n, scores, NULL));
-    for (size_t i = 0; i < n; i++)
-        verdicts[i] = judge_row(e, &rows[i], scores + i * e->model->n_vectors,
-                                scores + PT_SCORE_ROWS * (size_t)e->model->n_vectors);
-    return PTRON_OK;
-}
-
-static void judge_slice(void *context, size_t task)
-{
-    const struct round *round = context;
-    const size_t slice = round->first_slice + task;
-    const uint64_t from = pt_slice_from(slice), to = pt_slice_to(round->set->n_rows, slice);
-    double *scores = round->scores + task * scores_room(round->evaluation);
-    struct verdict *verdicts = round->verdicts + task * PT_SLICE_ROWS;
-
-    round->status[task] = PTRON_OK;
-    for (uint64_t i = from; i < to && round->status[task] == PTRON_OK; i += PT_SCORE_ROWS)
-        round->status[task] = judge_rows(round, i, pt_min(PT_SCORE_ROWS, (size_t)(to - i)), scores,
-                                         verdicts + (i - from));
+        c->verdicts[first % PT_ROUND_ROWS + i] =
+            judge_row(c->evaluation, &rows[i], scores + i * c->evaluation->model->n_vectors);
 }
 
 /* ---- counting ------------------------------------------------------------------------------------ */
@@ -146,19 +101,12 @@ static void count_row(ptron_evaluation *e, const struct verdict *v)
     }
 }
 
-static ptron_status run_round(ptron_evaluation *e, struct round *round, ptron_error *err)
+static void count_rows(void *context, uint64_t first, uint64_t to)
 {
-    const uint64_t from = pt_slice_from(round->first_slice), n_rows = round->set->n_rows;
-    const size_t slices = pt_min(pt_slices(n_rows) - round->first_slice, ROUND_SLICES);
-    const uint64_t to = pt_slice_to(n_rows, round->first_slice + slices - 1);
+    const struct counting *c = context;
 
-    pt_pool_run(round->set->pool, slices, judge_slice, round);
-    for (size_t i = 0; i < slices; i++)
-        if (round->status[i] != PTRON_OK)
-            return pt_fail(err, round->status[i], "no memory to score the rows");
-    for (uint64_t i = from; i < to; i++)
-        count_row(e, &round->verdicts[i - from]);
-    return PTRON_OK;
+    for (; first < to; first++)
+        count_row(c->evaluation, &c->verdicts[first % PT_ROUND_ROWS]);
 }
 
 /* ---- the evaluation ------------------------------------------------------------------------------ */
@@ -176,42 +124,23 @@ static bool reserve_scores(ptron_evaluation *e, const ptron_dataset *set)
     return pt_scores_reserve(&e->by_class[0], n[0]) && pt_scores_reserve(&e->by_class[1], n[1]);
 }
 
-static ptron_status prepare_round(struct round *round, const ptron_evaluation *e, const ptron_dataset *set,
-                                  ptron_error *err)
-{
-    const size_t rows = (size_t)(set->n_rows < (uint64_t)ROUND_SLICES * PT_SLICE_ROWS
-                                     ? set->n_rows
-                                     : (uint64_t)ROUND_SLICES * PT_SLICE_ROWS);
-
-    *round = (struct round){.evaluation = e, .set = set};
-    round->scores = pt_array(pt_min(ROUND_SLICES, pt_slices(set->n_rows)),
-                             scores_room(e) * sizeof *round->scores);
-    round->status = pt_array(ROUND_SLICES, sizeof *round->status);
-    round->verdicts = pt_array(rows, sizeof *round->verdicts);
-    if (round->scores == NULL || round->verdicts == NULL || round->status == NULL)
-        return pt_fail_memory(err, rows * sizeof *round->verdicts, "evaluation");
-    return PTRON_OK;
-}
-
 ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, ptron_error *err)
 {
-    struct round round = {0};
+    const struct pt_view view = pt_dataset_view(set);
+    const size_t rows = (size_t)(set->n_rows < PT_ROUND_ROWS ? set->n_rows : PT_ROUND_ROWS);
+    struct counting c = {.evaluation = e};
     ptron_status status;
 
     PT_TRY(pt_match_features(e->model, set, err));
     PT_TRY(pt_match_classes(e->model, set, err));
-    PT_TRY(pt_model_score_rows(e->model, NULL, 0, NULL, err));
     if (e->n_classes == 2 && !reserve_scores(e, set))
         return pt_fail_memory(err, (size_t)set->n_rows * sizeof(uint64_t), "the ROC curve");
-    status = prepare_round(&round, e, set, err);
-    for (size_t slice = 0; status == PTRON_OK && slice < pt_slices(set->n_rows); slice += ROUND_SLICES) {
-        round.first_slice = slice;
-        status = run_round(e, &round, err);
-    }
+    c.verdicts = pt_array(rows, sizeof *c.verdicts);
+    if (c.verdicts == NULL)
+        return pt_fail_memory(err, rows * sizeof *c.verdicts, "evaluation");
+    status = pt_score_rows(&(struct pt_scoring){e->model, &view, set->pool, judge_rows, count_rows, &c}, err);
     e->sorted = false;
-    pt_release(round.scores);
-    pt_release(round.verdicts);
-    pt_release(round.status);
+    pt_release(c.verdicts);
     return status;
 }
 

@@ -12,6 +12,7 @@
 #include "base/size.h"
 #include "learn/learner.h"
 #include "learn/trainer/schedule.h"
+#include "math/classes.h"
 #include "model/net.h"
 
 #include <math.h>
@@ -248,14 +249,7 @@ static void point(const struct mlp *m, size_t from, void **values, void **slopes
 /* A score of exactly 0, or a tie for the best, is a mistake. */
 static bool is_mistake(const struct mlp *m, const struct pt_row *row, const double *scores)
 {
-    const size_t n = m->net.size[m->net.n_layers];
-
-    if (n == 1)
-        return !((row->label == 1 ? scores[0] : -scores[0]) > 0.0);
-    for (size_t v = 0; v < n; v++)
-        if (v != row->label && !(scores[row->label] > scores[v]))
-            return true;
-    return false;
+    return !(pt_margin_of(scores, m->net.size[m->net.n_layers], row->label, NULL) > 0.0);
 }
 
 static void pack(const struct mlp *m, size_t from, size_t to)   /* nothing when to <= from */

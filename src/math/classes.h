@@ -6,9 +6,30 @@
 
 #include "rows/row.h"
 
+#include <math.h>
+
 /* scores [vectors]. The row has no feature beyond the weights': checked by the caller. */
 void pt_classes_dot(const double *w, size_t vectors, const struct pt_row *row, double *scores);
 /* Vector v += a x. */
 void pt_classes_add(double *w, size_t vectors, size_t v, double a, const struct pt_row *row);
+
+/* The margin of a row by its scores [n]. One score: y times it, class 1 is +. More: the score of its own class less
+ * the best other, which is *rival (of equals the first; NULL: not asked). */
+static inline double pt_margin_of(const double *scores, size_t n, uint32_t label, uint32_t *rival)
+{
+    double best = -(double)INFINITY;
+    uint32_t which = label == 0;
+
+    if (n == 1)
+        return label == 1 ? scores[0] : -scores[0];
+    for (uint32_t c = 0; c < n; c++)
+        if (c != label && scores[c] > best) {
+            best = scores[c];
+            which = c;
+        }
+    if (rival != NULL)
+        *rival = which;
+    return scores[label] - best;
+}
 
 #endif

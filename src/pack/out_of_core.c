@@ -239,7 +239,7 @@ static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_e
     PT_TRY(write_rows(s, &h, file, err));
     PT_TRY(pt_scratch_map(file, &set->map, err));
     set->spilled = file->length;
-    set->blocks[0] = (struct pt_block){
+    set->block = (struct pt_block){
         .n_rows = (size_t)h.n_rows, .kind = (enum pt_kind)h.kind, .dense = h.dense == 1, .width = h.width,
         .offset = array_of(set, &h, PT_MEMORY_OFFSET), .label = array_of(set, &h, PT_MEMORY_LABEL),
         .norm2 = array_of(set, &h, PT_MEMORY_NORM2), .weight = array_of(set, &h, PT_MEMORY_WEIGHT),

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "pack/out_of_core.h"
 #include "pack/pack_check.h"
+#include "pack/pack_trust.h"
 #include "rows/values.h"
 #include "sets/dataset_parts.h"
 #include "sets/scatter.h"
@@ -179,7 +180,7 @@ static ptron_status check_pack(struct pack *p, pt_pool *pool, ptron_error *err)
     if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != p->head.n_values))
         return wrong_header(p->path, "the rows do not fill it", err);
     PT_TRY(pt_trust_heads(p->trust, &p->block, p->classes->count, pool, err));
-    return p->head.length <= p->at_once ? pt_trust_everything(p->trust, pool, err) : PTRON_OK;
+    return p->head.length <= p->at_once ? pt_trust_all(p->trust, pool, err) : PTRON_OK;
 }
 
 static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
@@ -347,7 +348,7 @@ static ptron_status count_unseen(const struct pack *p, uint32_t features, pt_poo
     *unseen = 0;
     if (p->head.features <= features)
         return PTRON_OK;
-    PT_TRY(pt_trust_everything(p->trust, pool, err));
+    PT_TRY(pt_trust_all(p->trust, pool, err));
     for (size_t i = 0; i < p->block.n_rows; i++) {
         const struct pt_row row = pt_block_row(&p->block, i);
         *unseen += row.n - n_known(&row, features);
@@ -463,11 +464,11 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
     set->n_files = p->n_files;
     p->files = NULL;
     if (must_copy(set, p, options)) {
-        PT_TRY(pt_trust_everything(p->trust, set->pool, err));
+        PT_TRY(pt_trust_all(p->trust, set->pool, err));
         return copy_rows(set, p, options, err);
     }
-    set->blocks[0] = p->block;
-    set->blocks[0].label = set->memory[PT_MEMORY_LABEL];
+    set->block = p->block;
+    set->block.label = set->memory[PT_MEMORY_LABEL];
     set->map = p->map;
     set->trust = p->trust;
     p->map = (struct pt_map){0};

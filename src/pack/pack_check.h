@@ -15,7 +15,5 @@ ptron_status pt_trust_bytes(struct pt_trust *trust, uint64_t from, uint64_t to, 
 /* Where rows begin, their labels (below `classes`, or none) and weights; their bytes have been checked. */
 ptron_status pt_trust_heads(struct pt_trust *trust, const struct pt_block *block, uint32_t classes, pt_pool *pool,
                             ptron_error *err);
-/* All rows, with their blocks. */
-ptron_status pt_trust_everything(struct pt_trust *trust, pt_pool *pool, ptron_error *err);
 
 #endif

@@ -158,48 +158,40 @@ static void try_run(void *context, size_t run)   /* one that is wrong stays unma
     (void)trust_run(context, run, NULL);
 }
 
-/* The first that is wrong is told, whichever thread met one first. */
-ptron_status pt_trust_everything(struct pt_trust *t, pt_pool *pool, ptron_error *err)
+/* ---- what is asked -------------------------------------------------------------------------------- */
+
+static bool has_left(const struct pt_trust *t)
 {
-    if (atomic_load(&t->left) == 0)
+    return t != NULL && atomic_load_explicit(&t->left, memory_order_relaxed) > 0;
+}
+
+/* The first that is wrong is told, whichever thread met one first. */
+ptron_status pt_trust_all(struct pt_trust *t, pt_pool *pool, ptron_error *err)
+{
+    if (!has_left(t))
         return PTRON_OK;
     pt_pool_run(pool, t->n_runs, try_run, t);
-    for (size_t run = 0; atomic_load(&t->left) > 0 && run < t->n_runs; run++)
+    for (size_t run = 0; has_left(t) && run < t->n_runs; run++)
         PT_TRY(trust_run(t, run, err));
     return PTRON_OK;
 }
 
-/* ---- sets ---------------------------------------------------------------------------------------- */
-
-ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err)
+ptron_status pt_trust_rows(struct pt_trust *t, uint64_t at, size_t n, ptron_error *err)
 {
-    return set->trust == NULL ? PTRON_OK : pt_trust_everything(set->trust, pool, err);
-}
-
-static bool has_left(const ptron_dataset *set)
-{
-    return set->trust != NULL && atomic_load_explicit(&set->trust->left, memory_order_relaxed) > 0;
-}
-
-ptron_status pt_dataset_trust_rows(const ptron_dataset *set, uint64_t place, size_t n, ptron_error *err)
-{
-    if (!has_left(set) || n == 0)
+    if (!has_left(t) || n == 0)
         return PTRON_OK;
-    for (uint64_t run = place / RUN_ROWS; run <= (place + n - 1) / RUN_ROWS; run++)
-        PT_TRY(trust_run(set->trust, (size_t)run, err));
+    for (uint64_t run = at / RUN_ROWS; run <= (at + n - 1) / RUN_ROWS; run++)
+        PT_TRY(trust_run(t, (size_t)run, err));
     return PTRON_OK;
 }
 
-ptron_status pt_dataset_trust_batch(const ptron_dataset *set, const struct pt_batch *batch, ptron_error *err)
+ptron_status pt_trust_batch(struct pt_trust *t, const struct pt_batch *batch, ptron_error *err)
 {
-    uint64_t start;
-
-    if (!has_left(set))
+    if (!has_left(t))
         return PTRON_OK;
-    start = (uint64_t)(batch->block - set->blocks) * set->rows_per_block;
     if (batch->order == NULL)
-        return pt_dataset_trust_rows(set, start + batch->first, batch->n, err);
+        return pt_trust_rows(t, batch->first, batch->n, err);
     for (size_t i = 0; i < batch->n; i++)
-        PT_TRY(trust_run(set->trust, (size_t)((start + batch->order[i]) / RUN_ROWS), err));
+        PT_TRY(trust_run(t, batch->order[i] / RUN_ROWS, err));
     return PTRON_OK;
 }

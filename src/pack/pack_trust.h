@@ -8,9 +8,14 @@
 #include "sets/dataset.h"
 
 /* Every row; pool NULL: in this thread. */
-ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err);
-/* The n rows from this place on; those of the batch. */
-ptron_status pt_dataset_trust_rows(const ptron_dataset *set, uint64_t place, size_t n, ptron_error *err);
-ptron_status pt_dataset_trust_batch(const ptron_dataset *set, const struct pt_batch *batch, ptron_error *err);
+ptron_status pt_trust_all(struct pt_trust *trust, pt_pool *pool, ptron_error *err);
+/* The n rows from this index in memory on; those of the batch. */
+ptron_status pt_trust_rows(struct pt_trust *trust, uint64_t at, size_t n, ptron_error *err);
+ptron_status pt_trust_batch(struct pt_trust *trust, const struct pt_batch *batch, ptron_error *err);
+
+static inline ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err)
+{
+    return pt_trust_all(set->trust, pool, err);
+}
 
 #endif

@@ -73,7 +73,7 @@ static void write_recipe(const ptron_dataset *set, struct pt_buffer *out)
 
 static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_bytes)
 {
-    const struct pt_block *block = &set->blocks[0];
+    const struct pt_block *block = &set->block;
     struct pt_pack_head h = {
         .version = PT_PACK_VERSION, .order_mark = 0x01020304, .kind = block->kind, .dense = block->dense,
         .width = block->dense ? block->width : 0, .weighed = block->weight != NULL, .placed = block->place != NULL,
@@ -146,7 +146,7 @@ static ptron_status put_array(struct sink *s, const ptron_dataset *set, const vo
 static ptron_status put_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
                              const struct pt_buffer *recipe, ptron_error *err)
 {
-    const struct pt_block *block = &set->blocks[0];
+    const struct pt_block *block = &set->block;
     const void *const arrays[PT_N_MEMORY] = {block->offset, block->label, block->norm2, block->weight,
                                              block->place,  block->index, block->value};
 

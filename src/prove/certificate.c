@@ -85,14 +85,6 @@ static void add_weights(struct pt_buffer *out, const struct pt_rows *rows, const
     }
 }
 
-static uint64_t line_of(const struct pt_rows *rows, uint64_t i)
-{
-    size_t within;
-    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
-
-    return block->place == NULL ? 0 : pt_place_line(block->place[within]);
-}
-
 static void add_terms(struct pt_buffer *out, const char *name, const struct pt_rows *rows,
                       const struct pt_terms *terms, bool lines)
 {
@@ -103,7 +95,7 @@ static void add_terms(struct pt_buffer *out, const char *name, const struct pt_r
         pt_buffer_format(out, "%" PRIu64 " ", terms->row[k] + 1);
         add_integer(out, terms->by.at[k]);
         if (lines)
-            pt_buffer_format(out, " %" PRIu64, line_of(rows, terms->row[k]));
+            pt_buffer_format(out, " %" PRIu64, pt_view_line(&rows->view, terms->row[k]));
         pt_buffer_byte(out, '\n');
     }
 }
@@ -113,7 +105,7 @@ static void add_head(struct pt_buffer *out, const struct pt_rows *rows, const st
 {
     char fingerprint[PT_SHA256_TEXT + 1];
 
-    pt_fingerprint(rows->blocks, rows->rows_per_block, rows->n, rows->at, rows->positive, decimal, fingerprint);
+    pt_fingerprint(&rows->view, decimal, fingerprint);
     pt_buffer_format(out, "perceptron certificate 1\nvalues %s\nbias %s\npositive ",
                      decimal ? "decimal" : "binary", rows->bias ? "yes" : "no");
     add_label(out, positive);

@@ -81,9 +81,9 @@ static ptron_status prepare_core(struct way *way, ptron_error *err)
     for (size_t j = 0; j < width; j++) {
         int exponent = 0;
         frexp(way->scale[j], &exponent);
-        way->scale[j] = way->rows->blocks[0].kind <= PT_U8 || way->scale[j] == 0 ? 1 : ldexp(1, 1 - exponent);
+        way->scale[j] = way->rows->view.block->kind <= PT_U8 || way->scale[j] == 0 ? 1 : ldexp(1, 1 - exponent);
     }
-    if (way->rows->blocks[0].kind == PT_U8 && way->rows->bias)
+    if (way->rows->view.block->kind == PT_U8 && way->rows->bias)
         way->scale[width - 1] = 64;
     return PTRON_OK;
 }

@@ -39,8 +39,7 @@ static ptron_status number_features(struct pt_core *core, const struct pt_rows *
     for (uint32_t j = 0; j < rows->features; j++)
         if (number[j] != 0)
             core->feature[number[j] - 1] = j;
-    core->rows.features = n;
-    core->rows.width = n + (rows->bias ? 1 : 0);
+    core->n_features = n;
     return PTRON_OK;
 }
 
@@ -59,6 +58,7 @@ static ptron_status allocate(struct pt_core *core, size_t values, ptron_error *e
 
 static void copy_rows(struct pt_core *core, const struct pt_rows *rows, const uint32_t *number)
 {
+    struct pt_view view;
     uint64_t at = 0;
 
     for (size_t k = 0; k < core->n; k++) {
@@ -74,11 +74,8 @@ static void copy_rows(struct pt_core *core, const struct pt_rows *rows, const ui
     core->block = (struct pt_block){.n_rows = core->n, .kind = PT_F64, .offset = core->offset,
                                     .index = core->index, .value = core->value, .label = core->label,
                                     .norm2 = core->norm2};
-    core->rows.blocks = &core->block;
-    core->rows.at = NULL;
-    core->rows.rows_per_block = core->n > 0 ? core->n : 1;
-    core->rows.n = core->n;
-    core->rows.positive = 1;
+    view = (struct pt_view){.block = &core->block, .n = core->n, .features = core->n_features, .positive = 1};
+    core->rows = pt_rows_of(&view, rows->bias, rows->pool);
 }
 
 static ptron_status compact(struct pt_core *core, const struct pt_rows *rows, ptron_error *err)
@@ -107,7 +104,7 @@ ptron_status pt_core_init(struct pt_core *core, const struct pt_rows *rows, cons
     for (size_t k = 0; k < n; k++)
         if (!gone[from[k]])
             core->origin[core->n++] = from[k];
-    if (rows->n > 0 && !rows->blocks[0].dense)
+    if (rows->n > 0 && !rows->view.block->dense)
         return compact(core, rows, err);
     core->live = pt_array(core->n, sizeof *core->live);
     if (core->live == NULL)

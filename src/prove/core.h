@@ -11,7 +11,8 @@ struct pt_core {
     uint32_t       *live;       /* [n] rows of `rows` that take part; NULL: all. Owned */
     size_t          n;
     uint32_t       *origin;     /* [n] the row each was; owned */
-    uint32_t       *feature;    /* [rows.features] the feature each was; NULL: the same. Owned */
+    uint32_t       *feature;    /* [n_features] the feature each was; NULL: the same. Owned */
+    uint32_t        n_features; /* of the copy */
     struct pt_block block;      /* of the copy */
     uint64_t       *offset;
     uint32_t       *index, *label;

@@ -76,12 +76,5 @@ void pt_rows_column_max(const struct pt_rows *rows, const uint32_t *live, size_t
 
 double pt_rows_cost(const struct pt_rows *rows)
 {
-    double cost = 0;
-
-    for (size_t i = 0; i < rows->n; i += rows->rows_per_block) {
-        const struct pt_block *b = &rows->blocks[i / rows->rows_per_block];
-
-        cost += b->dense ? (double)b->n_rows * b->width : (double)(b->offset[b->n_rows] - b->offset[0]);
-    }
-    return cost + (double)rows->n;
+    return rows->n == 0 ? 0.0 : (double)pt_block_values(rows->view.block) + (double)rows->n;
 }

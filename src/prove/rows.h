@@ -2,40 +2,38 @@
  *
  * A set is separable when some w has a_i.w > 0 for every row, and not separable when whole numbers
  * lambda_i >= 0, not all zero, have sum lambda_i a_i = 0: one of the two always holds (Gordan 1873).
- * A weight vector w has `width` entries: the features, then the bias when there is one. Borrows blocks. */
+ * A weight vector w has `width` entries: the features, then the bias when there is one. Borrows the rows. */
 #ifndef PT_PROVE_ROWS_H
 #define PT_PROVE_ROWS_H
 
 #include "math/vec.h"
 #include "par/pool.h"
-#include "rows/row.h"
+#include "rows/view.h"
 
 struct pt_rows {
-    const struct pt_block   *blocks;           /* all of rows_per_block rows but the last */
-    uint64_t                 rows_per_block;
-    const uint32_t          *at;               /* [n] place of each row in the blocks; NULL: in order */
-    size_t                   n;                /* rows in all */
-    uint32_t                 features, width;  /* width = features + bias */
+    struct pt_view           view;      /* its positive class is +1, all others are -1 */
+    size_t                   n;         /* rows of the view */
+    uint32_t                 features;  /* of the view */
+    uint32_t                 width;     /* features + bias */
     bool                     bias;
-    uint32_t                 positive;         /* the class that is +1; all others are -1 */
     const struct pt_vec_ops *ops;
     pt_pool                 *pool;
 };
 
+static inline struct pt_rows pt_rows_of(const struct pt_view *view, bool bias, pt_pool *pool)
+{
+    return (struct pt_rows){.view = *view, .n = (size_t)view->n, .features = view->features,
+                            .width = view->features + (bias ? 1u : 0u), .bias = bias, .ops = pt_vec(), .pool = pool};
+}
+
 static inline struct pt_row pt_rows_row(const struct pt_rows *rows, size_t i)
 {
-    size_t within;
-    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
-
-    return pt_block_row(block, within);
+    return pt_view_row(&rows->view, i);
 }
 
 static inline int pt_rows_sign(const struct pt_rows *rows, size_t i)
 {
-    size_t within;
-    const struct pt_block *block = pt_block_of(rows->blocks, rows->rows_per_block, rows->at, i, &within);
-
-    return block->label[within] == rows->positive ? 1 : -1;
+    return pt_view_sign(&rows->view, i);
 }
 
 /* a_i.w, and w += by a_i. */

@@ -86,7 +86,7 @@ ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, 
 /* Labels and norms of the block, counted. */
 static void count_rows(ptron_stream *s)
 {
-    const struct pt_block *block = &s->block;
+    const struct pt_block *block = &s->rows.block;
     const uint32_t classes = s->recipe->labels.classes.count;
     ptron_dataset *set = &s->rows;
 
@@ -106,19 +106,16 @@ static void count_rows(ptron_stream *s)
 /* A dataset of one block that owns nothing of it. */
 static ptron_status show_block(ptron_stream *s, ptron_error *err)
 {
-    const struct pt_block *block = &s->block;
+    const struct pt_block *block = &s->rows.block;
     ptron_dataset *set = &s->rows;
     void *class_rows = set->class_rows;
 
     if (!pt_grow(&class_rows, &s->class_room, s->recipe->labels.classes.count, sizeof *set->class_rows))
         return pt_fail_memory(err, s->recipe->labels.classes.count * sizeof *set->class_rows, "class counts");
     set->class_rows = class_rows;
-    set->blocks = &s->block;
-    set->n_blocks = 1;
-    set->n_rows = set->rows_per_block = block->n_rows;
+    set->n_rows = block->n_rows;
     set->n_features = pt_recipe_width(s->recipe);
-    set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
-                                 : block->offset[block->n_rows] - block->offset[0];
+    set->n_values = pt_block_values(block);
     set->kind = block->kind;
     set->tally = *pt_reader_tally(s->reader);
     set->pool = s->pool;
@@ -146,17 +143,17 @@ static ptron_status round_store(ptron_stream *s, ptron_error *err)
 /* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
-    const bool round = s->rounds && s->block.kind == PT_F64, lift = s->recipe->lift.kind != PT_LIFT_NONE;
+    const bool round = s->rounds && s->rows.block.kind == PT_F64, lift = s->recipe->lift.kind != PT_LIFT_NONE;
 
     if (!round && !lift)
         return PTRON_OK;
     pt_store_fini(&s->own);
-    PT_TRY(pt_store_add(&s->own, &s->block, err));
+    PT_TRY(pt_store_add(&s->own, &s->rows.block, err));
     if (round)
         PT_TRY(round_store(s, err));
     if (lift)
         PT_TRY(pt_lift_store(s->recipe, &s->own, s->pool, err));
-    s->block = pt_store_block(&s->own);
+    s->rows.block = pt_store_block(&s->own);
     return PTRON_OK;
 }
 
@@ -175,8 +172,8 @@ ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, pt
         *rows = give_pack(stream);
         return PTRON_OK;
     }
-    PT_TRY(pt_reader_next(stream->reader, &stream->block, err));
-    if (stream->block.n_rows == 0)
+    PT_TRY(pt_reader_next(stream->reader, &stream->rows.block, err));
+    if (stream->rows.block.n_rows == 0)
         return PTRON_OK;
     PT_TRY(change_block(stream, err));
     PT_TRY(show_block(stream, err));

@@ -13,7 +13,6 @@ struct ptron_stream {
     const struct pt_recipe *recipe;
     ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
     size_t   class_room;
-    struct pt_block block;
     uint64_t n_values;         /* so far */
     enum pt_kind kind;         /* the widest so far */
     double   max_norm2;        /* so far */

@@ -1,6 +1,7 @@
 /* What the weights answered with do on the rows: distances, the nearest rows by name, confusion, and which
  * features matter. */
 #include "base/alloc.h"
+#include "math/classes.h"
 #include "record/record.h"
 
 #include <math.h>
@@ -12,15 +13,10 @@ enum { BINS = 40, CLASSES = 20, TOP = 8, TOP_EACH = 3, IMAGE_SIDE = 64 };
 double pt_judged_margin(const struct pt_judged *v, uint64_t row)
 {
     const uint32_t label = pt_judged_class(v, pt_dataset_row(v->set, row).label);
-    const double *scores = v->scores + row * v->vectors;
-    double best = -INFINITY;
 
-    if (v->vectors == 1)
-        return (label == 1 ? scores[0] : -scores[0]) / v->norm;
-    for (uint32_t c = 0; c < v->vectors; c++)
-        if (c != label)
-            best = fmax(best, scores[c]);
-    return (label < v->vectors ? scores[label] - best : (double)NAN) / v->norm;
+    if (v->vectors > 1 && label >= v->vectors)
+        return (double)NAN;
+    return pt_margin_of(v->scores + row * v->vectors, v->vectors, label, NULL) / v->norm;
 }
 
 size_t pt_judged_feature_name(const struct pt_judged *v, size_t feature, char *name, size_t room)

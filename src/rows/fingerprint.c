@@ -76,17 +76,14 @@ static void add_row(struct pt_sha256 *hash, const struct pt_row *row, char sign,
     pt_sha256_add(hash, text, n);
 }
 
-void pt_fingerprint(const struct pt_block *blocks, uint64_t rows_per_block, uint64_t n_rows, const uint32_t *at,
-                    uint32_t positive, bool decimal, char text[PT_SHA256_TEXT + 1])
+void pt_fingerprint(const struct pt_view *view, bool decimal, char text[PT_SHA256_TEXT + 1])
 {
     struct pt_sha256 hash;
-    size_t within;
 
     pt_sha256_init(&hash);
-    for (uint64_t i = 0; i < n_rows; i++) {
-        const struct pt_block *block = pt_block_of(blocks, rows_per_block, at, i, &within);
-        const struct pt_row row = pt_block_row(block, within);
-        add_row(&hash, &row, row.label == positive ? '+' : '-', decimal);
+    for (uint64_t i = 0; i < view->n; i++) {
+        const struct pt_row row = pt_view_row(view, i);
+        add_row(&hash, &row, row.label == 1 ? '+' : '-', decimal);
     }
     pt_sha256_text(&hash, text);
 }

@@ -77,14 +77,20 @@ static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
     };
 }
 
-/* A block and a row's number in it: where row i of equal blocks stands, `at` (NULL: in order) says in which place. */
-static inline const struct pt_block *pt_block_of(const struct pt_block *blocks, uint64_t rows_per_block,
-                                                 const uint32_t *at, uint64_t i, size_t *within)
+static inline uint64_t pt_block_values(const struct pt_block *block)   /* stored values of all rows */
 {
-    const uint64_t place = at == NULL ? i : at[i];
+    return block->dense ? (uint64_t)block->n_rows * block->width : block->offset[block->n_rows] - block->offset[0];
+}
 
-    *within = (size_t)(place % rows_per_block);
-    return &blocks[place / rows_per_block];
+static inline uint64_t pt_block_bytes(const struct pt_block *block)   /* of memory */
+{
+    const size_t value = pt_kind_bytes(block->kind) + (block->dense ? 0 : sizeof *block->index);
+    const size_t row = sizeof *block->norm2 + (block->dense ? 0 : sizeof *block->offset) +
+                       (block->label == NULL ? 0 : sizeof *block->label) +
+                       (block->weight == NULL ? 0 : sizeof *block->weight) +
+                       (block->place == NULL ? 0 : sizeof *block->place);
+
+    return pt_block_values(block) * value + (uint64_t)block->n_rows * row;
 }
 
 /* Value j of the row as a double. */

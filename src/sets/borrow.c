@@ -272,7 +272,7 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
     set->tally.unseen_features = count_unseen(rows, set->shared->n_features);
     if (!scaled && !lifted && set->tally.unseen_features == 0 &&
         (rows->kind != PTRON_F64 || !pt_option_is(options, "values", "f32"))) {
-        set->blocks[0] = block;
+        set->block = block;
         return pt_dataset_sum_up(set, err);
     }
     PT_TRY(copy(set, store, &block, options, err));

@@ -25,7 +25,6 @@ void pt_dataset_free(ptron_dataset *set)
     pt_release(set->at);
     pt_release(set->source);
     pt_release(set->files);
-    pt_release(set->blocks);
     pt_release(set->class_rows);
     pt_recipe_fini(&set->recipe);
     pt_pool_free(set->pool);
@@ -42,9 +41,7 @@ ptron_status pt_dataset_new(const ptron_options *options, const struct pt_recipe
         return pt_fail_memory(err, sizeof *set, "a data set");
     pt_recipe_init(&set->recipe);
     set->shared = recipe == NULL ? &set->recipe : recipe;
-    set->blocks = pt_zeroed(1, sizeof *set->blocks);
-    status = set->blocks == NULL ? pt_fail_memory(err, sizeof *set->blocks, "a data set")
-                                 : pt_pool_new((size_t)pt_option_count(options, "threads"), &set->pool, err);
+    status = pt_pool_new((size_t)pt_option_count(options, "threads"), &set->pool, err);
     if (status != PTRON_OK) {
         pt_dataset_free(set);
         *out = NULL;
@@ -149,23 +146,20 @@ void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
                             store->place,  store->index, store->value};
 
     _Static_assert(sizeof arrays == sizeof set->memory, "a place for every array");
-    set->blocks[0] = pt_store_block(store);
+    set->block = pt_store_block(store);
     memcpy(set->memory, arrays, sizeof arrays);
     *store = (struct pt_store){0};
 }
 
 ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
 {
-    const struct pt_block *block = &set->blocks[0];
+    const struct pt_block *block = &set->block;
     const size_t classes = pt_dataset_classes(set);
 
-    set->n_blocks = 1;
     set->n_rows = set->tally.rows = block->n_rows;
-    set->rows_per_block = block->n_rows > 0 ? block->n_rows : 1;
     set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
-    set->n_values = block->dense ? (uint64_t)block->n_rows * block->width
-                                 : block->offset[block->n_rows] - block->offset[0];
+    set->n_values = pt_block_values(block);
     set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);
     if (set->class_rows == NULL)
         return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");

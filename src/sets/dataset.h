@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "par/pool.h"
 #include "recipe/recipe.h"
+#include "rows/view.h"
 #include "sets/tally.h"
 
 enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_MEMORY_PLACE, PT_MEMORY_INDEX,
@@ -15,19 +16,17 @@ enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_
 struct ptron_dataset {
     struct pt_recipe recipe;           /* settled; owned */
     const struct pt_recipe *shared;    /* the recipe in use: &recipe, or a model's (borrowed) */
-    struct pt_block *blocks;           /* [n_blocks] all of rows_per_block rows but the last */
-    size_t    n_blocks;
-    uint64_t  rows_per_block;
+    struct pt_block block;             /* the rows */
     uint64_t  n_rows;
     uint32_t  n_features;              /* 1 + largest feature of the rows, at least the recipe's when fitted */
     uint64_t  n_values;
-    enum pt_kind kind;                 /* the widest of the blocks */
+    enum pt_kind kind;                 /* of the block */
     double    max_norm2;               /* without the constant feature */
     uint64_t *class_rows;              /* [classes] */
     struct pt_tally tally;
     char    **files;                   /* [n_files] names for places */
     size_t    n_files;
-    void     *memory[PT_N_MEMORY];     /* what the blocks point into; owned */
+    void     *memory[PT_N_MEMORY];     /* what the block points into; owned */
     struct pt_map map;                 /* a pack's file, or nothing */
     uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
     struct pt_trust *trust;            /* what of the map was checked; NULL: there is nothing to check. Owned */
@@ -58,13 +57,20 @@ static inline uint64_t pt_dataset_source(const ptron_dataset *set, uint64_t plac
 }
 static inline struct pt_row pt_dataset_row_at(const ptron_dataset *set, uint64_t place)
 {
-    return pt_block_row(&set->blocks[place / set->rows_per_block], (size_t)(place % set->rows_per_block));
+    return pt_block_row(&set->block, (size_t)place);
 }
 
 /* Row i in the order of the source. */
 static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
 {
     return pt_dataset_row_at(set, pt_dataset_place(set, i));
+}
+
+/* All rows, in the order of the source. */
+static inline struct pt_view pt_dataset_view(const ptron_dataset *set)
+{
+    return (struct pt_view){.block = &set->block, .at = set->at, .n = set->n_rows, .features = set->n_features,
+                            .positive = PT_NO_LABEL, .trust = set->trust};
 }
 
 /* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */

@@ -333,7 +333,7 @@ static void take(struct move *m, ptron_dataset *set)
 {
     if (m->offset != NULL) {
         pt_release(set->memory[PT_MEMORY_OFFSET]);
-        set->blocks[0].offset = set->memory[PT_MEMORY_OFFSET] = m->offset;
+        set->block.offset = set->memory[PT_MEMORY_OFFSET] = m->offset;
     }
     set->at = m->at;
     set->source = m->source;
@@ -361,16 +361,16 @@ static void tidy(struct move *m)
 
 static bool is_owned(const ptron_dataset *set)
 {
-    const struct pt_block *block = &set->blocks[0];
+    const struct pt_block *block = &set->block;
 
-    return set->n_blocks == 1 && set->at == NULL && block->label == set->memory[PT_MEMORY_LABEL] &&
+    return set->at == NULL && block->label == set->memory[PT_MEMORY_LABEL] &&
            block->norm2 == set->memory[PT_MEMORY_NORM2] && block->index == set->memory[PT_MEMORY_INDEX] &&
            block->value == set->memory[PT_MEMORY_VALUE] && (block->dense || block->offset[0] == 0);
 }
 
 void pt_dataset_scatter_all(ptron_dataset *set)
 {
-    struct move m = {.block = &set->blocks[0], .n = (size_t)set->n_rows};
+    struct move m = {.block = &set->block, .n = (size_t)set->n_rows};
 
     if (!is_owned(set) || set->n_rows > UINT32_MAX - 2 || set->n_rows == 0)
         return;

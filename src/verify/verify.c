@@ -19,7 +19,7 @@ enum { BY_WEIGHTS, BY_THEOREM, BY_DISTANCE, N_DIRECTIONS };
 
 struct check {
     const struct pt_claim *claim;
-    const struct pt_verify_set *set;
+    const struct pt_view *rows;
     struct pt_sums sums;
     unsigned char *gone;      /* [rows] by peeling */
     size_t left;
@@ -38,12 +38,11 @@ static bool check_data(struct check *c)
 {
     char fingerprint[PT_SHA256_TEXT + 1];
 
-    if (c->claim->rows != c->set->n_rows)
+    if (c->claim->rows != c->rows->n)
         return refuse(c, "the data has another number of rows");
-    if (c->claim->features != c->set->n_features)
+    if (c->claim->features != c->rows->features)
         return refuse(c, "the data has another number of features");
-    pt_fingerprint(c->set->blocks, c->set->rows_per_block, c->set->n_rows, c->set->at, c->set->positive,
-                   c->claim->decimal, fingerprint);
+    pt_fingerprint(c->rows, c->claim->decimal, fingerprint);
     if (memcmp(fingerprint, c->claim->fingerprint, PT_SHA256_TEXT) != 0)
         return refuse(c, "the data is not what the certificate is about");
     return true;
@@ -215,7 +214,7 @@ static ptron_status scan_direction(struct check *c, struct direction *d, ptron_e
         return status;
     pt_sums_scan(&c->sums, d->w, NULL, &d->scan);
     pt_sums_norm2(d->w, c->sums.width, d->norm2);
-    pt_sums_norm2(d->w, c->set->n_features, d->norm2_free);
+    pt_sums_norm2(d->w, c->rows->features, d->norm2_free);
     return PTRON_OK;
 }
 
@@ -273,11 +272,9 @@ static ptron_status check_separable(struct check *c, bool *good, ptron_error *er
 static bool lines_hold(const struct check *c, const struct pt_claim_list *list)
 {
     for (size_t k = 0; k < list->n; k++) {
-        size_t within;
-        const struct pt_block *block =
-            pt_block_of(c->set->blocks, c->set->rows_per_block, c->set->at, list->id[k], &within);
+        const uint64_t line = pt_view_line(c->rows, list->id[k]);
 
-        if (list->line[k] != 0 && block->place != NULL && list->line[k] != pt_place_line(block->place[within]))
+        if (list->line[k] != 0 && line != 0 && list->line[k] != line)
             return false;
     }
     return true;
@@ -315,7 +312,7 @@ static ptron_status check_boundary(struct check *c, bool *good, ptron_error *err
     pt_sums_scan(&c->sums, w, NULL, &scan);
     if (!scan.any || mpz_sgn(scan.least) < 0)
         *good = refuse(c, "a row is on the wrong side of the boundary");
-    else if (scan.zeros != list->on || scan.zeros >= c->set->n_rows)
+    else if (scan.zeros != list->on || scan.zeros >= c->rows->n)
         *good = refuse(c, "the rows on the boundary are miscounted");
     pt_scan_fini(&scan);
     pt_sums_free(&c->sums, w);
@@ -341,24 +338,24 @@ static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
     *good = check_data(c);
     if (!*good)
         return PTRON_OK;
-    PT_TRY(pt_sums_init(&c->sums, c->set, c->claim->decimal, c->claim->bias, err));
+    PT_TRY(pt_sums_init(&c->sums, c->rows, c->claim->decimal, c->claim->bias, err));
     *good = check_radius(c);
     if (!*good)
         return PTRON_OK;
     return c->claim->separable ? check_separable(c, good, err) : check_not_separable(c, good, err);
 }
 
-ptron_status pt_verify(const struct pt_claim *claim, const struct pt_verify_set *set, bool *accepted,
+ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, bool *accepted,
                        char reason[PT_CLAIM_REASON], ptron_error *err)
 {
-    struct check c = {.claim = claim, .set = set, .reason = reason};
+    struct check c = {.claim = claim, .rows = rows, .reason = reason};
     ptron_status status;
 
     *accepted = false;
     reason[0] = '\0';
-    c.gone = pt_zeroed((size_t)set->n_rows, 1);
+    c.gone = pt_zeroed((size_t)rows->n, 1);
     if (c.gone == NULL)
-        return pt_fail_memory(err, (size_t)set->n_rows, "a certificate's rows");
+        return pt_fail_memory(err, (size_t)rows->n, "a certificate's rows");
     mpz_init(c.radius2);
     for (int k = 0; k < N_DIRECTIONS; k++) {
         pt_scan_init(&c.by[k].scan);

@@ -22,11 +22,8 @@ static ptron_status number_steps(const struct pt_sums *sums, const struct pt_cla
 /* The first step that takes the row, or 0; *sign is that of the row's value there. */
 static uint64_t first_step(const struct pt_sums *sums, uint64_t i, const uint64_t *step, int *sign)
 {
-    const struct pt_verify_set *set = sums->set;
-    size_t within;
-    const struct pt_block *block = pt_block_of(set->blocks, set->rows_per_block, set->at, i, &within);
-    const struct pt_row row = pt_block_row(block, within);
-    uint64_t first = sums->bias ? step[set->n_features] : 0;
+    const struct pt_row row = pt_view_row(sums->rows, i);
+    uint64_t first = sums->bias ? step[sums->rows->features] : 0;
     double value = 1;
 
     for (size_t j = 0; j < row.n; j++) {
@@ -54,7 +51,7 @@ ptron_status pt_verify_peel(const struct pt_sums *sums, const struct pt_claim_li
         status = pt_fail_memory(err, order->n, "a peeling order");
     if (status == PTRON_OK)
         status = number_steps(sums, order, &step, good, err);
-    for (uint64_t i = 0; i < sums->set->n_rows && status == PTRON_OK; i++) {
+    for (uint64_t i = 0; i < sums->rows->n && status == PTRON_OK; i++) {
         int sign;
         const uint64_t first = first_step(sums, i, step, &sign);
 

@@ -5,17 +5,9 @@
 
 #include <math.h>
 
-static struct pt_row row_at(const struct pt_sums *s, uint64_t i)
-{
-    size_t within;
-    const struct pt_block *block = pt_block_of(s->set->blocks, s->set->rows_per_block, s->set->at, i, &within);
-
-    return pt_block_row(block, within);
-}
-
 int pt_sums_sign(const struct pt_sums *s, uint64_t i)
 {
-    return row_at(s, i).label == s->set->positive ? 1 : -1;
+    return pt_view_sign(s->rows, i);
 }
 
 /* |value| = digits * base^exponent. */
@@ -59,8 +51,8 @@ static int find_scale(const struct pt_sums *s)
     mpz_t digits;
 
     mpz_init(digits);
-    for (uint64_t i = 0; i < s->set->n_rows; i++) {
-        const struct pt_row row = row_at(s, i);
+    for (uint64_t i = 0; i < s->rows->n; i++) {
+        const struct pt_row row = pt_view_row(s->rows, i);
         for (size_t j = 0; j < row.n; j++) {
             const double value = pt_row_value(&row, j);
             if (value == floor(value))
@@ -73,14 +65,14 @@ static int find_scale(const struct pt_sums *s)
     return -least;
 }
 
-ptron_status pt_sums_init(struct pt_sums *s, const struct pt_verify_set *set, bool decimal, bool bias,
+ptron_status pt_sums_init(struct pt_sums *s, const struct pt_view *rows, bool decimal, bool bias,
                           ptron_error *err)
 {
-    *s = (struct pt_sums){.set = set, .decimal = decimal, .bias = bias, .width = (size_t)set->n_features + bias};
+    *s = (struct pt_sums){.rows = rows, .decimal = decimal, .bias = bias, .width = (size_t)rows->features + bias};
     mpz_init(s->unit);
     mpz_init(s->unit2);
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const struct pt_row row = row_at(s, i);
+    for (uint64_t i = 0; i < rows->n; i++) {
+        const struct pt_row row = pt_view_row(s->rows, i);
         for (size_t j = 0; j < row.n; j++)
             if (!isfinite(pt_row_value(&row, j)))
                 return pt_fail(err, PTRON_DATA, "row %llu has a value that is not finite",
@@ -94,7 +86,7 @@ ptron_status pt_sums_init(struct pt_sums *s, const struct pt_verify_set *set, bo
 
 void pt_sums_fini(struct pt_sums *s)
 {
-    if (s->set == NULL)
+    if (s->rows == NULL)
         return;
     mpz_clear(s->unit);
     mpz_clear(s->unit2);
@@ -120,7 +112,7 @@ void pt_sums_free(const struct pt_sums *s, mpz_t *w)
 
 static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *w)
 {
-    const struct pt_row row = row_at(s, i);
+    const struct pt_row row = pt_view_row(s->rows, i);
     mpz_t x, power, times;
 
     mpz_init(x);
@@ -133,7 +125,7 @@ static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *
         mpz_addmul(w[row.index == NULL ? j : row.index[j]], times, x);
     }
     if (s->bias)
-        mpz_addmul(w[s->set->n_features], times, s->unit);
+        mpz_addmul(w[s->rows->features], times, s->unit);
     mpz_clear(x);
     mpz_clear(power);
     mpz_clear(times);
@@ -184,8 +176,8 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
     mpz_init(sum);
     mpz_init(x);
     mpz_init(power);
-    for (uint64_t i = 0; i < s->set->n_rows; i++) {
-        const struct pt_row row = row_at(s, i);
+    for (uint64_t i = 0; i < s->rows->n; i++) {
+        const struct pt_row row = pt_view_row(s->rows, i);
         const int sign = pt_sums_sign(s, i);
 
         mpz_set_ui(sum, 0);
@@ -196,7 +188,7 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
         mpz_mul_si(x, sum, sign);
         note_least(&scan->has_side[sign > 0], scan->side[sign > 0], x);
         if (s->bias)
-            mpz_addmul(sum, s->unit, w[s->set->n_features]);
+            mpz_addmul(sum, s->unit, w[s->rows->features]);
         mpz_mul_si(sum, sum, sign);
         scan->zeros += mpz_sgn(sum) == 0;
         if (skip == NULL || !skip[i])
@@ -222,8 +214,8 @@ void pt_sums_radius2(const struct pt_sums *s, mpz_t out)
     mpz_init(x);
     mpz_init(power);
     mpz_set_ui(out, 0);
-    for (uint64_t i = 0; i < s->set->n_rows; i++) {
-        const struct pt_row row = row_at(s, i);
+    for (uint64_t i = 0; i < s->rows->n; i++) {
+        const struct pt_row row = pt_view_row(s->rows, i);
 
         mpz_set_ui(sum, 0);
         for (size_t j = 0; j < row.n; j++) {

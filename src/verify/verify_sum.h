@@ -6,7 +6,7 @@
 #include "verify/verify.h"
 
 struct pt_sums {
-    const struct pt_verify_set *set;
+    const struct pt_view *rows;
     bool     decimal, bias;
     size_t   width;       /* features, then the bias */
     int      scale;
@@ -14,7 +14,7 @@ struct pt_sums {
     mpz_t    unit2;       /* its square */
 };
 
-ptron_status pt_sums_init(struct pt_sums *sums, const struct pt_verify_set *set, bool decimal, bool bias,
+ptron_status pt_sums_init(struct pt_sums *sums, const struct pt_view *rows, bool decimal, bool bias,
                           ptron_error *err);
 void         pt_sums_fini(struct pt_sums *sums);
 

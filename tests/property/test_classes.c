@@ -171,7 +171,7 @@ static struct learned learn_with(const struct pt_algorithm *algorithm, const str
     if (algorithm->ops->create(algorithm, &setup, &l.self, &err) != PTRON_OK)
         fail_msg("%s", err.message);
     for (int epoch = 0; epoch < 5; epoch++) {
-        const struct pt_batch batch = {.block = toy->set->blocks, .n = toy->rows};
+        const struct pt_batch batch = {.block = &toy->set->block, .n = toy->rows};
         struct pt_observed seen = {0};
         assert_int_equal(algorithm->ops->observe(l.self, &batch, 0, &seen, &err), PTRON_OK);
         l.updates += seen.updates;

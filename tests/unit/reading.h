@@ -145,7 +145,7 @@ static inline char *loaded_runs(const struct pt_source *sources, size_t n, const
 
     pt_buffer_init(&out);
     if (pt_dataset_load_runs(sources, n, options, recipe, run_bytes, &set, &err) == PTRON_OK)
-        write_block(&out, &set->blocks[0], set->shared);
+        write_block(&out, &set->block, set->shared);
     else
         pt_buffer_format(&out, "%s:%lu:%lu: %s", err.file, (unsigned long)err.line, (unsigned long)err.column,
                          err.message);

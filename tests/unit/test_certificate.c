@@ -24,7 +24,7 @@ static void seal(struct sealed *s, struct planted p, bool dense, bool margin)
     struct pt_proof proof;
 
     s->p = p;
-    s->toy = toy_set(p.x, p.label, p.n, p.d, 2, dense, 7);
+    s->toy = toy_set(p.x, p.label, p.n, p.d, 2, dense);
     s->rows = proof_rows(s->toy, true);
     assert_int_equal(pt_certify(&s->rows, &options, &proof, NULL), PTRON_OK);
     pt_buffer_init(&s->text);
@@ -41,8 +41,7 @@ static void unseal(struct sealed *s)
 
 static bool accepted(const struct sealed *s, const char *text, size_t length)
 {
-    const struct pt_verify_set set = {s->toy->set.blocks, s->toy->set.rows_per_block, s->toy->set.n_rows, NULL,
-                                      s->toy->set.n_features, 1};
+    const struct pt_view set = toy_view(s->toy);
     struct pt_claim claim;
     char reason[PT_CLAIM_REASON];
     bool good;
@@ -220,8 +219,7 @@ static void every_allocation_of_the_checker_may_fail(void **state)
     (void)state;
 
     seal_kind(&s, 2);
-    const struct pt_verify_set set = {s.toy->set.blocks, s.toy->set.rows_per_block, s.toy->set.n_rows, NULL,
-                                      s.toy->set.n_features, 1};
+    const struct pt_view set = toy_view(s.toy);
     for (size_t k = 0; failed; k++) {
         struct pt_claim claim = {0};
         char reason[PT_CLAIM_REASON];

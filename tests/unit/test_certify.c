@@ -33,7 +33,7 @@ static void xor_is_a_sum_of_its_four_rows(void **state)
     (void)state;
 
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = toy_set(x, label, 4, 2, 2, dense, 3);
+        struct toy_set *toy = toy_set(x, label, 4, 2, 2, dense);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_proof proof = prove(&rows, true);
 
@@ -54,7 +54,7 @@ static void margins_of_a_square_are_known(void **state)
      * (-1, -y, -1). With y = 0: on the line from (3,0,1) to (-1,0,-1): distance |3*(-1) - 1*(-1)| / |(4, 2)|. */
     static const double x[] = {3, 1, 3, -1, 1, 1, 1, -1};
     static const uint32_t label[] = {1, 1, 0, 0};
-    struct toy_set *toy = toy_set(x, label, 4, 2, 2, true, 4);
+    struct toy_set *toy = toy_set(x, label, 4, 2, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -72,7 +72,7 @@ static void decimals_contradict_where_doubles_do_not(void **state)
 {
     static const double x[] = {0.1, 0.3, 0.2, 0.6, 0.3, 0.9};
     static const uint32_t label[] = {1, 0, 1};
-    struct toy_set *toy = toy_set(x, label, 3, 2, 2, true, 3);
+    struct toy_set *toy = toy_set(x, label, 3, 2, 2, true);
     const struct pt_rows rows = proof_rows(toy, false);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -93,7 +93,7 @@ static void one_class_alone_is_separable_and_has_no_distance(void **state)
 {
     static const double x[] = {1, 2, 3, 4, -5, 6};
     static const uint32_t label[] = {1, 1, 1};
-    struct toy_set *toy = toy_set(x, label, 3, 2, 2, true, 3);
+    struct toy_set *toy = toy_set(x, label, 3, 2, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -109,7 +109,7 @@ static void a_row_of_zeros_without_a_bias_is_a_contradiction(void **state)
 {
     static const double x[] = {1, 2, 0, 0};
     static const uint32_t label[] = {1, 0};
-    struct toy_set *toy = toy_set(x, label, 2, 2, 2, false, 2);
+    struct toy_set *toy = toy_set(x, label, 2, 2, 2, false);
     const struct pt_rows rows = proof_rows(toy, false);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -129,7 +129,7 @@ static void rows_that_must_lie_on_the_boundary_are_counted(void **state)
     (void)state;
 
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = toy_set(x, label, 8, 2, 2, dense, 8);
+        struct toy_set *toy = toy_set(x, label, 8, 2, 2, dense);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_proof proof = prove(&rows, true);
 
@@ -148,7 +148,7 @@ static void peeled_rows_stay_off_the_boundary(void **state)
     /* XOR, and a feature that only positive rows have, in steps that undo each other. */
     static const double x[] = {0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 9, 9, 1, 2, -50, 7, 0, 1};
     static const uint32_t label[] = {1, 1, 0, 0, 1, 0};
-    struct toy_set *toy = toy_set(x, label, 6, 4, 2, true, 6);
+    struct toy_set *toy = toy_set(x, label, 6, 4, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -164,7 +164,7 @@ static void where_all_rows_are_forced_there_is_no_boundary(void **state)
 {
     static const double x[] = {0, 0, 1, 1, 0, 1, 1, 0};
     static const uint32_t label[] = {1, 1, 0, 0};
-    struct toy_set *toy = toy_set(x, label, 4, 2, 2, true, 4);
+    struct toy_set *toy = toy_set(x, label, 4, 2, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_proof proof = prove(&rows, true);
     (void)state;
@@ -182,7 +182,7 @@ static void planted_verdicts_are_found(void **state)
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct planted p = planted_set(seed, 3 + (size_t)(seed * seed) % 400, 1 + (uint32_t)(seed % 24),
                                        (unsigned)(seed % 7), least[seed % 3], seed % 2 == 0);
-        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, seed % 5 != 0, 100);
+        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, seed % 5 != 0);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_proof proof = prove(&rows, true);
 
@@ -219,7 +219,7 @@ static void scaling_order_and_copies_do_not_change_the_verdict(void **state)
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct planted p = planted_set(seed + 500, 80, 6, 0, 3, seed % 2 == 0), q;
         change(&p, &q);
-        struct toy_set *toy = toy_set(q.x, q.label, q.n, q.d, 2, true, q.n);
+        struct toy_set *toy = toy_set(q.x, q.label, q.n, q.d, 2, true);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_proof proof = prove(&rows, true);
 
@@ -234,7 +234,7 @@ static void scaling_order_and_copies_do_not_change_the_verdict(void **state)
 static void any_number_of_threads_gives_the_same_proof(void **state)
 {
     struct planted p = planted_set(77, 5000, 12, 3, 5, true);
-    struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true, p.n);
+    struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true);
     struct pt_rows rows = proof_rows(toy, true);
     struct pt_proof one = prove(&rows, true), many;
     (void)state;
@@ -258,7 +258,7 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     for (int separable = 0; separable < 2; separable++) {
         struct planted p = planted_set(5, 40, 4, 1, 2, separable);
-        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, separable, p.n);
+        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, separable);
         const struct pt_rows rows = proof_rows(toy, true);
         const struct pt_certify_options options = {.decimal = true, .margin = true};
         bool failed = true;
@@ -287,7 +287,7 @@ static bool never(void *user, const char *step, double seconds, double lower, do
 static void an_observer_can_stop_it(void **state)
 {
     struct planted p = planted_set(9, 300, 10, 0, 1, true);
-    struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true, p.n);
+    struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     const struct pt_certify_options options = {.decimal = true, .margin = true, .tell = never};
     struct pt_proof proof;

@@ -14,9 +14,9 @@
 
 /* A set whose recipe has the classes "0", "1", ... */
 static struct toy_set *make_set(const double *x, const uint32_t *label, size_t rows, uint32_t features,
-                                uint32_t classes, bool dense, size_t per_block)
+                                uint32_t classes, bool dense)
 {
-    struct toy_set *toy = toy_set(x, label, rows, features, classes, dense, per_block);
+    struct toy_set *toy = toy_set(x, label, rows, features, classes, dense);
 
     pt_recipe_init(&toy->set.recipe);
     for (uint32_t c = 0; c < classes; c++) {
@@ -53,7 +53,7 @@ static void features_and_norms_are_counted(void **state)
 
     (void)state;
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = make_set(&x[0][0], label, 5, 6, 2, dense != 0, 2);
+        struct toy_set *toy = make_set(&x[0][0], label, 5, 6, 2, dense != 0);
         const ptron_checkup c = check(toy);
 
         assert_int_equal(c.unused_features, 2);
@@ -83,7 +83,7 @@ static void equal_rows_are_found_whatever_their_form(void **state)
 
     (void)state;
     for (int form = 0; form < 4; form++) {
-        struct toy_set *toy = make_set(&x[0][0], label, 8, 3, 3, form % 2 != 0, 3);
+        struct toy_set *toy = make_set(&x[0][0], label, 8, 3, 3, form % 2 != 0);
         ptron_checkup c;
 
         if (form >= 2)
@@ -102,7 +102,7 @@ static void rows_without_a_known_label_contradict_nothing(void **state)
 {
     static const double x[5] = {1, 1, 1, 1, 2};
     static const uint32_t label[5] = {PT_NO_LABEL, 1, PT_UNKNOWN_LABEL, PT_NO_LABEL, 0};
-    struct toy_set *toy = make_set(x, label, 5, 1, 2, true, 5);
+    struct toy_set *toy = make_set(x, label, 5, 1, 2, true);
     const ptron_checkup c = check(toy);
 
     (void)state;
@@ -140,7 +140,7 @@ static void many_rows_are_compared_as_by_all_pairs(void **state)
     }
     assert_true(duplicates > 100 && contradictions > 100);
     for (size_t threads = 1; threads <= 4; threads += 3) {
-        struct toy_set *toy = make_set(x, label, ROWS, FEATURES, 2, threads == 1, 1000);
+        struct toy_set *toy = make_set(x, label, ROWS, FEATURES, 2, threads == 1);
         pt_pool *pool;
         ptron_checkup c;
 
@@ -170,7 +170,7 @@ static void long_rows_that_differ_in_one_value_are_not_equal(void **state)
             x[i * FEATURES + j] = (double)(j % 7);
     x[1 * FEATURES + 999] += 1.0;
     x[2 * FEATURES + 128] += 1.0;
-    toy = make_set(x, label, 4, FEATURES, 2, false, 4);
+    toy = make_set(x, label, 4, FEATURES, 2, false);
     c = check(toy);
     assert_int_equal(c.contradictions, 1);
     assert_int_equal(c.contradiction_rows[1], 3);
@@ -182,7 +182,7 @@ static void long_rows_that_differ_in_one_value_are_not_equal(void **state)
 static bool is_sorted(const uint32_t *label, size_t rows)
 {
     static const double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-    struct toy_set *toy = make_set(x, label, rows, 1, 3, true, 8);
+    struct toy_set *toy = make_set(x, label, rows, 1, 3, true);
     const bool sorted = check(toy).sorted_by_class;
 
     free_set(toy);
@@ -206,7 +206,7 @@ static void memory_for_training_covers_rows_weights_and_order(void **state)
 {
     static const double x[6] = {1, 0, 3, 4, 5, 6};
     static const uint32_t label[2] = {0, 1};
-    struct toy_set *dense = make_set(x, label, 2, 3, 2, true, 2), *sparse = make_set(x, label, 2, 3, 3, false, 2);
+    struct toy_set *dense = make_set(x, label, 2, 3, 2, true), *sparse = make_set(x, label, 2, 3, 3, false);
 
     (void)state;
     /* values, label and norm of each row, two numbers of the order; two times three weights and a bias */
@@ -220,7 +220,7 @@ static void an_empty_set_is_no_trouble(void **state)
 {
     const uint32_t label = 0;
     const double x = 0;
-    struct toy_set *toy = make_set(&x, &label, 0, 1, 2, true, 4096);
+    struct toy_set *toy = make_set(&x, &label, 0, 1, 2, true);
     const ptron_checkup c = check(toy);
 
     (void)state;
@@ -234,7 +234,7 @@ static void every_allocation_may_fail(void **state)
 {
     static const double x[4] = {1, 1, 2, 3};
     static const uint32_t label[4] = {0, 1, 0, 1};
-    struct toy_set *toy = make_set(x, label, 4, 1, 2, true, 4);
+    struct toy_set *toy = make_set(x, label, 4, 1, 2, true);
     bool failed = true;
 
     (void)state;

@@ -211,7 +211,7 @@ static void sparse_rows_without_any_value_stay_sparse(void **state)
     ptron_dataset *set = load_text("a\nb 1:0\n", "format=libsvm", NULL);
 
     (void)state;
-    assert_false(set->blocks[0].dense);
+    assert_false(set->block.dense);
     assert_int_equal(pt_dataset_row(set, 1).n, 0);
     assert_non_null(pt_dataset_row(set, 1).index);
     pt_dataset_free(set);

@@ -37,7 +37,7 @@ static void all_rows_share_the_smallest_unit(void **state)
 {
     static const double x[] = {1.25, -3, 0.001, 1e20};
     static const uint32_t label[] = {1, 0};
-    struct toy_set *toy = toy_set(x, label, 2, 2, 2, true, 2);
+    struct toy_set *toy = toy_set(x, label, 2, 2, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_exact exact;
     struct pt_integers row;
@@ -109,7 +109,7 @@ static void more_rows_than_needed_are_dropped_from_a_contradiction(void **state)
     static const uint32_t label[] = {1, 0, 0, 1, 0};
     static const size_t row[] = {0, 1, 2, 3, 4};
     static const double lambda[] = {0.25, 0.15, 0.15, 0.25, 0.2};
-    struct toy_set *toy = toy_set(x, label, 5, 1, 2, true, 5);
+    struct toy_set *toy = toy_set(x, label, 5, 1, 2, true);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_exact exact;
     struct pt_terms terms;
@@ -132,7 +132,7 @@ static void the_filter_never_disagrees_with_whole_numbers(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 10; seed++) {
         struct planted p = planted_set(seed, 60, 5, 3, 1, true);
-        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true, p.n);
+        struct toy_set *toy = toy_set(p.x, p.label, p.n, p.d, 2, true);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_exact exact;
         struct pt_products products;

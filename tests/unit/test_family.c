@@ -195,14 +195,14 @@ static void the_sigmoid_is_the_best_there_is(void **state)
 {
     struct trio *t = trio_new(2);
     ptron_options *options = OPTIONS("algorithm", "averaged", "epochs", "5");
-    const struct pt_polled rows = {.set = t->set, .n = 90};
+    const struct pt_view rows = pt_dataset_view(t->set);
     struct pt_calibration *c;
     ptron_model *m;
     double off = 0.0, along = 0.0, scores[90];
 
     (void)state;
     assert_int_equal(try_all(t->set, options, &m), PTRON_OK);
-    assert_int_equal(pt_calibrate(m, &rows, PT_SIGMOID, &c, NULL), PTRON_OK);
+    assert_int_equal(pt_calibrate(m, &rows, PT_SIGMOID, NULL, &c, NULL), PTRON_OK);
     assert_int_equal(ptron_predict(m, t->set, NULL, scores, NULL, NULL), PTRON_OK);
     for (size_t i = 0; i < 90; i++) {
         const double target = t->label[i] == 1 ? 46.0 / 47.0 : 1.0 / 47.0;   /* 45 rows of each */
@@ -222,14 +222,14 @@ static void the_isotonic_curve_rises_and_keeps_every_mean(void **state)
 {
     struct trio *t = trio_new(2);
     ptron_options *options = OPTIONS("epochs", "2");
-    const struct pt_polled rows = {.set = t->set, .n = 90};
+    const struct pt_view rows = pt_dataset_view(t->set);
     struct pt_calibration *c;
     ptron_model *m;
     double off = 0.0, scores[90];
 
     (void)state;
     assert_int_equal(try_all(t->set, options, &m), PTRON_OK);
-    assert_int_equal(pt_calibrate(m, &rows, PT_ISOTONIC, &c, NULL), PTRON_OK);
+    assert_int_equal(pt_calibrate(m, &rows, PT_ISOTONIC, NULL, &c, NULL), PTRON_OK);
     assert_int_equal(ptron_predict(m, t->set, NULL, scores, NULL, NULL), PTRON_OK);
     for (size_t i = 0; i < 90; i++) {
         double p[2];

@@ -47,15 +47,18 @@ static void a_fingerprint_is_the_digest_of_one_line_per_row(void **state)
     (void)state;
 
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = toy_set(x, label, 3, 3, 3, dense, 2);
+        struct toy_set *toy = toy_set(x, label, 3, 3, 3, dense);
+        struct pt_view view = toy_view(toy);
+
         digest_of(decimal, sizeof decimal - 1, 1, wanted);
-        pt_fingerprint(toy->blocks, toy->set.rows_per_block, 3, NULL, 1, true, found);
+        pt_fingerprint(&view, true, found);
         assert_string_equal(found, wanted);
         digest_of(binary, sizeof binary - 1, 1, wanted);
-        pt_fingerprint(toy->blocks, toy->set.rows_per_block, 3, NULL, 1, false, found);
+        pt_fingerprint(&view, false, found);
         assert_string_equal(found, wanted);
         digest_of(turned, sizeof turned - 1, 1, wanted);
-        pt_fingerprint(toy->blocks, toy->set.rows_per_block, 3, at, 1, true, found);
+        view.at = at;
+        pt_fingerprint(&view, true, found);
         assert_string_equal(found, wanted);
         toy_set_free(toy);
     }

@@ -35,7 +35,7 @@ static void every_epoch_visits_every_row_once(void **state)
             struct pt_order order;
 
             assert_int_equal(
-                pt_order_init(&order, (enum pt_order_mode)mode, 3, &(struct pt_order_rows){.n = sizes[s]}, NULL),
+                pt_order_init(&order, (enum pt_order_mode)mode, 3, &(struct pt_view){.n = sizes[s]}, NULL),
                 PTRON_OK);
             for (uint64_t epoch = 1; epoch <= 3; epoch++) {
                 pt_order_epoch(&order, epoch);
@@ -49,7 +49,7 @@ static void take(uint32_t *out, enum pt_order_mode mode, uint64_t seed, uint64_t
 {
     struct pt_order order;
 
-    assert_int_equal(pt_order_init(&order, mode, seed, &(struct pt_order_rows){.n = n}, NULL), PTRON_OK);
+    assert_int_equal(pt_order_init(&order, mode, seed, &(struct pt_view){.n = n}, NULL), PTRON_OK);
     pt_order_epoch(&order, epoch);
     memcpy(out, order.visit, n * sizeof *out);
     pt_order_fini(&order);
@@ -95,11 +95,11 @@ static void given_order_keeps_the_rows_it_was_given(void **state)
     struct pt_order order;
 
     (void)state;
-    assert_int_equal(pt_order_init(&order, PT_ORDER_GIVEN, 1, &(struct pt_order_rows){.n = 5}, NULL), PTRON_OK);
+    assert_int_equal(pt_order_init(&order, PT_ORDER_GIVEN, 1, &(struct pt_view){.n = 5}, NULL), PTRON_OK);
     pt_order_epoch(&order, 1);
     assert_null(order.visit);
     pt_order_fini(&order);
-    assert_int_equal(pt_order_init(&order, PT_ORDER_FILE, 1, &(struct pt_order_rows){rows, 4, 9, NULL}, NULL),
+    assert_int_equal(pt_order_init(&order, PT_ORDER_FILE, 1, &(struct pt_view){.rows = rows, .n = 4}, NULL),
                      PTRON_OK);
     pt_order_epoch(&order, 1);
     assert_memory_equal(order.visit, rows, sizeof rows);

@@ -99,7 +99,7 @@ static void a_spill_gives_its_rows_back_in_the_order_of_the_source(void **state)
     (void)state;
     assert_int_equal(read_rows(&text, "1G", "none", &set, NULL), PTRON_OK);
     assert_int_equal(pt_spill_open(&spill, NULL), PTRON_OK);
-    assert_int_equal(pt_spill_add(spill, &set->blocks[0], NULL), PTRON_OK);
+    assert_int_equal(pt_spill_add(spill, &set->block, NULL), PTRON_OK);
     assert_int_equal(pt_spill_end(spill, NULL), PTRON_OK);
     for (int pass = 0; pass < 2; pass++) {
         struct pt_row row;

@@ -176,7 +176,7 @@ static void a_model_leaves_unknown_features_and_labels_out_and_counts_them(void 
     assert_int_equal(other->tally.unseen_labels, 1);
     assert_int_equal(other->tally.unlabelled_rows, 1);
     pt_buffer_init(&out);
-    write_block(&out, other->blocks, other->shared);
+    write_block(&out, &other->block, other->shared);
     pt_buffer_byte(&out, '\0');
     assert_string_equal(out.bytes, "+1 0:1 2:1 @0.1\nunknown @0.2\nnone 1:1 @0.3\n");
     pt_buffer_fini(&out);

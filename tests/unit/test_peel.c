@@ -19,7 +19,7 @@ static void features_of_one_sign_take_their_rows_and_free_others(void **state)
     (void)state;
 
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = toy_set(x, label, 3, 3, 2, dense, 2);
+        struct toy_set *toy = toy_set(x, label, 3, 3, 2, dense);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_peel peel;
 
@@ -37,7 +37,7 @@ static void what_cannot_be_peeled_is_left(void **state)
 {
     static const double x[] = {1, 0, 5, 1, 0, -1, 1, 0, 3};
     static const uint32_t label[] = {1, 0, 0};
-    struct toy_set *toy = toy_set(x, label, 3, 3, 2, false, 3);
+    struct toy_set *toy = toy_set(x, label, 3, 3, 2, false);
     const struct pt_rows rows = proof_rows(toy, true);
     struct pt_peel peel;
     struct pt_core core;
@@ -69,7 +69,7 @@ static void equal_rows_with_opposite_labels_are_found(void **state)
     (void)state;
 
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = toy_set(x, label, 4, 3, 2, dense, 4);
+        struct toy_set *toy = toy_set(x, label, 4, 3, 2, dense);
         const struct pt_rows rows = proof_rows(toy, true);
         struct pt_twins twins;
 

@@ -49,10 +49,10 @@ static ptron_model *whole_model(uint32_t classes)
     return model;
 }
 
-static struct toy_set *set_for(const ptron_model *model, const struct data *data, bool dense, size_t per_block)
+static struct toy_set *set_for(const ptron_model *model, const struct data *data, bool dense)
 {
     struct toy_set *toy =
-        toy_set(data->x, data->label, data->rows, FEATURES, model->recipe.labels.classes.count, dense, per_block);
+        toy_set(data->x, data->label, data->rows, FEATURES, model->recipe.labels.classes.count, dense);
 
     toy->set.shared = &model->recipe;
     return toy;
@@ -76,7 +76,7 @@ static void predictions_are_products_and_the_class_above_the_threshold(void **st
 
     (void)state;
     for (int dense = 0; dense < 2; dense++) {
-        struct toy_set *toy = set_for(model, &data, dense != 0, 777);
+        struct toy_set *toy = set_for(model, &data, dense != 0);
         double *scores = calloc(data.rows, sizeof *scores);
         uint32_t *classes = calloc(data.rows, sizeof *classes), *alone = calloc(data.rows, sizeof *alone);
 
@@ -100,7 +100,7 @@ static void of_many_classes_the_first_of_the_best_wins(void **state)
 {
     struct data data = random_data(5000, 4, 2);
     ptron_model *model = whole_model(4);
-    struct toy_set *toy = set_for(model, &data, false, 5000);
+    struct toy_set *toy = set_for(model, &data, false);
     double *scores = calloc(4 * data.rows, sizeof *scores);
     uint32_t *classes = calloc(data.rows, sizeof *classes);
     size_t ties = 0;
@@ -216,7 +216,7 @@ static void two_classes_are_counted_as_by_hand(void **state)
         loss += fmax(0.0, -margin);
         least = fmin(least, margin);
     }
-    toy = set_for(model, &data, true, 1000);
+    toy = set_for(model, &data, true);
     evaluation = evaluate(model, toy, 0.0);
     facts = facts_of(evaluation);
     assert_true(ties > 0);
@@ -243,7 +243,7 @@ static void a_threshold_moves_the_errors_but_not_the_margin(void **state)
 {
     struct data data = random_data(3000, 2, 6);
     ptron_model *model = whole_model(2);
-    struct toy_set *toy = set_for(model, &data, true, 3000);
+    struct toy_set *toy = set_for(model, &data, true);
     ptron_evaluation *plain = evaluate(model, toy, 0.0), *moved = evaluate(model, toy, 2.0);
     const ptron_evaluation_facts a = facts_of(plain), b = facts_of(moved);
     uint64_t errors = 0, ties = 0;
@@ -269,7 +269,7 @@ static void many_classes_are_counted_as_by_hand(void **state)
 {
     struct data data = random_data(3000, 3, 7);
     ptron_model *model = whole_model(3);
-    struct toy_set *toy = set_for(model, &data, false, 3000);
+    struct toy_set *toy = set_for(model, &data, false);
     ptron_evaluation *evaluation = evaluate(model, toy, 0.0);
     const ptron_evaluation_facts facts = facts_of(evaluation);
     uint64_t errors = 0, ties = 0, right = 0;
@@ -314,7 +314,7 @@ static void unlabelled_rows_are_not_counted_and_unknown_labels_are_errors(void *
     for (size_t i = 0; i < 100; i++)
         data.label[i] = i < 10 ? PT_NO_LABEL : i < 30 ? PT_UNKNOWN_LABEL
                                                : plain_score(model, data.x + i * FEATURES, 0) > 0.0;
-    toy = set_for(model, &data, true, 100);
+    toy = set_for(model, &data, true);
     evaluation = evaluate(model, toy, 0.0);
     facts = facts_of(evaluation);
     assert_int_equal(facts.rows, 90);
@@ -353,7 +353,7 @@ static void huge_and_tiny_weights_have_a_norm(void **state)
     model->bias_scale = 1.0;
     for (size_t s = 0; s < 2; s++) {
         ptron_model *scaled = whole_model(2);
-        struct toy_set *toy = set_for(scaled, &data, true, 50), *plain = set_for(model, &data, true, 50);
+        struct toy_set *toy = set_for(scaled, &data, true), *plain = set_for(model, &data, true);
         ptron_evaluation *a, *b;
 
         for (size_t j = 0; j < FEATURES; j++)
@@ -396,9 +396,9 @@ static void scatter_values(struct data *data, ptron_model *model)   /* sums that
         model->weights[i] = pt_random_normal(&random);
 }
 
-static void threads_and_blocks_do_not_show(void **state)
+static void the_number_of_threads_does_not_show(void **state)
 {
-    static const size_t threads[] = {1, 2, 3, 8}, per_block[] = {300000, 100000, 4096, 1111};
+    static const size_t threads[] = {1, 2, 3, 8};
 
     (void)state;
     for (uint32_t classes = 2; classes <= 3; classes++) {
@@ -411,7 +411,7 @@ static void threads_and_blocks_do_not_show(void **state)
         answers[0] = calloc(data.rows, sizeof **answers);
         answers[1] = calloc(data.rows, sizeof **answers);
         for (size_t t = 0; t < 4; t++) {
-            struct toy_set *toy = set_for(model, &data, true, per_block[t]);
+            struct toy_set *toy = set_for(model, &data, true);
             ptron_evaluation *evaluation;
             ptron_evaluation_facts facts;
             pt_pool *pool;
@@ -450,9 +450,9 @@ static void several_sets_count_as_one(void **state)
     tail.x += 3333 * FEATURES;
     tail.label += 3333;
     tail.rows = 10000 - 3333;
-    whole = set_for(model, &data, true, 10000);
-    first = set_for(model, &head, true, 10000);
-    second = set_for(model, &tail, true, 10000);
+    whole = set_for(model, &data, true);
+    first = set_for(model, &head, true);
+    second = set_for(model, &tail, true);
     a = evaluate(model, whole, 0.0);
     b = evaluate(model, first, 0.0);
     (void)facts_of(b);   /* asking in between changes nothing */
@@ -527,7 +527,7 @@ static void rows_of_other_classes_or_features_are_refused(void **state)
 {
     struct data data = random_data(10, 2, 14);
     ptron_model *model = whole_model(2), *other = whole_model(3);
-    struct toy_set *toy = set_for(model, &data, false, 10);
+    struct toy_set *toy = set_for(model, &data, false);
     ptron_evaluation *evaluation;
     uint32_t classes[10];
     ptron_error err;
@@ -555,7 +555,7 @@ static void every_allocation_may_fail(void **state)
 {
     struct data data = random_data(5000, 2, 15);
     ptron_model *model = whole_model(2);
-    struct toy_set *toy = set_for(model, &data, true, 5000);
+    struct toy_set *toy = set_for(model, &data, true);
     uint32_t *classes = calloc(data.rows, sizeof *classes);
     bool failed = true;
 
@@ -596,7 +596,7 @@ int main(void)
         cmocka_unit_test(unlabelled_rows_are_not_counted_and_unknown_labels_are_errors),
         cmocka_unit_test(without_rows_nothing_is_known),
         cmocka_unit_test(huge_and_tiny_weights_have_a_norm),
-        cmocka_unit_test(threads_and_blocks_do_not_show),
+        cmocka_unit_test(the_number_of_threads_does_not_show),
         cmocka_unit_test(several_sets_count_as_one),
         cmocka_unit_test(the_area_equals_its_quadratic_definition),
         cmocka_unit_test(extremes_rank_where_they_belong),

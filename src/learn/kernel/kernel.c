@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "learn/trainer/order.h"
 #include "learn/trainer/schedule.h"
+#include "math/classes.h"
 
 #include <math.h>
 #include <string.h>
@@ -259,19 +260,6 @@ static double sign_of(const struct pt_kernel_learner *l, const struct pt_row *ro
     return (l->w.vectors == 1 ? row->label == 1 : row->label == v) ? 1.0 : -1.0;
 }
 
-/* Two classes: y times the score; more: own score less the best other. */
-static double product_of(const struct pt_kernel_learner *l, const struct pt_row *row, const double *scores)
-{
-    double rival = -(double)INFINITY;
-
-    if (l->w.vectors == 1)
-        return sign_of(l, row, 0) * scores[0];
-    for (size_t v = 0; v < l->w.vectors; v++)
-        if (v != row->label && scores[v] > rival)
-            rival = scores[v];
-    return scores[row->label] - rival;
-}
-
 /* Steps of each vector; false: none moves. */
 static bool find_steps(struct pt_kernel_learner *l, const struct pt_row *row, const double *scores, double *steps)
 {
@@ -368,7 +356,7 @@ static ptron_status learn_row(struct pt_kernel_learner *l, struct block *b, doub
 {
     const struct pt_row *row = &b->rows[b->at];
     const double *scores = l->scores + b->at * l->w.vectors;
-    const double product = product_of(l, row, scores);
+    const double product = pt_margin_of(scores, l->w.vectors, row->label, NULL);
     bool moves;
 
     for (size_t v = 0; v < l->w.vectors; v++)

@@ -48,22 +48,14 @@ static size_t class_vectors(uint32_t classes)
     return classes;
 }
 
-/* The score of the row's own class minus the best other; of equal rivals the first. */
 static double class_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
 {
     const size_t vectors = o->w.vectors;
-    double best = -INFINITY;
 
     pt_classes_dot(o->w.w, vectors, row, o->scores);
-    *rival = row->label == 0;
-    for (uint32_t v = 0; v < vectors; v++) {
+    for (size_t v = 0; v < vectors; v++)
         o->scores[v] += o->w.bias[v] * o->setup.bias_scale;
-        if (v != row->label && o->scores[v] > best) {
-            best = o->scores[v];
-            *rival = v;
-        }
-    }
-    return o->scores[row->label] - best;
+    return pt_margin_of(o->scores, vectors, row->label, rival);
 }
 
 static void class_add(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,

@@ -1,9 +1,11 @@
 /* Fitting one curve for each weight vector: Platt's sigmoid, or the best rising curve there is. */
 #include "learn/trainer/calibrate.h"
 #include "base/alloc.h"
+#include "score/score_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct point {
     double score, target;   /* target: 1 for rows of the vector's class, else 0 */
@@ -162,45 +164,39 @@ static ptron_status fit_isotonic(struct point *points, size_t n, struct pt_curve
 
 /* ---- all vectors --------------------------------------------------------------------------------- */
 
-static struct pt_row row_at(const struct pt_polled *rows, uint64_t i)
+struct scored {
+    const ptron_model *model;
+    double *scores;   /* [rows][vectors] */
+};
+
+static void keep_scores(void *context, uint64_t first, const struct pt_row *rows, size_t n, double *scores)
 {
-    return pt_dataset_row(rows->set, rows->rows == NULL ? i : rows->rows[i]);
+    const struct scored *s = context;
+    const size_t vectors = s->model->n_vectors;
+
+    (void)rows;
+    memcpy(s->scores + first * vectors, scores, n * vectors * sizeof *scores);
 }
 
-/* scores [rows][vectors], block by block. */
-static ptron_status score_all(const ptron_model *model, const struct pt_polled *rows, double *scores, ptron_error *err)
-{
-    struct pt_row block[PT_SCORE_ROWS];
-
-    for (uint64_t at = 0; at < rows->n; at += PT_SCORE_ROWS) {
-        const size_t n = (size_t)(rows->n - at < PT_SCORE_ROWS ? rows->n - at : PT_SCORE_ROWS);
-        for (size_t i = 0; i < n; i++)
-            block[i] = row_at(rows, at + i);
-        PT_TRY(pt_model_score_rows(model, block, n, scores + at * model->n_vectors, err));
-    }
-    return PTRON_OK;
-}
-
-static size_t gather(const ptron_model *model, const struct pt_polled *rows, uint32_t v, const double *scores,
+static size_t gather(const ptron_model *model, const struct pt_view *view, uint32_t v, const double *scores,
                      struct point *points)
 {
     const uint32_t class = model->n_vectors == 1 ? 1 : v;
     size_t n = 0;
 
-    for (uint64_t i = 0; i < rows->n; i++) {
-        const uint32_t label = row_at(rows, i).label;
+    for (uint64_t i = 0; i < view->n; i++) {
+        const uint32_t label = pt_view_row(view, i).label;
         if (label < PT_UNKNOWN_LABEL)
             points[n++] = (struct point){scores[i * model->n_vectors + v], label == class ? 1.0 : 0.0};
     }
     return n;
 }
 
-static ptron_status fit_all(const ptron_model *model, const struct pt_polled *rows, struct point *points,
-                            double *scores, struct pt_calibration *c, ptron_error *err)
+static ptron_status fit_all(const ptron_model *model, const struct pt_view *view, struct point *points,
+                            const double *scores, struct pt_calibration *c, ptron_error *err)
 {
-    PT_TRY(score_all(model, rows, scores, err));
     for (uint32_t v = 0; v < model->n_vectors; v++) {
-        const size_t n = gather(model, rows, v, scores, points);
+        const size_t n = gather(model, view, v, scores, points);
         if (n == 0)
             return pt_fail(err, PTRON_DATA, "no labelled row was held out to fit probabilities to");
         if (c->kind == PT_SIGMOID)
@@ -213,20 +209,23 @@ static ptron_status fit_all(const ptron_model *model, const struct pt_polled *ro
     return PTRON_OK;
 }
 
-ptron_status pt_calibrate(const ptron_model *model, const struct pt_polled *rows, enum pt_calibration_kind kind,
-                          struct pt_calibration **out, ptron_error *err)
+ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
+                          pt_pool *pool, struct pt_calibration **out, ptron_error *err)
 {
-    struct point *points = pt_array((size_t)rows->n, sizeof *points);
-    double *scores = pt_array((size_t)rows->n, model->n_vectors * sizeof *scores);
+    struct point *points = pt_array((size_t)view->n, sizeof *points);
+    double *scores = pt_array((size_t)view->n, model->n_vectors * sizeof *scores);
     ptron_status status = PTRON_OK;
 
     *out = NULL;
     if (points == NULL || scores == NULL)
-        status = pt_fail_memory(err, (size_t)rows->n * sizeof *points, "a calibration");
+        status = pt_fail_memory(err, (size_t)view->n * sizeof *points, "a calibration");
     if (status == PTRON_OK)
         status = pt_calibration_new(kind, model->n_vectors, out, err);
     if (status == PTRON_OK)
-        status = fit_all(model, rows, points, scores, *out, err);
+        status = pt_score_rows(&(struct pt_scoring){model, view, pool, keep_scores, NULL,
+                                                    &(struct scored){model, scores}}, err);
+    if (status == PTRON_OK)
+        status = fit_all(model, view, points, scores, *out, err);
     pt_release(points);
     pt_release(scores);
     if (status != PTRON_OK) {

@@ -5,7 +5,7 @@
 #include "learn/trainer/census.h"
 #include "model/calibration.h"
 
-ptron_status pt_calibrate(const ptron_model *model, const struct pt_polled *rows, enum pt_calibration_kind kind,
-                          struct pt_calibration **out, ptron_error *err);
+ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
+                          pt_pool *pool, struct pt_calibration **out, ptron_error *err);
 
 #endif

@@ -29,14 +29,14 @@ static ptron_status scatter_some(struct pt_order *order, const uint32_t *rows, s
     return kept == order->n ? PTRON_OK : pt_fail_memory(err, total * sizeof *all, "the order of the rows");
 }
 
-static ptron_status fill_base(struct pt_order *order, const struct pt_order_rows *of, ptron_error *err)
+static ptron_status fill_base(struct pt_order *order, const struct pt_view *of, ptron_error *err)
 {
     const bool shuffled = order->mode == PT_ORDER_ONCE || order->mode == PT_ORDER_EACH;
 
     if (shuffled && of->rows == NULL)
         pt_scatter(order->base, order->n);
     else if (shuffled)
-        PT_TRY(scatter_some(order, of->rows, of->total, err));
+        PT_TRY(scatter_some(order, of->rows, of->block->n_rows, err));
     else
         for (size_t i = 0; i < order->n; i++)
             order->base[i] = of->rows == NULL ? (uint32_t)i : of->rows[i];
@@ -46,20 +46,20 @@ static ptron_status fill_base(struct pt_order *order, const struct pt_order_rows
 }
 
 ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
-                           const struct pt_order_rows *of, ptron_error *err)
+                           const struct pt_view *of, ptron_error *err)
 {
     const bool plain = mode == PT_ORDER_GIVEN && of->rows == NULL && of->at == NULL;
     ptron_status status;
 
-    *order = (struct pt_order){.mode = mode, .seed = seed, .n = of->n, .shards = 1};
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = (size_t)of->n, .shards = 1};
     if (of->n > UINT32_MAX - 2)
-        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", of->n, (unsigned)(UINT32_MAX - 2));
+        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", order->n, (unsigned)(UINT32_MAX - 2));
     if (plain)
         return PTRON_OK;
-    order->base = pt_array(of->n, sizeof *order->base);
-    order->visit = pt_array(of->n, sizeof *order->visit);
+    order->base = pt_array(order->n, sizeof *order->base);
+    order->visit = pt_array(order->n, sizeof *order->visit);
     status = order->base == NULL || order->visit == NULL
-                 ? pt_fail_memory(err, of->n * 2 * sizeof *order->base, "the order of the rows")
+                 ? pt_fail_memory(err, order->n * 2 * sizeof *order->base, "the order of the rows")
                  : fill_base(order, of, err);
     if (status != PTRON_OK)
         pt_order_fini(order);

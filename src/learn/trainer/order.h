@@ -9,6 +9,7 @@
 #define PT_LEARN_TRAINER_ORDER_H
 
 #include "base/error.h"
+#include "rows/view.h"
 
 enum { PT_ORDER_ROWS = 1024 };   /* part of the numeric contract; not a tuning knob */
 
@@ -23,16 +24,9 @@ struct pt_order {
     uint32_t *visit;        /* [n] this epoch's order of places; NULL when base is */
 };
 
-struct pt_order_rows {      /* which rows to order, and where they stand; all borrowed */
-    const uint32_t *rows;   /* [n] a hold-out's complement, a file's list; NULL: 0..n-1 */
-    size_t          n;
-    size_t          total;  /* rows of the set that `rows` speaks of */
-    const uint32_t *at;     /* [total] place of each row in memory; NULL: as numbered */
-};
-
 /* Rows left out of a shuffled order are left out of S, so that those left stand in the same order. */
 ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
-                           const struct pt_order_rows *of, ptron_error *err);
+                           const struct pt_view *of, ptron_error *err);
 /* Fills order->visit for this epoch (1-based). */
 void pt_order_epoch(struct pt_order *order, uint64_t epoch);
 /* Where a shard's rows begin; those of shard S, which there is not, at n. */

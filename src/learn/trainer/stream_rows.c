@@ -8,9 +8,7 @@ void pt_held_fini(struct pt_held *held)
 
 ptron_status pt_held_add(struct pt_held *held, const ptron_dataset *rows, ptron_error *err)
 {
-    for (size_t i = 0; i < rows->n_blocks; i++)
-        PT_TRY(pt_store_add(&held->store, &rows->blocks[i], err));
-    return PTRON_OK;
+    return pt_store_add(&held->store, &rows->block, err);
 }
 
 const ptron_dataset *pt_held_front(struct pt_held *held, const ptron_dataset *like, size_t unit, bool all)
@@ -19,12 +17,10 @@ const ptron_dataset *pt_held_front(struct pt_held *held, const ptron_dataset *li
 
     if (n == 0)
         return NULL;
-    held->block = pt_store_block(&held->store);
-    held->block.n_rows = n;
     held->view = *like;
-    held->view.blocks = &held->block;
-    held->view.n_blocks = 1;
-    held->view.n_rows = held->view.rows_per_block = n;
+    held->view.block = pt_store_block(&held->store);
+    held->view.block.n_rows = n;
+    held->view.n_rows = n;
     held->view.at = held->view.source = NULL;
     return &held->view;
 }
@@ -48,7 +44,7 @@ static struct pt_block rest_of(struct pt_block block, size_t first)
 
 ptron_status pt_held_drop_front(struct pt_held *held, ptron_error *err)
 {
-    const struct pt_block rest = rest_of(pt_store_block(&held->store), held->block.n_rows);
+    const struct pt_block rest = rest_of(pt_store_block(&held->store), (size_t)held->view.n_rows);
     struct pt_store left = {0};
     ptron_status status = PTRON_OK;
 

@@ -8,7 +8,6 @@
 
 struct pt_held {
     struct pt_store store;
-    struct pt_block block;
     ptron_dataset   view;    /* of rows at the front; owns nothing */
 };
 

@@ -74,7 +74,7 @@ static bool wants_rows(const struct run *run)
 }
 
 /* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
-static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *visit, size_t n)
+static void look_ahead(struct pt_batch *batch, const uint32_t *visit, size_t n)
 {
     uint32_t least = UINT32_MAX, most = 0;
 
@@ -82,31 +82,25 @@ static void look_ahead(struct pt_batch *batch, uint64_t start, const uint32_t *v
         least = visit[i] < least ? visit[i] : least;
         most = visit[i] > most ? visit[i] : most;
     }
-    if (n == 0 || least < start || most - start >= batch->block->n_rows || most - least >= 2 * PT_ORDER_ROWS)
+    if (n == 0 || most - least >= 2 * PT_ORDER_ROWS)
         return;
-    batch->next = (size_t)(least - start);
+    batch->next = least;
     batch->n_next = most - least + 1;
 }
 
-struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *set, uint32_t *local, uint64_t at,
-                                 uint64_t end)
+struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *set, uint64_t at, uint64_t end)
 {
-    const uint32_t *visit = t->order.visit == NULL || set != t->set ? NULL : t->order.visit + at;
-    const uint64_t first = visit == NULL ? at : visit[0];
-    const uint64_t block = first / set->rows_per_block, start = block * set->rows_per_block;
-    const size_t most = pt_min(PT_ORDER_ROWS, (size_t)(end - at));
-    struct pt_batch batch = {.block = &set->blocks[block], .base = t->passing.before + start,
-                             .source = t->order.n > 0 ? set->source : NULL, .class_weight = t->class_weight};
+    const bool ordered = t->order.visit != NULL && set == t->set;
+    struct pt_batch batch = {.block = &set->block, .n = pt_min(PT_ORDER_ROWS, (size_t)(end - at)),
+                             .base = t->passing.before, .source = t->order.n > 0 ? set->source : NULL,
+                             .class_weight = t->class_weight};
 
-    if (visit == NULL) {
-        batch.first = (size_t)(first - start);
-        batch.n = pt_min(most, batch.block->n_rows - batch.first);
+    if (!ordered) {
+        batch.first = (size_t)at;
         return batch;
     }
-    batch.order = local;
-    for (; batch.n < most && visit[batch.n] - start < batch.block->n_rows; batch.n++)
-        local[batch.n] = (uint32_t)(visit[batch.n] - start);
-    look_ahead(&batch, start, visit + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
+    batch.order = t->order.visit + at;
+    look_ahead(&batch, batch.order + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
     return batch;
 }
 
@@ -206,9 +200,9 @@ static void start_over(ptron_trainer *t)
 static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
                                  struct pt_observed *seen, ptron_error *err)
 {
-    const struct pt_batch batch = pt_trainer_batch(t, set, t->local, t->counts.row, rows);
+    const struct pt_batch batch = pt_trainer_batch(t, set, t->counts.row, rows);
 
-    PT_TRY(pt_dataset_trust_batch(set, &batch, err));
+    PT_TRY(pt_trust_batch(set->trust, &batch, err));
     return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
 }
 
@@ -242,12 +236,12 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
 /* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
 static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 {
-    const struct pt_polled polled = pt_trainer_rows(t);
+    const struct pt_view view = pt_trainer_rows(t);
     struct pt_census census;
     ptron_model last;
 
     PT_TRY(t->ops->last(t->learner, &last, err));
-    PT_TRY(pt_census_take(&last, &polled, t->pool, &census, err));
+    PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
     t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
     return PTRON_OK;
 }

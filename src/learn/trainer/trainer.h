@@ -62,7 +62,6 @@ struct pt_lane {                 /* a shard's rows, and how its last round went 
     uint64_t from, to;           /* of the epoch's order */
     struct pt_observed seen;
     struct pt_batch batch;       /* at hand */
-    uint32_t local[PT_ORDER_ROWS];
     ptron_status status;
     ptron_error  err;
 };
@@ -93,7 +92,6 @@ struct ptron_trainer {
     double    max_norm2;         /* of the rows trained on */
     double    seconds;           /* before the present call */
     double    upper;             /* least bound of the best margin seen so far; NaN: none */
-    uint32_t  local[PT_ORDER_ROWS];   /* rows of the batch at hand within their block */
     struct pt_known known;
     pt_pool  *pool;              /* owned */
 };
@@ -102,7 +100,7 @@ struct ptron_trainer {
 /* As ptron_trainer_new; the options are copied. */
 ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *set, const ptron_dataset *validation,
                             ptron_trainer **out, ptron_error *err);
-struct pt_polled pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
+struct pt_view pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
 
@@ -112,15 +110,13 @@ ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptr
 /* Which rows are held out: every row draws by seed and number alone. Fills held and trained. */
 ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
 
-struct pt_polled pt_trainer_held(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
+struct pt_view pt_trainer_held(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
 /* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
 ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err);
 
-/* Rows from position `at` of the epoch, before `end`, that stand in one block, at most PT_ORDER_ROWS; `local` is for
- * the batch. */
-struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_dataset *set, uint32_t *local, uint64_t at,
-                                 uint64_t end);
+/* Rows from position `at` of the epoch, before `end`, at most PT_ORDER_ROWS. */
+struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_dataset *set, uint64_t at, uint64_t end);
 /* An error in mid-epoch names row i of the batch, and the epoch. */
 ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const ptron_dataset *set, const struct pt_batch *batch,
                                  size_t i, ptron_status status, ptron_error *err);

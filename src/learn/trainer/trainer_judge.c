@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-enum { SLICE_ROWS = 4096 };   /* rows judged together where that shows: as in memory */
-
 void pt_judging_fini(struct pt_judging *j)
 {
     ptron_model_free(j->answer);
@@ -40,29 +38,20 @@ static ptron_status begin(ptron_trainer *t, ptron_error *err)
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
-static void add_census(struct pt_census *to, const struct pt_census *from)
-{
-    to->rows += from->rows;
-    to->errors += from->errors;
-    to->loss += from->loss;
-    to->hinge += from->hinge;
-    to->least = fmin(to->least, from->least);
-}
-
 static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
 {
-    const struct pt_polled polled = {.set = rows, .n = rows->n_rows};
+    const struct pt_view view = pt_dataset_view(rows);
     struct pt_judging *j = &t->judging;
     struct pt_census census;
     ptron_model last;
 
-    PT_TRY(pt_census_take(j->answer, &polled, t->pool, &census, err));
-    add_census(&j->census, &census);
+    PT_TRY(pt_census_take(j->answer, &view, t->pool, &census, err));
+    pt_census_add(&j->census, &census);
     if (!t->passing.still)
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
-    PT_TRY(pt_census_take(&last, &polled, t->pool, &census, err));
-    add_census(&j->last, &census);
+    PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
+    pt_census_add(&j->last, &census);
     return PTRON_OK;
 }
 
@@ -74,7 +63,7 @@ static bool is_linear(const ptron_model *model)
 
 static ptron_status judge_held(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
 {
-    const ptron_dataset *front = pt_held_front(&t->judging.held, like, SLICE_ROWS, all);
+    const ptron_dataset *front = pt_held_front(&t->judging.held, like, PT_SLICE_ROWS, all);
 
     if (front == NULL)
         return PTRON_OK;

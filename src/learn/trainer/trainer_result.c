@@ -48,12 +48,12 @@ static double norm_of(const ptron_model *model, bool free_bias)
 static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                ptron_result *r, ptron_error *err)
 {
-    const struct pt_polled polled = pt_trainer_rows(t);
+    const struct pt_view view = pt_trainer_rows(t);
     const double norm = norm_of(model, bracket->free_bias);
     struct pt_census census = t->judging.census;
 
     if (t->order.n > 0)
-        PT_TRY(pt_census_take(model, &polled, t->pool, &census, err));
+        PT_TRY(pt_census_take(model, &view, t->pool, &census, err));
     r->train_errors = census.errors;
     r->train_error = (double)census.errors / (double)census.rows;
     if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
@@ -247,11 +247,11 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
 static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const size_t choice = pt_option_choice(t->options, "calibrate");
-    const struct pt_polled rows = pt_trainer_held(t);
+    const struct pt_view rows = pt_trainer_held(t);
 
     if (choice == 0 || rows.n == 0)
         return PTRON_OK;
-    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), &model->calibration, err);
+    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), t->pool, &model->calibration, err);
 }
 
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)

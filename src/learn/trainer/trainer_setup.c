@@ -9,18 +9,24 @@
 
 /* ---- what learners ask ---------------------------------------------------------------------------- */
 
-struct pt_polled pt_trainer_rows(const ptron_trainer *t)
+struct pt_view pt_trainer_rows(const ptron_trainer *t)
 {
-    return (struct pt_polled){.set = t->set, .rows = t->trained, .n = t->n_trained, .class_weight = t->class_weight};
+    struct pt_view view = pt_dataset_view(t->set);
+
+    view.rows = t->trained;
+    view.n = t->n_trained;
+    view.class_weight = t->class_weight;
+    return view;
 }
 
 ptron_status pt_setup_judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
                             ptron_error *err)
 {
-    struct pt_polled polled = pt_trainer_rows(setup->trainer);
+    struct pt_view view = pt_trainer_rows(setup->trainer);
 
-    polled.positive = setup->positive;
-    return pt_census_take(model, &polled, setup->pool, census, err);
+    if (setup->positive != NULL)
+        view.positive = *setup->positive;
+    return pt_census_take(model, &view, setup->pool, census, err);
 }
 
 struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
@@ -89,18 +95,20 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
     const char *order = pt_option_text(t->options, "order");
-    struct pt_order_rows of = {t->trained, (size_t)t->n_trained, (size_t)t->set->n_rows, t->set->at};
+    struct pt_view view = pt_trainer_rows(t);
     uint32_t *listed = NULL;
+    size_t n;
     ptron_status status;
 
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
-            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &of, err);
+            return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &view, err);
     if (t->held != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
-    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &of.n, err));
-    of.rows = listed;
-    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &of, err);
+    PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
+    view.rows = listed;
+    view.n = n;
+    status = pt_order_init(&t->order, PT_ORDER_FILE, t->setup.seed, &view, err);
     pt_release(listed);
     return status;
 }

@@ -94,8 +94,8 @@ static void run_lane(void *context, size_t shard)
     while (at < end && lane->status == PTRON_OK) {
         struct pt_observed seen = {0};
 
-        lane->batch = pt_trainer_batch(t, t->set, lane->local, at, end);
-        lane->status = pt_dataset_trust_batch(t->set, &lane->batch, &lane->err);
+        lane->batch = pt_trainer_batch(t, t->set, at, end);
+        lane->status = pt_trust_batch(t->set->trust, &lane->batch, &lane->err);
         if (lane->status != PTRON_OK)
             return;
         lane->status = pt_shards_observe(t->learner, shard, &lane->batch, &seen, &lane->err);

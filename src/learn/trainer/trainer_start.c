@@ -115,17 +115,21 @@ ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
     return PTRON_OK;
 }
 
-struct pt_polled pt_trainer_held(const ptron_trainer *t)
+struct pt_view pt_trainer_held(const ptron_trainer *t)
 {
-    if (t->validation != NULL)
-        return (struct pt_polled){.set = t->validation, .n = t->validation->n_rows};
-    return (struct pt_polled){.set = t->set, .rows = t->held, .n = t->n_held};
+    struct pt_view view = pt_dataset_view(t->validation != NULL ? t->validation : t->set);
+
+    if (t->validation == NULL) {
+        view.rows = t->held;
+        view.n = t->n_held;
+    }
+    return view;
 }
 
 ptron_status pt_trainer_holdout(ptron_trainer *t, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err)
 {
-    const struct pt_polled held = pt_trainer_held(t);
+    const struct pt_view held = pt_trainer_held(t);
 
     return pt_census_take(model, &held, t->pool, census, err);
 }
