@@ -6,15 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SIZE_MAX: off. Only tests write these two. What else the library keeps beyond a call is found once and is the same for
+/* SIZE_MAX: off. Only tests write these. What else the library keeps beyond a call is found once and is the same for
  * every caller: the instruction set (simd.c, vec_pick.c) and the BLAS (blas.c). */
-static atomic_size_t countdown = SIZE_MAX;
+static atomic_size_t countdown = SIZE_MAX, largest = SIZE_MAX;
 static atomic_bool failed;
 
-static bool refuse(void)
+static bool refuse(size_t bytes)
 {
     size_t left = atomic_load_explicit(&countdown, memory_order_relaxed);
 
+    if (bytes > atomic_load_explicit(&largest, memory_order_relaxed))
+        return true;
     while (left != SIZE_MAX && left > 0)
         if (atomic_compare_exchange_weak(&countdown, &left, left - 1))
             return false;
@@ -30,6 +32,11 @@ void pt_test_fail_allocation(size_t k)
     atomic_store(&countdown, k);
 }
 
+void pt_test_limit_allocation(size_t bytes)
+{
+    atomic_store(&largest, bytes);
+}
+
 bool pt_test_allocation_failed(void)
 {
     return atomic_load(&failed);
@@ -37,14 +44,14 @@ bool pt_test_allocation_failed(void)
 
 void *pt_alloc(size_t bytes)
 {
-    return refuse() ? NULL : malloc(bytes == 0 ? 1 : bytes);
+    return refuse(bytes) ? NULL : malloc(bytes == 0 ? 1 : bytes);
 }
 
 void *pt_zeroed(size_t count, size_t size)
 {
     size_t bytes;
 
-    if (!pt_mul(count, size, &bytes) || refuse())
+    if (!pt_mul(count, size, &bytes) || refuse(bytes))
         return NULL;
     return calloc(bytes == 0 ? 1 : bytes, 1);
 }
@@ -60,7 +67,7 @@ void *pt_resize(void *memory, size_t count, size_t size)
 {
     size_t bytes;
 
-    if (!pt_mul(count, size, &bytes) || refuse())
+    if (!pt_mul(count, size, &bytes) || refuse(bytes))
         return NULL;
     return realloc(memory, bytes == 0 ? 1 : bytes);
 }

@@ -20,5 +20,7 @@ bool pt_grow(void **memory, size_t *room, size_t wanted, size_t size);
  * SIZE_MAX switches it off. Threads count together. */
 void pt_test_fail_allocation(size_t k);
 bool pt_test_allocation_failed(void);
+/* And those of more bytes than this; SIZE_MAX switches it off. */
+void pt_test_limit_allocation(size_t bytes);
 
 #endif

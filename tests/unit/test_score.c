@@ -8,8 +8,10 @@
 #include "toy_model.h"
 #include "toy_set.h"
 
+#include "base/alloc.h"
 #include "judge/predict.h"
 #include "judge/score.h"
+#include "learn/trainer/census.h"
 
 enum { FEATURES = 5 };
 
@@ -436,6 +438,29 @@ static void the_number_of_threads_does_not_show(void **state)
     }
 }
 
+/* Scratch for all rows would be 40 slices x 256 rows x 100 classes x 8 bytes: 8 MB. */
+static void scoring_takes_memory_for_threads_and_not_for_rows(void **state)
+{
+    enum { CLASSES = 100, ROWS = 40 * PT_SLICE_ROWS, LIMIT = 1 << 20 };
+    struct data data = random_data(ROWS, CLASSES, 12);
+    ptron_model *model = whole_model(CLASSES);
+    struct toy_set *toy = set_for(model, &data, true);
+    const struct pt_view view = pt_dataset_view(&toy->set);
+    uint32_t *classes = calloc(ROWS, sizeof *classes);
+    struct pt_census census;
+
+    (void)state;
+    pt_test_limit_allocation(LIMIT);
+    assert_int_equal(pt_predict(model, &toy->set, 0.0, NULL, classes, NULL), PTRON_OK);
+    assert_int_equal(pt_census_take(model, &view, NULL, &census, NULL), PTRON_OK);
+    pt_test_limit_allocation(SIZE_MAX);
+    assert_int_equal(census.rows, ROWS);
+    free(classes);
+    toy_set_free(toy);
+    ptron_model_free(model);
+    free_data(&data);
+}
+
 static void several_sets_count_as_one(void **state)
 {
     struct data data = random_data(10000, 2, 12), head = data, tail = data;
@@ -597,6 +622,7 @@ int main(void)
         cmocka_unit_test(without_rows_nothing_is_known),
         cmocka_unit_test(huge_and_tiny_weights_have_a_norm),
         cmocka_unit_test(the_number_of_threads_does_not_show),
+        cmocka_unit_test(scoring_takes_memory_for_threads_and_not_for_rows),
         cmocka_unit_test(several_sets_count_as_one),
         cmocka_unit_test(the_area_equals_its_quadratic_definition),
         cmocka_unit_test(extremes_rank_where_they_belong),
