@@ -1,86 +1,17 @@
 /* Rows that are equal: duplicates under the same label, contradictions under different ones.
  *
- * Each row has a 128-bit hash of its nonzero (index, value) pairs, made in parallel; rows then meet in two
- * open-addressed tables, one of vectors and one of vectors with their labels. The hash only brings rows
- * together: they count as equal when their values are. Dense and sparse rows, and all value kinds, hash alike;
- * a stored 0, a -0 and no value are the same. */
+ * Hashes of the rows are made in parallel; rows then meet in two tables, one of vectors and one of vectors with
+ * their labels. */
 #include "base/alloc.h"
 #include "judge/check.h"
-
-#include <string.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-enum { PAIRS = 128 };
-
-struct table {
-    uint32_t *slot;     /* [slots] row + 1, or 0 */
-    size_t    slots;    /* a power of two, at least twice the rows */
-};
+#include "rows/row_hash.h"
 
 struct twins {
     const ptron_dataset *set;
-    XXH128_hash_t *hash;      /* [rows] */
-    bool          *counted;   /* [rows] the first row of a vector that was found contradictory */
-    struct table vectors, labelled;
+    uint64_t *hash;      /* [rows] */
+    bool     *counted;   /* [rows] the first row of a vector that was found contradictory */
+    struct pt_row_table vectors, labelled;
 };
-
-/* ---- one row ------------------------------------------------------------------------------------- */
-
-/* Moves *at to the next nonzero value; false at the end. */
-static bool next_value(const struct pt_row *row, size_t *at, uint32_t *index, double *value)
-{
-    for (; *at < row->n; ++*at) {
-        *value = pt_row_value(row, *at);
-        if (*value != 0.0) {
-            *index = row->index == NULL ? (uint32_t)*at : row->index[*at];
-            ++*at;
-            return true;
-        }
-    }
-    return false;
-}
-
-static XXH128_hash_t hash_row(const struct pt_row *row)
-{
-    struct { uint64_t index, value; } pairs[PAIRS];
-    XXH3_state_t state;
-    size_t at = 0, n = 0;
-    uint32_t index;
-    double value;
-
-    XXH3_128bits_reset(&state);
-    while (next_value(row, &at, &index, &value)) {
-        pairs[n].index = index;
-        memcpy(&pairs[n].value, &value, sizeof value);
-        if (++n == PAIRS) {
-            XXH3_128bits_update(&state, pairs, sizeof pairs);
-            n = 0;
-        }
-    }
-    XXH3_128bits_update(&state, pairs, n * sizeof *pairs);
-    return XXH3_128bits_digest(&state);
-}
-
-static bool rows_equal(const struct pt_row *a, const struct pt_row *b)
-{
-    size_t at_a = 0, at_b = 0;
-    uint32_t index_a, index_b;
-    double value_a, value_b;
-
-    for (;;) {
-        const bool more_a = next_value(a, &at_a, &index_a, &value_a);
-        const bool more_b = next_value(b, &at_b, &index_b, &value_b);
-
-        if (!more_a || !more_b)
-            return more_a == more_b;
-        if (index_a != index_b || value_a != value_b)
-            return false;
-    }
-}
-
-/* ---- the tables ---------------------------------------------------------------------------------- */
 
 static void hash_slice(void *context, size_t slice)
 {
@@ -90,39 +21,46 @@ static void hash_slice(void *context, size_t slice)
     for (uint64_t i = pt_slice_from(slice); i < to; i++) {
         const struct pt_row row = pt_dataset_row(twins->set, i);
 
-        twins->hash[i] = hash_row(&row);
+        twins->hash[i] = pt_row_hash(&row);
     }
 }
 
-static bool same(const struct twins *twins, uint32_t a, uint32_t b, bool with_label)
-{
-    const XXH128_hash_t left = twins->hash[a], right = twins->hash[b];
-    struct pt_row row_a, row_b;
+struct sought {
+    const struct twins *twins;
+    uint32_t row;
+    bool     with_label;
+};
 
-    if (left.low64 != right.low64 || left.high64 != right.high64)
+static bool same(const void *context, size_t number)
+{
+    const struct sought *sought = context;
+    const struct twins *twins = sought->twins;
+    struct pt_row a, b;
+
+    if (twins->hash[number] != twins->hash[sought->row])
         return false;
-    row_a = pt_dataset_row(twins->set, a);
-    row_b = pt_dataset_row(twins->set, b);
-    return (!with_label || row_a.label == row_b.label) && rows_equal(&row_a, &row_b);
+    a = pt_dataset_row(twins->set, number);
+    b = pt_dataset_row(twins->set, sought->row);
+    return (!sought->with_label || a.label == b.label) && pt_row_equals(&a, &b);
 }
 
 /* The first row equal to this one: itself when it is new. */
-static uint32_t meet(const struct twins *twins, struct table *table, uint32_t row, bool with_label)
+static size_t meet(const struct twins *twins, struct pt_row_table *table, uint32_t row, bool with_label)
 {
     const uint64_t label = with_label ? pt_dataset_row(twins->set, row).label : 0;
-    size_t at = (size_t)(twins->hash[row].low64 + label * UINT64_C(0x9e3779b97f4a7c15)) & (table->slots - 1);
+    const uint64_t hash = twins->hash[row] + label * UINT64_C(0x9e3779b97f4a7c15);
+    const size_t first = pt_row_table_find(table, hash, same, &(struct sought){twins, row, with_label});
 
-    while (table->slot[at] != 0 && !same(twins, table->slot[at] - 1, row, with_label))
-        at = (at + 1) & (table->slots - 1);
-    if (table->slot[at] == 0)
-        table->slot[at] = row + 1;
-    return table->slot[at] - 1;
+    if (first != SIZE_MAX)
+        return first;
+    pt_row_table_put(table, hash, row);
+    return row;
 }
 
 static void see_row(struct twins *twins, uint32_t row, ptron_checkup *checkup)
 {
     const uint32_t label = pt_dataset_row(twins->set, row).label;
-    uint32_t first;
+    size_t first;
 
     checkup->duplicates += meet(twins, &twins->labelled, row, true) != row;
     if (label >= pt_dataset_classes(twins->set))
@@ -137,15 +75,6 @@ static void see_row(struct twins *twins, uint32_t row, ptron_checkup *checkup)
     }
 }
 
-static bool make_table(struct table *table, size_t n_rows)
-{
-    table->slots = 16;
-    while (table->slots / 2 < n_rows)
-        table->slots *= 2;
-    table->slot = pt_zeroed(table->slots, sizeof *table->slot);
-    return table->slot != NULL;
-}
-
 static bool make_twins(struct twins *twins, const ptron_dataset *set)
 {
     const size_t n_rows = (size_t)set->n_rows;
@@ -153,16 +82,16 @@ static bool make_twins(struct twins *twins, const ptron_dataset *set)
     *twins = (struct twins){.set = set};
     twins->hash = pt_array(n_rows, sizeof *twins->hash);
     twins->counted = pt_zeroed(n_rows, sizeof *twins->counted);
-    return twins->hash != NULL && twins->counted != NULL && make_table(&twins->vectors, n_rows) &&
-           make_table(&twins->labelled, n_rows);
+    return twins->hash != NULL && twins->counted != NULL && pt_row_table_init(&twins->vectors, n_rows) &&
+           pt_row_table_init(&twins->labelled, n_rows);
 }
 
 static void free_twins(struct twins *twins)
 {
     pt_release(twins->hash);
     pt_release(twins->counted);
-    pt_release(twins->vectors.slot);
-    pt_release(twins->labelled.slot);
+    pt_row_table_fini(&twins->vectors);
+    pt_row_table_fini(&twins->labelled);
 }
 
 ptron_status pt_check_twins(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)

@@ -1,101 +1,52 @@
 /* Equal rows: a table of the first row of each kind, by a hash of the nonzero values. */
 #include "prove/twins.h"
 #include "base/alloc.h"
+#include "rows/row_hash.h"
 
-#include <string.h>
+struct sought {
+    const struct pt_rows *rows;
+    struct pt_row row;
+};
 
-static uint64_t mix(uint64_t h, uint64_t x)
+static bool same_row(const void *context, size_t number)
 {
-    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ (h >> 29);
+    const struct sought *sought = context;
+    const struct pt_row other = pt_rows_row(sought->rows, number);
+
+    return pt_row_equals(&sought->row, &other);
 }
 
-static size_t column_of(const struct pt_row *row, size_t j)
+/* The row's twin in the table; SIZE_MAX: it is the first of its kind, and in the table from now on. */
+static size_t meet(const struct pt_rows *rows, struct pt_row_table *table, size_t i)
 {
-    return row->index == NULL ? j : row->index[j];
-}
+    const struct sought sought = {rows, pt_rows_row(rows, i)};
+    const uint64_t hash = pt_row_hash(&sought.row);
+    const size_t twin = pt_row_table_find(table, hash, same_row, &sought);
 
-static uint64_t hash_row(const struct pt_row *row)
-{
-    uint64_t h = 1;
-
-    for (size_t j = 0; j < row->n; j++) {
-        const double value = pt_row_value(row, j);
-        uint64_t bits;
-
-        if (value == 0)
-            continue;
-        memcpy(&bits, &value, sizeof bits);
-        h = mix(mix(h, column_of(row, j)), bits);
-    }
-    return mix(h, h >> 32);
-}
-
-static size_t next_nonzero(const struct pt_row *row, size_t j)
-{
-    while (j < row->n && pt_row_value(row, j) == 0)
-        j++;
-    return j;
-}
-
-static bool same_rows(const struct pt_row *a, const struct pt_row *b)
-{
-    size_t i = next_nonzero(a, 0), j = next_nonzero(b, 0);
-
-    while (i < a->n && j < b->n && column_of(a, i) == column_of(b, j) &&
-           pt_row_value(a, i) == pt_row_value(b, j)) {
-        i = next_nonzero(a, i + 1);
-        j = next_nonzero(b, j + 1);
-    }
-    return i == a->n && j == b->n;
-}
-
-static size_t table_size(size_t n)
-{
-    size_t size = 16;
-
-    while (size < 2 * n)
-        size *= 2;
-    return size;
-}
-
-/* Puts row i into the table, or finds its twin there: SIZE_MAX when it is the first of its kind. */
-static size_t place(const struct pt_rows *rows, uint32_t *slot, size_t slots, size_t i)
-{
-    const struct pt_row row = pt_rows_row(rows, i);
-    size_t at = (size_t)hash_row(&row) & (slots - 1);
-
-    for (; slot[at] != 0; at = (at + 1) & (slots - 1)) {
-        const struct pt_row other = pt_rows_row(rows, slot[at] - 1);
-        if (same_rows(&row, &other))
-            return slot[at] - 1;
-    }
-    slot[at] = (uint32_t)i + 1;
-    return SIZE_MAX;
+    if (twin == SIZE_MAX)
+        pt_row_table_put(table, hash, i);
+    return twin;
 }
 
 ptron_status pt_twins_find(const struct pt_rows *rows, struct pt_twins *twins, ptron_error *err)
 {
-    const size_t slots = table_size(rows->n);
-    uint32_t *slot = pt_zeroed(slots, sizeof *slot);
+    struct pt_row_table table = {0};
 
     *twins = (struct pt_twins){.live = pt_array(rows->n, sizeof *twins->live)};
-    if (slot == NULL || twins->live == NULL) {
-        pt_release(slot);
-        return pt_fail_memory(err, slots * sizeof *slot, "the search for equal rows");
-    }
+    if (twins->live == NULL || !pt_row_table_init(&table, rows->n))
+        return pt_fail_memory(err, rows->n * sizeof *twins->live, "the search for equal rows");
     for (size_t i = 0; i < rows->n && !twins->contradiction; i++) {
         const struct pt_row row = pt_rows_row(rows, i);
-        const size_t twin = place(rows, slot, slots, i);
+        const size_t twin = meet(rows, &table, i);
 
         if (twin == SIZE_MAX)
             twins->live[twins->n++] = (uint32_t)i;
         twins->contradiction = (twin != SIZE_MAX && pt_rows_sign(rows, twin) != pt_rows_sign(rows, i)) ||
-                               (!rows->bias && next_nonzero(&row, 0) == row.n);
+                               (!rows->bias && pt_row_is_zero(&row));
         twins->row[0] = twin != SIZE_MAX && pt_rows_sign(rows, twin) != pt_rows_sign(rows, i) ? twin : i;
         twins->row[1] = i;
     }
-    pt_release(slot);
+    pt_row_table_fini(&table);
     return PTRON_OK;
 }
 

@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "learn/learner.h"
 #include "model/dual.h"
+#include "rows/row_hash.h"
 
 extern const struct pt_param pt_kernel_params[];
 extern const size_t pt_n_kernel_params;
@@ -26,12 +27,10 @@ enum { PT_KERNEL_ROWS = 256 };   /* rows whose scores are worked out together: p
 struct pt_row_index {
     uint64_t *hash;      /* [room] of each slot */
     size_t    room;
-    uint32_t *table;     /* [size] slot + 1; 0: free */
-    size_t    size;      /* a power of two */
+    struct pt_row_table table;
 };
 
 void     pt_row_index_fini(struct pt_row_index *index);
-uint64_t pt_row_hash(const struct pt_row *row);
 /* SIZE_MAX: it is not there. */
 size_t   pt_row_index_find(const struct pt_row_index *index, const struct pt_rowset *rows, const struct pt_row *row,
                            uint64_t hash);
