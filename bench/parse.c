@@ -5,9 +5,9 @@
  *
  * Prints one JSON object: bytes, and the best wall seconds of each layer, taken in turns. */
 #include "api/api.h"
-#include "read/reader.h"
 #include "base/clock.h"
 #include "par/pool.h"
+#include "read/reader.h"
 #include "sets/scatter.h"
 
 #include <fcntl.h>

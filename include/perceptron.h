@@ -235,6 +235,7 @@ typedef struct ptron_dataset_facts {
     bool        scaled_only;         /* sparse rows were scaled but not centred */
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
     uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
+    bool        named_columns;       /* features are the columns of a table, or "column=value" */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

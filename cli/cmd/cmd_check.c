@@ -178,7 +178,7 @@ static bool find_numbering(const struct checking *k, char *text)
     double values[COLUMNS];
     char name[120];
 
-    if (strcmp(k->facts.format, "csv") != 0 || k->facts.features > COLUMNS || rows < 5)
+    if (!k->facts.named_columns || k->facts.features > COLUMNS || rows < 5)
         return false;
     for (size_t j = 0; j < k->facts.features; j++) {
         uint64_t i = 1;

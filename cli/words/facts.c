@@ -192,7 +192,7 @@ bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *
     size_t n = 0;
     char name[120];
 
-    if (strcmp(facts->format, "csv") != 0 && strcmp(facts->format, "tsv") != 0)
+    if (!facts->named_columns)
         return false;
     for (size_t j = 0; j < facts->features && j < FEATURES_COUNTED; j++)
         if (ptron_dataset_feature_name(set, j, name, sizeof name) > 0 && !count_category(columns, &n, name))

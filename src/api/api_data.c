@@ -111,7 +111,8 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
 {
     f->classes = recipe->labels.classes.count;
     f->dense = recipe->dense;
-    f->format = pt_format_name(recipe->format);
+    f->format = pt_formats[recipe->format].name;
+    f->named_columns = pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS;
     f->index_base = recipe->index_base;
     f->scaling = pt_scaling_name(recipe->scaling);
     f->label_column = label_column(recipe);

@@ -106,7 +106,7 @@ void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
         .size = sizeof full,
         .kind = pt_model_kind_name(model->kind),
         .version = model->version,
-        .format = pt_format_name(model->recipe.format),
+        .format = pt_formats[model->recipe.format].name,
         .scaling = pt_scaling_name(model->recipe.scaling),
         .index_base = model->recipe.index_base,
         .features = model->n_features,

@@ -48,10 +48,8 @@ void ptron_certificate_free(ptron_certificate *certificate)
 /* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
 static bool is_decimal(const ptron_dataset *set)
 {
-    const enum pt_format format = set->shared->format;
-
     return set->shared->scaling == PT_SCALE_NONE && set->shared->lift.kind == PT_LIFT_NONE &&
-           (format == PT_FORMAT_SVM || format == PT_FORMAT_CSV || format == PT_FORMAT_TEXT);
+           pt_formats[set->shared->format].origin == PT_FROM_TEXT;
 }
 
 static bool tell(void *user, const char *step, double seconds, double lower, double upper)

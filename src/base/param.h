@@ -17,6 +17,15 @@ struct pt_param {
     const char        *help;      /* one line, lower case, no full stop */
 };
 
+/* A choice whose words and enum come from one list, so that neither can be changed without the other:
+ *     #define PT_SCALING_MAP(X) X(SCALE_NONE, "none") X(SCALE_UNIT, "unit")
+ *     enum pt_scaling { PT_SCALING_MAP(PT_CHOICE_NAME) };      and in a table      PT_CHOICES(PT_SCALING_MAP)
+ * pt_option_choice is then a value of that enum. */
+#define PT_CHOICE_NAME(name, word) PT_##name,
+#define PT_CHOICE_TEXT(name, word) word,
+#define PT_CHOICE_WORD(name, word) "|" word
+#define PT_CHOICES(MAP)            &(MAP(PT_CHOICE_WORD))[1]
+
 struct pt_param_table {
     const char            *group;
     const struct pt_param *params;

@@ -5,7 +5,7 @@
 
 const char *pt_kernel_name(enum pt_kernel_kind kind)
 {
-    static const char *const names[PT_N_KERNELS] = {"linear", "polynomial", "rbf"};
+    static const char *const names[PT_N_KERNELS] = {PT_KERNEL_MAP(PT_CHOICE_TEXT)};
 
     return names[kind];
 }

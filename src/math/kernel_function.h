@@ -8,10 +8,13 @@
 #ifndef PT_MATH_KERNEL_FUNCTION_H
 #define PT_MATH_KERNEL_FUNCTION_H
 
+#include "base/param.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
-enum pt_kernel_kind { PT_KERNEL_LINEAR, PT_KERNEL_POLYNOMIAL, PT_KERNEL_RBF, PT_N_KERNELS };
+#define PT_KERNEL_MAP(X) X(KERNEL_LINEAR, "linear") X(KERNEL_POLYNOMIAL, "polynomial") X(KERNEL_RBF, "rbf")
+enum pt_kernel_kind { PT_KERNEL_MAP(PT_CHOICE_NAME) PT_N_KERNELS };
 
 struct pt_kernel {
     enum pt_kernel_kind kind;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static const char *const names[PT_N_CALIBRATIONS] = {"sigmoid", "isotonic"};
+static const char *const names[PT_N_CALIBRATIONS] = {PT_CALIBRATION_MAP(PT_CHOICE_TEXT)};
 
 const char *pt_calibration_name(const struct pt_calibration *calibration)
 {

@@ -4,8 +4,10 @@
 #define PT_MODEL_CALIBRATION_H
 
 #include "base/buffer.h"
+#include "base/param.h"
 
-enum pt_calibration_kind { PT_SIGMOID, PT_ISOTONIC, PT_N_CALIBRATIONS };
+#define PT_CALIBRATION_MAP(X) X(SIGMOID, "sigmoid") X(ISOTONIC, "isotonic")
+enum pt_calibration_kind { PT_CALIBRATION_MAP(PT_CHOICE_NAME) PT_N_CALIBRATIONS };
 
 struct pt_curve {
     double  a, b;        /* sigmoid: p = 1/(1 + exp(a score + b)) (Platt 1999) */

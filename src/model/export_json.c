@@ -112,7 +112,7 @@ static void write(const ptron_model *model, struct pt_buffer *out)
     put_pair(out, "perceptron", model->version);
     put_pair(out, "kind", pt_model_kind_name(model->kind));
     put_pair(out, "algorithm", model->algorithm);
-    put_pair(out, "format", pt_format_name(model->recipe.format));
+    put_pair(out, "format", pt_formats[model->recipe.format].name);
     pt_buffer_text(out, "\"classes\": [");
     for (uint32_t c = 0; c < classes->count; c++) {
         pt_buffer_text(out, c > 0 ? ", " : "");

@@ -45,7 +45,7 @@ const struct pt_net_ops *pt_net_ops_of(bool single)
 
 const char *pt_activation_name(enum pt_activation activation)
 {
-    static const char *const names[PT_N_ACTIVATIONS] = {"relu", "tanh", "sigmoid", "linear", "sign"};
+    static const char *const names[PT_N_ACTIVATIONS] = {PT_ACTIVATION_MAP(PT_CHOICE_TEXT) "sign"};
 
     return names[activation];
 }

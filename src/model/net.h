@@ -8,12 +8,17 @@
 
 #include "base/blas.h"
 #include "base/buffer.h"
+#include "base/param.h"
 #include "rows/row.h"
 
-enum pt_activation { PT_RELU, PT_TANH, PT_LOGISTIC, PT_IDENTITY, PT_SIGN, PT_N_ACTIVATIONS };
-enum pt_output { PT_OUT_SOFTMAX, PT_OUT_SIGMOID, PT_OUT_LINEAR, PT_N_OUTPUTS };
-enum pt_loss { PT_CROSS_ENTROPY, PT_SQUARED };
-enum pt_optimizer { PT_ADAM, PT_SGD, PT_MOMENTUM, PT_NESTEROV };
+#define PT_ACTIVATION_MAP(X) X(RELU, "relu") X(TANH, "tanh") X(LOGISTIC, "sigmoid") X(IDENTITY, "linear")
+enum pt_activation { PT_ACTIVATION_MAP(PT_CHOICE_NAME) PT_SIGN, PT_N_ACTIVATIONS };   /* sign: set by hand only */
+#define PT_OUTPUT_MAP(X) X(OUT_SOFTMAX, "softmax") X(OUT_SIGMOID, "sigmoid") X(OUT_LINEAR, "linear")
+enum pt_output { PT_OUTPUT_MAP(PT_CHOICE_NAME) PT_N_OUTPUTS };
+#define PT_LOSS_MAP(X) X(CROSS_ENTROPY, "cross-entropy") X(SQUARED, "squared")
+enum pt_loss { PT_LOSS_MAP(PT_CHOICE_NAME) };
+#define PT_OPTIMIZER_MAP(X) X(ADAM, "adam") X(SGD, "sgd") X(MOMENTUM, "momentum") X(NESTEROV, "nesterov")
+enum pt_optimizer { PT_OPTIMIZER_MAP(PT_CHOICE_NAME) };
 enum { PT_NET_LAYERS = 32, PT_NET_TILE = 32 };   /* most layers; rows that go through together, a fixed number */
 
 struct pt_net {

@@ -5,7 +5,6 @@
 #include "parse/chunk.h"
 
 struct pt_parser {
-    enum pt_format format;
     /* How well the first bytes of a source fit this format: 0 not at all, 100 certainly. */
     int (*recognise)(const char *bytes, size_t length, const char *name);
     /* Fills what the recipe must know before rows are read (columns, delimiter, header) from the first bytes
@@ -24,6 +23,14 @@ struct pt_parser {
     size_t (*cut)(const char *bytes, size_t length);
 };
 
-extern const struct pt_parser pt_parser_svm, pt_parser_csv, pt_parser_text;
+/* By format; NULL where rows do not come from text. Each is declared where it is made, as pt_parser_<lower>. */
+extern const struct pt_parser *const pt_parsers[PT_N_FORMATS];
+
+#define PT_PARSER_TEXT(lower)   extern const struct pt_parser pt_parser_##lower;
+#define PT_PARSER_ARRAY(lower)
+#define PT_PARSER_MEMORY(lower)
+#define X(upper, lower, number, name, origin, shape, choices, options) PT_PARSER_##origin(lower)
+PT_FORMAT_MAP(X)
+#undef X
 
 #endif

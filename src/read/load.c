@@ -63,7 +63,7 @@ static ptron_status check_classes(const struct pt_labels *labels, const ptron_op
 static ptron_status fit(ptron_dataset *set, pt_reader *reader, const ptron_options *options, bool *from_one,
                         ptron_error *err)
 {
-    const bool as_written = pt_reader_recipe(reader)->format == PT_FORMAT_SVM &&
+    const bool as_written = pt_recipe_shape(pt_reader_recipe(reader)) == PT_SHAPE_PAIRS &&
                             pt_reader_recipe(reader)->index_base < 0;
     const char *positive = pt_option_text(options, "positive");
 

@@ -1,19 +1,8 @@
-/* Two tables: which formats an option speaks of, and which choices a fitted recipe has made for good. */
+/* The formats say which options speak of them; a table here, which choices a fitted recipe has made for good. */
 #include "read/option_scope.h"
 #include "base/param.h"
 
 #include <string.h>
-
-#define IN(format) (1u << PT_FORMAT_##format)
-
-static const struct {
-    const char *name;
-    unsigned    formats;
-} scopes[] = {
-    {"label", IN(CSV) | IN(NPY)}, {"labels", IN(IDX) | IN(NPY)},  {"ignore", IN(CSV)},    {"weight", IN(CSV)},
-    {"one-hot", IN(CSV)},         {"header", IN(CSV) | IN(TEXT)}, {"delimiter", IN(CSV)}, {"hash-bits", IN(TEXT)},
-    {"index-base", IN(SVM)},
-};
 
 static bool same_scale(const ptron_options *o, const struct pt_recipe *recipe)
 {
@@ -60,13 +49,27 @@ static const struct {
     {"index-base", same_base}, {"positive", same_positive}, {"delimiter", same_delimiter},
 };
 
-ptron_status pt_options_apply(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
-                              ptron_error *err)
+/* Whether some format takes the option, but not this one. */
+static bool is_foreign(const char *option, enum pt_format format)
 {
-    for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
-        if (ptron_options_given(options, scopes[i].name) && (scopes[i].formats >> recipe->format & 1) == 0)
-            return pt_fail(err, PTRON_ARGUMENT, "%s means nothing for %s rows", scopes[i].name,
-                           pt_format_name(recipe->format));
+    if (pt_format_lists(pt_formats[format].options, option))
+        return false;
+    for (size_t i = 0; i < PT_N_FORMATS; i++)
+        if (pt_format_lists(pt_formats[i].options, option))
+            return true;
+    return false;
+}
+
+ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
+                                   ptron_error *err)
+{
+    const struct pt_param *param;
+    const char *value;
+
+    for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++)
+        if (is_foreign(param->name, recipe->format))
+            return pt_fail(err, PTRON_ARGUMENT, "%s means nothing for %s rows", param->name,
+                           pt_formats[recipe->format].name);
     for (size_t i = 0; fitted && i < sizeof choices / sizeof *choices; i++)
         if (ptron_options_given(options, choices[i].name) && !choices[i].same(options, recipe))
             return pt_fail(err, PTRON_ARGUMENT, "%s was settled in training, and '%.60s' it is not", choices[i].name,

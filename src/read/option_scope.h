@@ -5,7 +5,7 @@
 #include "recipe/recipe.h"
 
 /* The recipe has its format. `fitted`: it comes from training, and its choices stand. */
-ptron_status pt_options_apply(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
-                              ptron_error *err);
+ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
+                                   ptron_error *err);
 
 #endif

@@ -373,7 +373,7 @@ void pt_reader_close(pt_reader *reader)
 /* While the index base is open in live use, what is read next depends on the run before it. */
 static bool base_is_open(const pt_reader *reader)
 {
-    return reader->live && reader->recipe->format == PT_FORMAT_SVM && reader->recipe->index_base < 0;
+    return reader->live && pt_recipe_shape(reader->recipe) == PT_SHAPE_PAIRS && reader->recipe->index_base < 0;
 }
 
 static bool may_start(const pt_reader *reader)
@@ -581,7 +581,7 @@ void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)
 {
     struct pt_recipe *own = &reader->own;
 
-    if (own->format == PT_FORMAT_SVM && own->index_base < 0) {
+    if (pt_recipe_shape(own) == PT_SHAPE_PAIRS && own->index_base < 0) {
         own->index_base = reader->least_index > 0;
         own->n_features -= own->n_features > 0 && own->index_base == 1;
     }

@@ -12,17 +12,6 @@ enum {
     TAIL = 4096,           /* bytes looked at to find the last line end */
 };
 
-static const struct pt_parser *const parsers[] = {&pt_parser_svm, &pt_parser_csv, &pt_parser_text};
-enum { N_PARSERS = sizeof parsers / sizeof *parsers };
-
-static const struct pt_parser *parser_of(enum pt_format format)
-{
-    for (size_t i = 0; i < N_PARSERS; i++)
-        if (parsers[i]->format == format)
-            return parsers[i];
-    return NULL;
-}
-
 static struct pt_source_file *current(const struct pt_sources *sources)
 {
     return &sources->files[sources->n_opened - 1];
@@ -61,11 +50,11 @@ static enum pt_format format_of_text(const char *bytes, size_t length, const cha
     enum pt_format best = PT_N_FORMATS;
 
     *score = 0;
-    for (size_t i = 0; i < N_PARSERS; i++) {
-        const int s = parsers[i]->recognise(bytes, length, name);
+    for (size_t i = 0; i < PT_N_FORMATS; i++) {
+        const int s = pt_parsers[i] == NULL ? 0 : pt_parsers[i]->recognise(bytes, length, name);
         if (s > *score) {
             *score = s;
-            best = parsers[i]->format;
+            best = (enum pt_format)i;
         }
     }
     return best;
@@ -73,20 +62,15 @@ static enum pt_format format_of_text(const char *bytes, size_t length, const cha
 
 static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
 {
+    const enum pt_format array = pt_array_format(bytes, length);
+
     *score = 100;
-    if (pt_array_is_npy(bytes, length))
-        return PT_FORMAT_NPY;
-    if (pt_array_is_idx(bytes, length))
-        return PT_FORMAT_IDX;
-    return format_of_text(bytes, length, name, score);
+    return array != PT_N_FORMATS ? array : format_of_text(bytes, length, name, score);
 }
 
 static enum pt_format format_asked(const ptron_options *options)
 {
-    static const enum pt_format formats[] = {PT_N_FORMATS,   PT_FORMAT_SVM, PT_FORMAT_CSV, PT_FORMAT_CSV,
-                                             PT_FORMAT_TEXT, PT_FORMAT_IDX, PT_FORMAT_NPY};
-
-    return formats[pt_option_choice(options, "format")];   /* auto|libsvm|csv|tsv|text|idx|npy */
+    return pt_format_asked(pt_option_text(options, "format"));
 }
 
 static ptron_status find_format(struct pt_sources *sources, const char *bytes, size_t length, ptron_error *err)
@@ -95,10 +79,9 @@ static ptron_status find_format(struct pt_sources *sources, const char *bytes, s
     enum pt_format format = asked;
     int score;
 
-    if (asked == PT_N_FORMATS) {
+    if (asked == PT_N_FORMATS)
         format = format_of(bytes, length, current(sources)->name, &score);
-    }
-    if (format != PT_FORMAT_IDX && format != PT_FORMAT_NPY)
+    if (format == PT_N_FORMATS || pt_formats[format].origin == PT_FROM_TEXT)
         PT_TRY(check_text(bytes, length, err));
     if (format == PT_N_FORMATS)
         return pt_fail(err, PTRON_DATA, "is in no format known here; say which with --format");
@@ -111,22 +94,22 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
                                    ptron_error *err)
 {
     const enum pt_format wanted = sources->recipe->format;
-    const struct pt_parser *parser = parser_of(wanted);
+    const struct pt_parser *parser = pt_parsers[wanted];
     enum pt_format found;
     int score;
 
-    if (wanted == PT_FORMAT_MEMORY)
+    if (pt_formats[wanted].origin == PT_FROM_MEMORY)
         return pt_fail(err, PTRON_DATA, "cannot be read by a model of rows that were given in memory");
     if (parser != NULL)
         PT_TRY(check_text(bytes, length, err));
-    if (format_asked(sources->options) == wanted || wanted == PT_FORMAT_TEXT)   /* a message may look like anything */
-        return PTRON_OK;
+    if (format_asked(sources->options) == wanted || pt_formats[wanted].shape == PT_SHAPE_WORDS)
+        return PTRON_OK;   /* a message may look like anything */
     found = format_of(bytes, length, current(sources)->name, &score);
     if (found == wanted ||
         (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
         return PTRON_OK;
     return pt_fail(err, PTRON_DATA, "is %s; %s is wanted",
-                   found == PT_N_FORMATS ? "something else" : pt_format_name(found), pt_format_name(wanted));
+                   found == PT_N_FORMATS ? "something else" : pt_formats[found].name, pt_formats[wanted].name);
 }
 
 /* ---- opening ------------------------------------------------------------------------------------- */
@@ -255,13 +238,13 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
     bytes = pt_feed_ahead(&sources->feed, &length);
     if (length == 0)
         return pt_fail(err, PTRON_DATA, "file is empty");   /* but for a byte order mark */
-    if (!pt_array_is_npy(bytes, length) && !pt_array_is_idx(bytes, length))
+    if (pt_array_format(bytes, length) == PT_N_FORMATS)
         PT_TRY(look_at_lines(sources, NULL, &whole, err));
     bytes = pt_feed_ahead(&sources->feed, &length);
     PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
     if (sources->n_opened == 1) {   /* later, tasks are reading it */
-        sources->parser = parser_of(sources->recipe->format);
-        PT_TRY(pt_options_apply(sources->options, sources->recipe, sources->fit == NULL, err));
+        sources->parser = pt_parsers[sources->recipe->format];
+        PT_TRY(pt_option_scope_check(sources->options, sources->recipe, sources->fit == NULL, err));
     }
     return sources->parser == NULL ? open_table(sources, err) : open_text(sources, err);
 }

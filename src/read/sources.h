@@ -36,7 +36,7 @@ struct pt_sources {
     struct pt_source_file *files;          /* [n] */
     size_t    n, n_opened;                 /* the last opened file is at hand */
     struct pt_feed feed;
-    const struct pt_parser *parser;        /* NULL: a matrix */
+    const struct pt_parser *parser;        /* NULL: rows of an array */
     const struct pt_recipe *recipe;
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;

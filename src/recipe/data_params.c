@@ -1,8 +1,11 @@
 /* The table of data options: names, ranges and help, in the order that help shows them. */
 #include "recipe/data_params.h"
+#include "recipe/recipe.h"
+
+#define FORMAT_CHOICE(upper, lower, number, name, origin, shape, choices, options) choices
 
 const struct pt_param pt_data_params[] = {
-    {"format", PT_CHOICE, "auto", 0, 0, "auto|libsvm|csv|tsv|text|idx|npy", "FORMAT",
+    {"format", PT_CHOICE, "auto", 0, 0, "auto" PT_FORMAT_MAP(FORMAT_CHOICE), "FORMAT",
      "how the rows are written; auto finds it in the first bytes"},
     {"label", PT_TEXT, "", 0, 0, "", "COLUMN",
      "column of the label, by name or by number from 1 (CSV, .npy)"},
@@ -14,14 +17,14 @@ const struct pt_param pt_data_params[] = {
     {"weight", PT_TEXT, "", 0, 0, "", "COLUMN", "column with the weight of each row (CSV)"},
     {"one-hot", PT_LIST, "", 0, 0, "", "COLUMNS",
      "columns whose values are categories; auto: every column that is not numeric"},
-    {"missing", PT_CHOICE, "error", 0, 0, "error|zero|mean|skip", "WAY",
+    {"missing", PT_CHOICE, "error", 0, 0, PT_CHOICES(PT_MISSING_MAP), "WAY",
      "what to do with missing cells: refuse, fill with 0 or the column's mean, skip the row"},
     {"hash-bits", PT_COUNT, "0", 0, 31, "", "N", "hash words into 2^N features instead of keeping a vocabulary"},
     {"header", PT_CHOICE, "auto", 0, 0, "auto|yes|no", "ANSWER", "whether the first line names the columns (CSV)"},
     {"delimiter", PT_TEXT, "", 0, 0, "", "CHAR", "character between columns (CSV); found when not given"},
     {"index-base", PT_CHOICE, "auto", 0, 0, "auto|0|1", "BASE",
      "number of the first feature (libsvm); auto: 0 if any index is 0"},
-    {"scale", PT_CHOICE, "none", 0, 0, "none|standard|minmax|ball|unit", "WAY",
+    {"scale", PT_CHOICE, "none", 0, 0, PT_CHOICES(PT_SCALING_MAP), "WAY",
      "scale features (standard, minmax), all rows into the unit ball, or each row to norm 1"},
     {"features", PT_TEXT, "", 0, 0, "", "HOW",
      "features made of the others for curved boundaries: fourier:D or nystroem:M (see --gamma)"},

@@ -6,16 +6,6 @@
 
 #include <string.h>
 
-static const char *const format_names[PT_N_FORMATS] = {
-    [PT_FORMAT_SVM] = "libsvm", [PT_FORMAT_CSV] = "csv", [PT_FORMAT_TEXT] = "text",
-    [PT_FORMAT_IDX] = "idx",    [PT_FORMAT_NPY] = "npy", [PT_FORMAT_MEMORY] = "memory",
-};
-
-static const char *const scaling_names[] = {
-    [PT_SCALE_NONE] = "none", [PT_SCALE_STANDARD] = "standard", [PT_SCALE_MINMAX] = "minmax",
-    [PT_SCALE_BALL] = "ball", [PT_SCALE_UNIT] = "unit",
-};
-
 void pt_recipe_init(struct pt_recipe *recipe)
 {
     *recipe = (struct pt_recipe){.index_base = -1, .ball = 1.0};
@@ -98,33 +88,20 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     return status;
 }
 
-const char *pt_format_name(enum pt_format format)
-{
-    return format < PT_N_FORMATS ? format_names[format] : "unknown";
-}
-
-enum pt_format pt_format_named(const char *name, size_t length)
-{
-    int format = 0;
-
-    while (format < PT_N_FORMATS &&
-           (strlen(format_names[format]) != length || memcmp(format_names[format], name, length) != 0))
-        format++;
-    return (enum pt_format)format;
-}
-
 const char *pt_scaling_name(enum pt_scaling scaling)
 {
-    return scaling_names[scaling];
+    static const char *const names[] = {PT_SCALING_MAP(PT_CHOICE_TEXT)};
+
+    return names[scaling];
 }
 
 bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
 {
     if (recipe->lift.kind != PT_LIFT_NONE)
         return feature < recipe->lift.out;
-    if (recipe->format == PT_FORMAT_CSV)
+    if (pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS)
         return feature < recipe->n_numbers + (uint64_t)recipe->words.count;
-    if (recipe->format == PT_FORMAT_TEXT && recipe->hash_bits == 0)
+    if (pt_recipe_shape(recipe) == PT_SHAPE_WORDS && recipe->hash_bits == 0)
         return feature < recipe->words.count;
     return feature < recipe->n_features;
 }
@@ -158,7 +135,7 @@ static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, 
 
 size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, char *name, size_t room)
 {
-    const uint64_t base = recipe->format == PT_FORMAT_SVM && recipe->index_base > 0 ? 1 : 0;
+    const uint64_t base = recipe->index_base > 0 ? 1 : 0;
     char number[PT_U64_ROOM];
     size_t length = 0;
     const char *given = given_name(recipe, feature, &length);

@@ -5,12 +5,11 @@
 #define PT_RECIPE_RECIPE_H
 
 #include "base/buffer.h"
+#include "base/param.h"
 #include "recipe/feature_map.h"
+#include "recipe/format.h"
 #include "recipe/labels.h"
 #include "rows/row.h"
-
-enum pt_format { PT_FORMAT_SVM, PT_FORMAT_CSV, PT_FORMAT_TEXT, PT_FORMAT_IDX, PT_FORMAT_NPY, PT_FORMAT_MEMORY,
-                 PT_N_FORMATS };
 
 enum pt_role { PT_ROLE_NUMBER, PT_ROLE_CATEGORY, PT_ROLE_LABEL, PT_ROLE_WEIGHT, PT_ROLE_IGNORED };
 
@@ -20,9 +19,14 @@ struct pt_column {           /* CSV: one column of the file, in the order of the
     uint32_t     feature;    /* PT_ROLE_NUMBER: the feature it fills */
 };
 
-enum pt_missing { PT_MISSING_ERROR, PT_MISSING_ZERO, PT_MISSING_MEAN, PT_MISSING_SKIP };
+#define PT_MISSING_MAP(X) \
+    X(MISSING_ERROR, "error") X(MISSING_ZERO, "zero") X(MISSING_MEAN, "mean") X(MISSING_SKIP, "skip")
+enum pt_missing { PT_MISSING_MAP(PT_CHOICE_NAME) };
 
-enum pt_scaling { PT_SCALE_NONE, PT_SCALE_STANDARD, PT_SCALE_MINMAX, PT_SCALE_BALL, PT_SCALE_UNIT };
+#define PT_SCALING_MAP(X) \
+    X(SCALE_NONE, "none") X(SCALE_STANDARD, "standard") X(SCALE_MINMAX, "minmax") \
+    X(SCALE_BALL, "ball") X(SCALE_UNIT, "unit")
+enum pt_scaling { PT_SCALING_MAP(PT_CHOICE_NAME) };
 
 struct pt_recipe {
     enum pt_format format;
@@ -54,6 +58,12 @@ struct pt_recipe {
     struct pt_lift lift;         /* the last step: features made of the others */
 };
 
+/* What rows of this recipe are made of. */
+static inline enum pt_shape pt_recipe_shape(const struct pt_recipe *recipe)
+{
+    return pt_formats[recipe->format].shape;
+}
+
 /* Features that rows have in the end. */
 static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
 {
@@ -64,9 +74,6 @@ void pt_recipe_init(struct pt_recipe *recipe);
 void pt_recipe_fini(struct pt_recipe *recipe);
 ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err);
 
-/* "libsvm", "csv", ...; and back, PT_N_FORMATS when unknown. */
-const char *pt_format_name(enum pt_format format);
-enum pt_format pt_format_named(const char *name, size_t length);
 const char *pt_scaling_name(enum pt_scaling scaling);
 
 /* The feature's name, ended and cut to `room`; returns the full length. */

@@ -335,30 +335,33 @@ static ptron_status check_array(const struct pt_recipe *recipe, ptron_error *err
 static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *err)
 {
     static const struct {
-        bool dense, sparse, words;
-    } allowed[PT_N_FORMATS] = {
-        [PT_FORMAT_SVM] = {false, true, false}, [PT_FORMAT_CSV] = {true, true, true},
-        [PT_FORMAT_TEXT] = {false, true, true}, [PT_FORMAT_IDX] = {true, false, false},
-        [PT_FORMAT_NPY] = {true, false, false}, [PT_FORMAT_MEMORY] = {true, true, true},
+        bool dense, sparse, words, columns;
+    } allowed[] = {
+        [PT_SHAPE_PAIRS] = {.sparse = true},
+        [PT_SHAPE_COLUMNS] = {.dense = true, .sparse = true, .words = true, .columns = true},
+        [PT_SHAPE_WORDS] = {.sparse = true, .words = true},
+        [PT_SHAPE_ARRAY] = {.dense = true, .columns = true},
+        [PT_SHAPE_ANY] = {.dense = true, .sparse = true, .words = true},
     };
+    const enum pt_shape shape = pt_recipe_shape(recipe);
 
-    if (recipe->dense ? !allowed[recipe->format].dense : !allowed[recipe->format].sparse)
+    if (recipe->dense ? !allowed[shape].dense : !allowed[shape].sparse)
         return wrong(err, "its format does not give such rows");
-    if (recipe->index_base != -1 && recipe->format != PT_FORMAT_SVM)
-        return wrong(err, "only libsvm has an index base");
-    if (recipe->words.count > recipe->n_features || (recipe->words.count > 0 && !allowed[recipe->format].words))
+    if (recipe->index_base != -1 && shape != PT_SHAPE_PAIRS)
+        return wrong(err, "only index:value pairs have an index base");
+    if (recipe->words.count > recipe->n_features || (recipe->words.count > 0 && !allowed[shape].words))
         return wrong(err, "it has more names than features");
-    if (recipe->hash_bits > 0 && recipe->format != PT_FORMAT_TEXT)
-        return wrong(err, "only text has hash bits");
-    if (recipe->format == PT_FORMAT_CSV)
+    if (recipe->hash_bits > 0 && shape != PT_SHAPE_WORDS)
+        return wrong(err, "only words have hash bits");
+    if (shape == PT_SHAPE_COLUMNS)
         return check_csv(recipe, err);
     if (recipe->n_numbers > 0 || recipe->delimiter != 0)
-        return wrong(err, "only csv has numeric columns and a delimiter");
-    if (recipe->format == PT_FORMAT_NPY)
-        return check_array(recipe, err);
-    if (recipe->n_columns > 0)
+        return wrong(err, "only named columns have numeric ones and a delimiter");
+    if (recipe->n_columns > 0 && !allowed[shape].columns)
         return wrong(err, "its format has no columns");
-    return recipe->format == PT_FORMAT_TEXT ? check_text(recipe, err) : PTRON_OK;
+    if (shape == PT_SHAPE_ARRAY)
+        return check_array(recipe, err);
+    return shape == PT_SHAPE_WORDS ? check_text(recipe, err) : PTRON_OK;
 }
 
 static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *err)

@@ -202,7 +202,7 @@ static void record_model(struct pt_record *record, const ptron_model *model, con
     pt_record_set_text(record, PT_TEXT_version, model->version);
     pt_record_set_text(record, PT_TEXT_kind, pt_model_kind_name(model->kind));
     pt_record_set_text(record, PT_TEXT_scaling, pt_scaling_name(model->recipe.scaling));
-    pt_record_set_text(record, PT_TEXT_format, pt_format_name(model->recipe.format));
+    pt_record_set_text(record, PT_TEXT_format, pt_formats[model->recipe.format].name);
 }
 
 static ptron_status judge(struct pt_judged *v, ptron_error *err)

@@ -80,7 +80,8 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
     memset(p, 0, sizeof *p);
     pt_recipe_init(&p->recipe);
     pt_chunk_init(&p->chunk);
-    p->recipe.format = parser->format;
+    while (pt_parsers[p->recipe.format] != parser)
+        p->recipe.format++;
     if (recipe == NULL)
         p->status = parser->prepare(&p->recipe, options, bytes, length, &p->err);
     how.recipe = recipe == NULL ? &p->recipe : recipe;

@@ -312,12 +312,12 @@ static void recipes_that_contradict_themselves_are_refused(void **state)
     expect_refused(make_csv, spoil_missing, "recipe: it has means that nobody asked for");
     expect_refused(make_csv, spoil_scaling, "recipe: its scaling lacks or has too many numbers");
     expect_refused(make_csv, spoil_delimiter, "recipe: the delimiter is none of comma, tab and semicolon");
-    expect_refused(make_svm, spoil_bits, "recipe: only text has hash bits");
+    expect_refused(make_svm, spoil_bits, "recipe: only words have hash bits");
     expect_refused(make_text, spoil_bits, "recipe: it has both words and hash bits");
     expect_refused(make_csv, spoil_words, "recipe: its features do not add up");
     expect_refused(make_text, spoil_words, "recipe: it has more names than features");
     expect_refused(make_pixels, spoil_words, "recipe: it has more names than features");
-    expect_refused(make_text, spoil_base, "recipe: only libsvm has an index base");
+    expect_refused(make_text, spoil_base, "recipe: only index:value pairs have an index base");
     expect_refused(make_text, spoil_format, "recipe: its format does not give such rows");
 }
 
@@ -437,13 +437,13 @@ static void formats_and_scalings_have_names(void **state)
 {
     (void)state;
     for (int format = 0; format < PT_N_FORMATS; format++) {
-        const char *name = pt_format_name((enum pt_format)format);
+        const char *name = pt_formats[(enum pt_format)format].name;
 
-        assert_int_equal(pt_format_named(name, strlen(name)), format);
+        assert_int_equal(pt_format_asked(name), format == PT_FORMAT_MEMORY ? PT_N_FORMATS : format);
     }
-    assert_string_equal(pt_format_name(PT_FORMAT_SVM), "libsvm");
-    assert_int_equal(pt_format_named("cs", 2), PT_N_FORMATS);
-    assert_int_equal(pt_format_named("csvx", 4), PT_N_FORMATS);
+    assert_string_equal(pt_formats[PT_FORMAT_SVM].name, "libsvm");
+    assert_int_equal(pt_format_asked("cs"), PT_N_FORMATS);
+    assert_int_equal(pt_format_asked("csvx"), PT_N_FORMATS);
     assert_string_equal(pt_scaling_name(PT_SCALE_MINMAX), "minmax");
 }
 

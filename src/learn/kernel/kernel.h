@@ -20,7 +20,8 @@
 extern const struct pt_param pt_kernel_params[];
 extern const size_t pt_n_kernel_params;
 
-enum pt_kernel_keeper { PT_KERNEL_LAST, PT_KERNEL_AVERAGE, PT_KERNEL_POCKET };
+#define PT_KERNEL_KEEPER_MAP(X) X(KERNEL_LAST, "last") X(KERNEL_AVERAGE, "average") X(KERNEL_POCKET, "pocket")
+enum pt_kernel_keeper { PT_KERNEL_KEEPER_MAP(PT_CHOICE_NAME) };
 enum { PT_KERNEL_ROWS = 256 };   /* rows whose scores are worked out together: part of the numeric contract */
 
 /* Finds the slot of a row by what is in it, so that a row that comes again is not kept twice. */

@@ -1,5 +1,6 @@
 /* The parameters of training that every learner shares. */
 #include "learn/trainer/train_params.h"
+#include "model/calibration.h"
 
 const struct pt_param pt_train_params[] = {
     {"algorithm", PT_TEXT, "perceptron", 0, 0, "", "NAME", "how to learn; 'list' prints them all"},
@@ -32,7 +33,7 @@ const struct pt_param pt_train_params[] = {
     {"holdout", PT_REAL, "0", 0, 0.9, "", "SHARE", "share of the rows kept out of training to test on"},
     {"patience", PT_COUNT, "0", 0, 1e9, "", "N",
      "stop after N epochs without a better hold-out error and keep the best weights; 0: never"},
-    {"calibrate", PT_CHOICE, "none", 0, 0, "none|sigmoid|isotonic", "HOW",
+    {"calibrate", PT_CHOICE, "none", 0, 0, "none" PT_CALIBRATION_MAP(PT_CHOICE_WORD), "HOW",
      "probabilities from scores, fitted on the rows held out (--holdout or --validation)"},
     {"state", PT_FLAG, "yes", 0, 0, "", "", "keep in the model what --resume needs"},
 };

@@ -528,7 +528,6 @@ static size_t cut(const char *bytes, size_t length)
 }
 
 const struct pt_parser pt_parser_csv = {
-    .format = PT_FORMAT_CSV,
     .recognise = pt_csv_recognise,
     .prepare = pt_csv_prepare,
     .match = pt_csv_match,

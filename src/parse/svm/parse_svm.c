@@ -421,5 +421,5 @@ static ptron_status prepare_svm(struct pt_recipe *recipe, const ptron_options *o
 }
 
 const struct pt_parser pt_parser_svm = {
-    .format = PT_FORMAT_SVM, .recognise = recognise_svm, .prepare = prepare_svm, .parse = parse_svm,
+    .recognise = recognise_svm, .prepare = prepare_svm, .parse = parse_svm,
 };

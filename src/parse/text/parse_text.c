@@ -257,7 +257,6 @@ static int recognise(const char *bytes, size_t length, const char *name)
 }
 
 const struct pt_parser pt_parser_text = {
-    .format = PT_FORMAT_TEXT,
     .recognise = recognise,
     .prepare = prepare,
     .match = match,

@@ -4,12 +4,28 @@
 
 #include <string.h>
 
+static const struct {
+    enum pt_format format;
+    bool (*is)(const char *bytes, size_t length);
+    ptron_status (*head)(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);
+} kinds[] = {
+    {PT_FORMAT_NPY, pt_array_is_npy, pt_npy_head},
+    {PT_FORMAT_IDX, pt_array_is_idx, pt_idx_head},
+};
+
+enum pt_format pt_array_format(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].is(bytes, length))
+            return kinds[i].format;
+    return PT_N_FORMATS;
+}
+
 ptron_status pt_array_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err)
 {
-    if (pt_array_is_npy(bytes, length))
-        return pt_npy_head(bytes, length, head, err);
-    if (pt_array_is_idx(bytes, length))
-        return pt_idx_head(bytes, length, head, err);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].is(bytes, length))
+            return kinds[i].head(bytes, length, head, err);
     return pt_fail(err, PTRON_DATA, "is neither IDX nor .npy");
 }
 

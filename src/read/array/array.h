@@ -4,6 +4,7 @@
 #define PT_READ_ARRAY_ARRAY_H
 
 #include "base/buffer.h"
+#include "recipe/format.h"
 
 enum { PT_ARRAY_DIMS = 8, PT_ARRAY_HEAD = 65536 };   /* the most dimensions, and the longest header, we take */
 
@@ -20,6 +21,9 @@ struct pt_array_head {
 /* By magic, from at least 6 bytes (or all there are). */
 bool pt_array_is_idx(const char *bytes, size_t length);
 bool pt_array_is_npy(const char *bytes, size_t length);
+
+/* PT_N_FORMATS: neither. */
+enum pt_format pt_array_format(const char *bytes, size_t length);
 
 /* Reads the header at the start of `bytes`, of which there are PT_ARRAY_HEAD unless the file is shorter.
  * Errors have no file name yet. */
