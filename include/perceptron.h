@@ -643,6 +643,33 @@ PTRON_API void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptro
 /* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
 PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
                                         const char *axes, ptron_error *err);
+/* The steps of a run, one after another. ptron_run_keep before ptron_run_watch: the first `steps` rows looked at are
+ * kept, each with the weights after it; no pictures are made of such a run. */
+PTRON_API void ptron_run_keep(ptron_run *run, uint64_t steps);
+
+typedef struct ptron_theorem {     /* the convergence theorem, of w*, the weights that the run ended with */
+    size_t   size;
+    bool     applies;              /* the run began at zero, and w* has every row on its own side */
+    double   gamma, norm2;         /* the least y(w*.x + b*) of all rows; |w*|^2 */
+    double   radius2, bound;       /* R^2; R^2 |w*|^2 / gamma^2: in no order of the rows are there more updates */
+    uint64_t cycle_from, cycle_to; /* of the steps kept: after these updates the weights are the same; 0: none */
+    const uint64_t *times;         /* [rows] how often each row was used between them; NULL: there are none */
+} ptron_theorem;
+
+typedef struct ptron_sides {       /* of the inequalities after a step; NaN where they do not hold */
+    size_t size;
+    double lower, upper;           /* min y(w.x + b) / |w| <= gamma* <= |w| / mass */
+    double along, along_least;     /* lemma 1: w*.w >= gamma mass */
+    double norm2, norm2_most;      /* lemma 2: |w|^2 <= R^2 times the sum of squared steps */
+} ptron_sides;
+
+/* When training is over. */
+PTRON_API ptron_status ptron_run_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem,
+                                         ptron_error *err);
+/* Step i of those kept, and after ptron_run_theorem its sides (may be NULL); false: there are not so many. Its weights
+ * are borrowed from the run. */
+PTRON_API bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_sides *sides);
+
 /* A record of a model alone, with rows to judge it on or NULL. */
 PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
                                           ptron_run **out, ptron_error *err);

@@ -1,4 +1,4 @@
-/* Making a trace: rows into memory, one run for w*, one run for the lines. */
+/* Making a trace: rows into memory, a run whose steps are kept, and a line for each. */
 #include "trace/trace.h"
 #include "diag.h"
 #include "progress.h"
@@ -8,22 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 10000000, MOST_USES = 5000000 };
+enum { MOST_VALUES = 10000000 };
 
 void trace_free(struct trace *t)
 {
     for (size_t i = 0; i < t->n_lines; i++)
         free(t->lines[i].weights);
     free(t->lines);
-    trace_classes_free(t);
-    free(t->uses);
     free(t->values);
     free(t->scaled);
     free(t->signs);
     free(t->w);
-    free(t->times);
-    free(t->reference.weights);
     free(t->reference.exact);
+    ptron_run_free(t->run);
     ptron_dataset_free(t->set);
 }
 
@@ -76,10 +73,8 @@ static ptron_status copy_rows(struct trace *t, ptron_error *err)
 
     t->values = calloc((size_t)t->facts.rows * (t->n + 1), sizeof *t->values);
     t->signs = calloc((size_t)t->facts.rows, sizeof *t->signs);
-    t->reference.weights = calloc(t->n + 1, sizeof *t->reference.weights);
-    good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL &&
-           t->reference.weights != NULL;
-    t->whole = is_whole(ptron_options_real(t->args->options, "rate"));
+    good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL;
+    t->whole = is_whole(t->rate);
     for (uint64_t i = 0; good && i < t->facts.rows; i++)
         copy_row(t, i, features, values);
     free(features);
@@ -99,87 +94,77 @@ static ptron_status load(struct trace *t, ptron_error *err)
     t->facts.size = sizeof t->facts;
     ptron_dataset_describe(t->set, &t->facts);
     t->n = (size_t)t->facts.features;
+    t->rate = ptron_options_real(o, "rate");
     t->zero_start = ptron_options_is(o, "start", "zero");
     t->constant = ptron_options_flag(o, "bias") ? ptron_options_real(o, "bias-scale") : 0.0;
     status = check_set(t, err);
     return status == PTRON_OK ? copy_rows(t, err) : status;
 }
 
-/* ---- the first run: every update, and the last weights ---------------------------------------------- */
+/* ---- the run ---------------------------------------------------------------------------------------- */
 
-bool trace_grow(void **list, size_t *room, size_t n, size_t size)
-{
-    const size_t wanted = *room == 0 ? 64 : 2 * *room;
-    void *larger = n < *room ? *list : realloc(*list, wanted * size);
-
-    if (larger == NULL)
-        return false;
-    if (n >= *room)
-        *room = wanted;
-    *list = larger;
-    return true;
-}
-
-static bool on_use(void *user, const ptron_step *step)
+/* The library keeps the steps; here they are only looked at. */
+static bool on_row(void *user, const ptron_step *step)
 {
     struct trace *t = user;
 
-    for (size_t j = 0; j < step->n_weights && j < t->n; j++)
-        t->reference.weights[j] = step->weights[j];
-    t->reference.weights[t->n] = t->constant > 0.0 ? step->bias / t->constant : 0.0;
-    if (step->step == 0.0)
-        return !interrupts_any();
-    if (t->n_uses == MOST_USES || !trace_grow((void **)&t->uses, &t->uses_room, t->n_uses, sizeof *t->uses)) {
-        t->no_memory = true;
-        return false;
+    t->no_classes = t->facts.classes > 2 && (step->vectors < 2 || step->weights == NULL ||
+                                             step->label >= step->vectors || step->rival >= step->vectors);
+    if (step->step != 0.0) {
+        t->n_moved++;
+        if (step->step != t->rate && t->odd_step == 0.0)
+            t->odd_step = step->step;
+        if (t->exact && t->odd_step == 0.0)
+            trace_use_exact(t, step->row, step->sign, step->step);
     }
-    t->uses[t->n_uses++] = (struct trace_use){step->row, step->step};
-    return !interrupts_any();
+    return !t->no_classes && !interrupts_any();
 }
 
-ptron_status trace_run(struct trace *t, bool (*on_row)(void *, const ptron_step *), ptron_error *err)
+static ptron_status train(struct trace *t, ptron_trainer *trainer, ptron_error *err)
 {
-    const ptron_observer observer = {.size = sizeof observer, .user = t, .on_row = on_row};
+    const ptron_observer inner = {.size = sizeof inner, .user = t, .on_row = on_row};
+    ptron_observer observer = {.size = sizeof observer};
+    ptron_status status = ptron_run_new(t->set, &t->run, err);
+
+    if (status != PTRON_OK)
+        return status;
+    ptron_run_keep(t->run, t->limit > 0 ? t->limit : UINT64_MAX);
+    ptron_run_watch(t->run, &inner, &observer);
+    status = ptron_trainer_run(trainer, &observer, err);
+    t->result.size = sizeof t->result;
+    t->theorem.size = sizeof t->theorem;
+    if (status == PTRON_OK)
+        status = ptron_trainer_result(trainer, &t->result, err);
+    if (status == PTRON_OK && t->facts.classes == 2)
+        status = ptron_run_theorem(t->run, trainer, &t->theorem, err);
+    return status;
+}
+
+static ptron_status run(struct trace *t, ptron_error *err)
+{
     ptron_trainer *trainer = NULL;
-    ptron_result result = {.size = sizeof result};
     ptron_status status;
 
     if (ptron_options_count(t->args->options, "shards") != 1)
         return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
     status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
     if (status == PTRON_OK)
-        status = ptron_trainer_run(trainer, &observer, err);
-    if (status == PTRON_OK && t->no_memory)
-        status = no_memory(err);
-    if (status == PTRON_OK)
-        status = ptron_trainer_result(trainer, &result, err);
+        status = train(t, trainer, err);
     ptron_trainer_free(trainer);
-    if (t->result.algorithm == NULL)
-        t->result = result;
+    if (status == PTRON_OK && t->no_classes)
+        return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; "
+                         "choose one with --positive LABEL", text_count(t->facts.classes).s, t->result.algorithm);
+    if (status == PTRON_OK && t->exact && t->odd_step != 0.0)   /* exact sums need steps that are decimals */
+        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows; %s made a step of %s",
+                         t->result.algorithm, text_exact(t->odd_step).s);
     return status;
 }
 
-/* Exact sums need steps that are decimals: those of rules that add whole rows. */
-static ptron_status check_steps(const struct trace *t, ptron_error *err)
-{
-    const double rate = ptron_options_real(t->args->options, "rate");
-
-    for (size_t i = 0; t->exact && i < t->n_uses; i++)
-        if (t->uses[i].step != rate)
-            return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows; %s made a step of %s",
-                             t->result.algorithm, text_exact(t->uses[i].step).s);
-    return PTRON_OK;
-}
+/* ---- lines ------------------------------------------------------------------------------------------ */
 
 static ptron_status find_reference(struct trace *t, ptron_error *err)
 {
-    const ptron_status status = check_steps(t, err);
-
-    if (status != PTRON_OK)
-        return status;
-    for (size_t i = 0; t->exact && i < t->n_uses; i++)
-        trace_use_exact(t, t->uses[i].row, t->signs[t->uses[i].row], t->uses[i].step);
-    if (t->exact) {   /* the sums start anew for the second run */
+    if (t->exact) {   /* the sums start anew for the lines */
         t->reference.exact = t->w;
         t->w = calloc(t->n + 1, sizeof *t->w);
         t->exact_mass = t->exact_squares = 0;
@@ -187,69 +172,44 @@ static ptron_status find_reference(struct trace *t, ptron_error *err)
             return no_memory(err);
     }
     trace_reference_numbers(t);
-    t->reference.known &= t->zero_start;
+    if (t->exact || t->whole)
+        t->times = t->theorem.times;
     return PTRON_OK;
 }
 
-/* ---- the second run: lines -------------------------------------------------------------------------- */
-
-static bool same_weights(const struct trace *t, const struct trace_line *a, const struct trace_line *b)
+static ptron_status make_lines(struct trace *t, ptron_error *err)
 {
-    for (size_t j = 0; j < t->n; j++)
-        if (a->weights[j].value != b->weights[j].value)
-            return false;
-    return a->bias.value == b->bias.value;
-}
+    PTRON_SIZED(ptron_step, step);
+    PTRON_SIZED(ptron_sides, sides);
+    size_t n = 0;
 
-/* The weights of an earlier line again, with updates in between that add up to zero: which rows, how often. */
-static void look_back(struct trace *t, struct trace_line *line)
-{
-    for (size_t i = 0; i < t->n_lines && (t->exact || t->whole); i++) {
-        const struct trace_line *past = &t->lines[i];
-        if (past->updates == line->updates || !past->moved || !same_weights(t, past, line))
-            continue;
-        line->again = i + 1;
-        t->times = calloc((size_t)t->facts.rows, sizeof *t->times);
-        for (uint64_t k = past->updates; t->times != NULL && k < line->updates; k++)
-            t->times[t->uses[k].row]++;
-        return;
+    while (ptron_run_step(t->run, n, &step, NULL))
+        n++;
+    t->lines = calloc(n + 1, sizeof *t->lines);
+    for (; t->lines != NULL && t->n_lines < n && !t->checks.failed; t->n_lines++) {
+        struct trace_line *line = &t->lines[t->n_lines];
+        ptron_run_step(t->run, t->n_lines, &step, t->exact ? NULL : &sides);
+        *line = (struct trace_line){.epoch = step.epoch, .row = step.row, .sign = step.sign, .mistake = step.mistake,
+                                    .moved = step.step != 0.0, .updates = step.updates,
+                                    .weights = calloc(t->n + 1, sizeof *line->weights)};
+        if (line->weights == NULL)
+            return no_memory(err);
+        trace_fill(t, &step, &sides, line);
     }
-}
-
-static bool on_line(void *user, const ptron_step *step)
-{
-    struct trace *t = user;
-    struct trace_line line = {.epoch = step->epoch, .row = step->row, .sign = step->sign, .mistake = step->mistake,
-                              .moved = step->step != 0.0, .updates = step->updates};
-
-    if (t->limit > 0 && t->n_lines == t->limit)
-        return false;
-    line.weights = calloc(t->n + 1, sizeof *line.weights);
-    if (line.weights == NULL || !trace_grow((void **)&t->lines, &t->lines_room, t->n_lines, sizeof *t->lines)) {
-        free(line.weights);
-        t->no_memory = true;
-        return false;
-    }
-    t->squares += step->step * step->step;
-    trace_fill(t, step, &line);
-    if (line.moved && t->times == NULL)
-        look_back(t, &line);
-    t->lines[t->n_lines++] = line;
-    return !interrupts_any() && !t->checks.failed;
+    return t->lines == NULL ? no_memory(err) : PTRON_OK;
 }
 
 ptron_status trace_make(struct trace *t, ptron_error *err)
 {
     ptron_status status = load(t, err);
 
-    if (status == PTRON_OK && t->facts.classes > 2)
-        return trace_classes_make(t, err);
     if (status == PTRON_OK)
-        status = trace_run(t, on_use, err);
+        status = run(t, err);
+    if (status != PTRON_OK || t->facts.classes > 2)
+        return status;
+    status = find_reference(t, err);
     if (status == PTRON_OK)
-        status = find_reference(t, err);
-    if (status == PTRON_OK && !t->checks.failed)
-        status = trace_run(t, on_line, err);
+        status = make_lines(t, err);
     if (status == PTRON_OK && t->checks.failed)
         status = diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
     return status;

@@ -22,43 +22,32 @@ struct number {              /* one number of a trace */
 struct trace_line {
     uint64_t epoch, row;     /* row 0-based */
     uint64_t updates;
-    uint64_t again;          /* 1 + the line whose weights came back here; 0: none */
     int      sign;
     bool     mistake, moved;
     struct number product, bias, mass, lower, upper;
     struct number lemma1, lemma1_bound, lemma2, lemma2_bound;
-    struct number *weights;  /* [n_weights], owned */
+    struct number *weights;  /* [n], owned */
 };
 
 struct trace_reference {     /* w*, when the run ended with weights that separate the rows */
-    bool    known;
-    double *weights;         /* [n + 1] the constant feature's coefficient last; owned */
-    whole  *exact;           /* the same times their scale; NULL without --exact; owned */
+    bool   known;
+    whole *exact;            /* its weights times their scale, the constant feature's coefficient last; NULL without
+                              * --exact; owned */
     struct number gamma, norm2;   /* least product, squared norm */
     struct number bound;          /* R^2 norm2 / gamma^2 */
-};
-
-struct trace_use {           /* an update of the whole run */
-    uint64_t row;
-    double   step;
-};
-
-struct class_line {          /* with more than two labels; [0] of the row's own, [1] of its rival */
-    uint64_t epoch, row;
-    uint32_t label, rival;
-    bool     mistake, moved;
-    double   product, bias[2];
-    double  *weights[2];     /* [n], owned */
 };
 
 struct trace {
     const struct args *args;
     ptron_dataset *set;
     ptron_dataset_facts facts;
+    ptron_run     *run;           /* the steps, as the library kept them */
     ptron_result   result;        /* of the whole run */
+    ptron_theorem  theorem;
     bool           exact, latex, whole;   /* whole: rows, rate and constant are whole numbers, sums are exact */
     bool           zero_start;
     uint64_t       limit;         /* lines kept; the run itself goes on to its end */
+    double         rate;
     double         constant;      /* value of the constant feature; 0: no bias */
     size_t         n;             /* features */
     double        *values;        /* [rows][n + 1] */
@@ -68,20 +57,17 @@ struct trace {
     struct exact   checks;
     whole         *w;             /* [n + 1] exact weights so far, times 10^(decimals + rate_decimals) */
     whole          exact_mass, exact_squares;   /* of the steps, and of their squares */
-    double         squares;
     struct number  radius2;
-    struct trace_use *uses;       /* [n_uses] */
-    size_t         n_uses, uses_room;
-    struct trace_line *lines;     /* [n_lines] */
-    size_t         n_lines, lines_room;
     struct trace_reference reference;
-    uint64_t      *times;         /* [rows] how often each row was used between equal weights; NULL: not found */
-    struct class_line *class_lines;   /* [n_class_lines] */
-    size_t         n_class_lines, class_room;
-    bool           no_memory, no_classes;
+    uint64_t       n_moved;       /* steps of the run that moved the weights */
+    double         odd_step;      /* the first that is not the rate; 0: none */
+    bool           no_classes;
+    struct trace_line *lines;     /* [n_lines] */
+    size_t         n_lines;
+    const uint64_t *times;        /* [rows] how often each row was used between equal weights; NULL: not found */
 };
 
-/* Loads, runs to the end, and runs again, keeping lines. trace_free in any case. */
+/* Loads, runs to the end, keeping the steps, and fills the lines. trace_free in any case. */
 ptron_status trace_make(struct trace *trace, ptron_error *err);
 void         trace_free(struct trace *trace);
 
@@ -93,20 +79,13 @@ const char *trace_note(const struct trace *trace);
 
 /* trace_numbers.c: the numbers of a step, exact or not. */
 bool trace_prepare_exact(struct trace *trace);   /* scales; false: no memory */
-void trace_fill(struct trace *trace, const ptron_step *step, struct trace_line *line);
+void trace_fill(struct trace *trace, const ptron_step *step, const ptron_sides *sides, struct trace_line *line);
 void trace_use_exact(struct trace *trace, uint64_t row, int sign, double step);
 void trace_reference_numbers(struct trace *trace);
-void trace_number(struct number *number, double value);
 
 /* trace_classes.c: the same with more than two labels. */
-ptron_status trace_classes_make(struct trace *trace, ptron_error *err);
-void         trace_classes_free(struct trace *trace);
 void         trace_classes_print(FILE *out, const struct trace *trace);
 void         trace_classes_print_json(FILE *out, const struct trace *trace);
-
-/* Room for one more; and one run of the trainer, whose first result is kept. */
-bool         trace_grow(void **list, size_t *room, size_t n, size_t size);
-ptron_status trace_run(struct trace *trace, bool (*on_row)(void *, const ptron_step *), ptron_error *err);
 
 void trace_print(FILE *out, const struct trace *trace);
 void trace_print_json(FILE *out, const struct trace *trace);

@@ -1,14 +1,11 @@
 /* A trace with more than two labels: each row concerns its own label and the best other one, its rival. The product is
  * the lead of the own score over the rival's; at an update the row goes to the own weights and from the rival's. */
-#include "diag.h"
 #include "json.h"
-#include "progress.h"
 #include "trace/trace.h"
 #include "words/numbers.h"
 #include "words/training.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 10, CELL = 512 };
@@ -23,105 +20,50 @@ static const char *label_of(const struct trace *t, uint32_t label)
     return name == NULL ? "" : name;
 }
 
-/* ---- making it ------------------------------------------------------------------------------------- */
-
-/* Column `label` of weights [features][vectors]. */
-static double *weights_of(const struct trace *t, const ptron_step *step, uint32_t label)
-{
-    double *own = malloc((t->n + 1) * sizeof *own);
-
-    for (size_t j = 0; own != NULL && j < t->n; j++)
-        own[j] = step->weights[j * step->vectors + label];
-    return own;
-}
-
-static bool on_row(void *user, const ptron_step *step)
-{
-    struct trace *t = user;
-    struct class_line line = {.epoch = step->epoch, .row = step->row, .label = step->label, .rival = step->rival,
-                              .product = step->product, .mistake = step->mistake, .moved = step->step != 0.0,
-                              .bias = {step->bias, step->rival_bias}};
-
-    t->no_classes = step->vectors < 2 || step->weights == NULL || step->label >= step->vectors ||
-                    step->rival >= step->vectors;
-    if (t->no_classes || interrupts_any())
-        return false;
-    if (t->limit > 0 && t->n_class_lines == t->limit)
-        return true;   /* the run goes on to its end */
-    line.weights[0] = weights_of(t, step, step->label);
-    line.weights[1] = weights_of(t, step, step->rival);
-    if (line.weights[0] == NULL || line.weights[1] == NULL ||
-        !trace_grow((void **)&t->class_lines, &t->class_room, t->n_class_lines, sizeof line)) {
-        free(line.weights[0]);
-        free(line.weights[1]);
-        t->no_memory = true;
-        return false;
-    }
-    t->class_lines[t->n_class_lines++] = line;
-    return true;
-}
-
-ptron_status trace_classes_make(struct trace *t, ptron_error *err)
-{
-    const ptron_status status = trace_run(t, on_row, err);
-
-    if (status == PTRON_OK && t->no_classes)
-        return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; "
-                         "choose one with --positive LABEL", text_count(t->facts.classes).s, t->result.algorithm);
-    return status;
-}
-
-void trace_classes_free(struct trace *t)
-{
-    for (size_t i = 0; i < t->n_class_lines; i++) {
-        free(t->class_lines[i].weights[0]);
-        free(t->class_lines[i].weights[1]);
-    }
-    free(t->class_lines);
-}
-
 /* ---- as a table ------------------------------------------------------------------------------------ */
 
-static void put_vector(const struct trace *t, const double *w, char *text)
+/* Every `stride`-th of w. */
+static void put_vector(const struct trace *t, const double *w, size_t stride, char *text)
 {
     enum { SHOWN = 4 };
     size_t at = 0;
 
     for (size_t j = 0; j < t->n && j < SHOWN; j++)
-        at += (size_t)snprintf(text + at, CELL - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j]).s);
+        at += (size_t)snprintf(text + at, CELL - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j * stride]).s);
     if (t->n > SHOWN)
         at += (size_t)snprintf(text + at, CELL - at, ", ... %zu more", t->n - SHOWN);
     snprintf(text + at, CELL - at, ")");
 }
 
-static void fill(const struct trace *t, const struct class_line *line, char cells[COLUMNS][CELL])
+static void fill(const struct trace *t, const ptron_step *step, char cells[COLUMNS][CELL])
 {
     const bool bias = t->constant > 0.0;
     size_t at;
 
-    snprintf(cells[0], CELL, "%" PRIu64, line->epoch);
-    snprintf(cells[1], CELL, "%" PRIu64, line->row + 1);
-    put_vector(t, t->values + line->row * (t->n + 1), cells[2]);
-    snprintf(cells[3], CELL, "%s", text_name(label_of(t, line->label)).s);
-    snprintf(cells[4], CELL, "%s", text_number(line->product).s);
-    snprintf(cells[5], CELL, "%s", line->mistake ? "mistake" : line->moved ? "update" : "right");
-    put_vector(t, line->weights[0], cells[6]);
-    snprintf(cells[7], CELL, "%s", bias ? text_number(line->bias[0]).s : "");
-    snprintf(cells[8], CELL, "%s", text_name(label_of(t, line->rival)).s);
-    put_vector(t, line->weights[1], cells[9]);
+    snprintf(cells[0], CELL, "%" PRIu64, step->epoch);
+    snprintf(cells[1], CELL, "%" PRIu64, step->row + 1);
+    put_vector(t, t->values + step->row * (t->n + 1), 1, cells[2]);
+    snprintf(cells[3], CELL, "%s", text_name(label_of(t, step->label)).s);
+    snprintf(cells[4], CELL, "%s", text_number(step->product).s);
+    snprintf(cells[5], CELL, "%s", step->mistake ? "mistake" : step->step != 0.0 ? "update" : "right");
+    put_vector(t, step->weights + step->label, step->vectors, cells[6]);
+    snprintf(cells[7], CELL, "%s", bias ? text_number(step->bias).s : "");
+    snprintf(cells[8], CELL, "%s", text_name(label_of(t, step->rival)).s);
+    put_vector(t, step->weights + step->rival, step->vectors, cells[9]);
     at = strlen(cells[9]);
     if (bias)
-        snprintf(cells[9] + at, CELL - at, "  %s", text_number(line->bias[1]).s);
+        snprintf(cells[9] + at, CELL - at, "  %s", text_number(step->rival_bias).s);
 }
 
 static void measure(const struct trace *t, size_t widths[COLUMNS])
 {
+    PTRON_SIZED(ptron_step, step);
     char cells[COLUMNS][CELL];
 
     for (size_t c = 0; c < COLUMNS; c++)
         widths[c] = strlen(heads[c]);
-    for (size_t i = 0; i < t->n_class_lines; i++) {
-        fill(t, &t->class_lines[i], cells);
+    for (size_t i = 0; ptron_run_step(t->run, i, &step, NULL); i++) {
+        fill(t, &step, cells);
         for (size_t c = 0; c < COLUMNS; c++)
             widths[c] = strlen(cells[c]) > widths[c] ? strlen(cells[c]) : widths[c];
     }
@@ -141,19 +83,20 @@ static void print_cells(FILE *out, const struct trace *t, const size_t widths[CO
 
 void trace_classes_print(FILE *out, const struct trace *t)
 {
+    PTRON_SIZED(ptron_step, step);
     char cells[COLUMNS][CELL];
-    size_t widths[COLUMNS];
+    size_t widths[COLUMNS], n = 0;
 
     measure(t, widths);
     print_cells(out, t, widths, NULL);
-    for (size_t i = 0; i < t->n_class_lines; i++) {
-        if (i > 0 && t->class_lines[i].epoch != t->class_lines[i - 1].epoch)
+    for (uint64_t epoch = 0; ptron_run_step(t->run, n, &step, NULL); epoch = step.epoch, n++) {
+        if (n > 0 && step.epoch != epoch)
             fputc('\n', out);
-        fill(t, &t->class_lines[i], cells);
+        fill(t, &step, cells);
         print_cells(out, t, widths, cells);
     }
     fputc('\n', out);
-    if (t->limit > 0 && t->n_class_lines == t->limit)
+    if (t->limit > 0 && n == t->limit)
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
     fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. At a\n"
           "mistake the row is added to the weights of its label and taken from those of the rival; all others stay.\n",
@@ -163,37 +106,37 @@ void trace_classes_print(FILE *out, const struct trace *t)
 
 /* ---- as JSON --------------------------------------------------------------------------------------- */
 
-static void json_vector(struct json *json, const char *key, const double *w, size_t n)
+static void json_vector(struct json *json, const char *key, const double *w, size_t stride, size_t n)
 {
     json_array(json, key);
     for (size_t j = 0; j < n; j++)
-        json_real(json, NULL, w[j]);
+        json_real(json, NULL, w[j * stride]);
     json_end_array(json);
 }
 
 void trace_classes_print_json(FILE *out, const struct trace *t)
 {
     struct json json = {.out = out};
+    PTRON_SIZED(ptron_step, step);
 
     json_object(&json, NULL);
     json_text(&json, "algorithm", t->result.algorithm);
     json_flag(&json, "exact", false);
     json_array(&json, "steps");
-    for (size_t i = 0; i < t->n_class_lines; i++) {
-        const struct class_line *line = &t->class_lines[i];
+    for (size_t i = 0; ptron_run_step(t->run, i, &step, NULL); i++) {
         json_object(&json, NULL);
-        json_count(&json, "epoch", line->epoch);
-        json_count(&json, "row", line->row + 1);
-        json_vector(&json, "x", t->values + line->row * (t->n + 1), t->n);
-        json_text(&json, "label", label_of(t, line->label));
-        json_text(&json, "rival", label_of(t, line->rival));
-        json_real(&json, "product", line->product);
-        json_flag(&json, "mistake", line->mistake);
-        json_flag(&json, "update", line->moved);
-        json_vector(&json, "w", line->weights[0], t->n);
-        json_real(&json, "b", line->bias[0]);
-        json_vector(&json, "rival_w", line->weights[1], t->n);
-        json_real(&json, "rival_b", line->bias[1]);
+        json_count(&json, "epoch", step.epoch);
+        json_count(&json, "row", step.row + 1);
+        json_vector(&json, "x", t->values + step.row * (t->n + 1), 1, t->n);
+        json_text(&json, "label", label_of(t, step.label));
+        json_text(&json, "rival", label_of(t, step.rival));
+        json_real(&json, "product", step.product);
+        json_flag(&json, "mistake", step.mistake);
+        json_flag(&json, "update", step.step != 0.0);
+        json_vector(&json, "w", step.weights + step.label, step.vectors, t->n);
+        json_real(&json, "b", step.bias);
+        json_vector(&json, "rival_w", step.weights + step.rival, step.vectors, t->n);
+        json_real(&json, "rival_b", step.rival_bias);
         json_end_object(&json);
     }
     json_end_array(&json);

@@ -1,5 +1,4 @@
-/* The numbers of a trace's step. Decimal and exact numbers are filled side by side: the weights themselves are
- * the trainer's, the exact ones follow its decisions. */
+/* The numbers of a trace's step: as the library worked them out, or as exact fractions, which follow its decisions. */
 #include "trace/trace.h"
 #include "words/numbers.h"
 
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void trace_number(struct number *number, double value)
+static void put_decimal(struct number *number, double value)
 {
     number->value = value + 0.0;   /* no -0 */
     snprintf(number->text, sizeof number->text, "%s", isnan(value) ? "-" : text_number(number->value).s);
@@ -28,11 +27,6 @@ static void put_root(const struct trace *t, struct number *number, struct fracti
 
 /* ---- scales --------------------------------------------------------------------------------------- */
 
-static double rate_of(const struct trace *t)
-{
-    return ptron_options_real(t->args->options, "rate");
-}
-
 bool trace_prepare_exact(struct trace *t)
 {
     const size_t n = (size_t)t->facts.rows * (t->n + 1);
@@ -46,7 +40,7 @@ bool trace_prepare_exact(struct trace *t)
             t->decimals = exact_decimals(t->values[i]);
     for (size_t i = 0; i < n; i++)
         t->scaled[i] = exact_scaled(&t->checks, t->values[i], t->decimals);
-    t->rate_decimals = exact_decimals(rate_of(t));
+    t->rate_decimals = exact_decimals(t->rate);
     return true;
 }
 
@@ -153,64 +147,31 @@ static void fill_exact(struct trace *t, const ptron_step *step, struct trace_lin
 
 /* ---- decimal -------------------------------------------------------------------------------------- */
 
-static double product_of(const struct trace *t, const double *w, double coefficient, uint64_t row)
+static void fill_decimal(const ptron_step *step, const ptron_sides *sides, struct trace_line *line)
 {
-    const double *x = t->values + row * (t->n + 1);
-    double sum = coefficient * x[t->n];
-
-    for (size_t j = 0; j < t->n; j++)
-        sum += w[j] * x[j];
-    return t->signs[row] * sum;
+    for (size_t j = 0; j < step->n_weights; j++)
+        put_decimal(&line->weights[j], step->weights[j]);
+    put_decimal(&line->product, step->product);
+    put_decimal(&line->bias, step->bias);
+    put_decimal(&line->mass, step->mass);
+    put_decimal(&line->lower, sides->lower);
+    put_decimal(&line->upper, sides->upper);
+    put_decimal(&line->lemma1, sides->along);
+    put_decimal(&line->lemma1_bound, sides->along_least);
+    put_decimal(&line->lemma2, sides->norm2);
+    put_decimal(&line->lemma2_bound, sides->norm2_most);
 }
 
-static double least_decimal(const struct trace *t, const double *w, double coefficient)
+void trace_fill(struct trace *t, const ptron_step *step, const ptron_sides *sides, struct trace_line *line)
 {
-    double least = INFINITY;
+    struct number *const roots[] = {&line->lower, &line->upper, &line->lemma1, &line->lemma1_bound};
 
-    for (uint64_t i = 0; i < t->facts.rows; i++)
-        least = fmin(least, product_of(t, w, coefficient, i));
-    return least;
-}
-
-static void fill_decimal(struct trace *t, const ptron_step *step, struct trace_line *line)
-{
-    const double coefficient = t->constant > 0.0 ? step->bias / t->constant : 0.0;
-    double norm2 = coefficient * coefficient, along = 0.0;
-
-    for (size_t j = 0; j < step->n_weights; j++) {
-        trace_number(&line->weights[j], step->weights[j]);
-        norm2 += step->weights[j] * step->weights[j];
-        if (t->reference.known)
-            along += t->reference.weights[j] * step->weights[j];
-    }
-    trace_number(&line->product, step->product);
-    trace_number(&line->bias, step->bias);
-    trace_number(&line->mass, step->mass);
-    if (norm2 > 0.0) {
-        trace_number(&line->lower, least_decimal(t, step->weights, coefficient) / sqrt(norm2));
-        trace_number(&line->upper, step->mass > 0.0 && t->zero_start ? sqrt(norm2) / step->mass : (double)NAN);
-    }
-    if (t->reference.known) {
-        trace_number(&line->lemma1, along + t->reference.weights[t->n] * coefficient);
-        trace_number(&line->lemma1_bound, t->reference.gamma.value * step->mass);
-    }
-    if (t->zero_start) {
-        trace_number(&line->lemma2, norm2);
-        trace_number(&line->lemma2_bound, t->squares * t->radius2.value);
-    }
-}
-
-void trace_fill(struct trace *t, const ptron_step *step, struct trace_line *line)
-{
-    struct number *const all[] = {&line->product, &line->bias,         &line->mass,   &line->lower,       &line->upper,
-                                  &line->lemma1,  &line->lemma1_bound, &line->lemma2, &line->lemma2_bound};
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        trace_number(all[i], NAN);
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+        put_decimal(roots[i], NAN);   /* not every exact step has them */
     if (t->exact)
         fill_exact(t, step, line);
     else
-        fill_decimal(t, step, line);
+        fill_decimal(step, sides, line);
 }
 
 /* ---- w* ------------------------------------------------------------------------------------------- */
@@ -230,39 +191,17 @@ static void reference_exact(struct trace *t)
         put(t, &r->bound, fraction_of(c, whole_times(c, longest, norm2), whole_times(c, least, least)));
 }
 
-/* Squared length of the longest row, from the values: R itself is rounded once more. */
-static double longest_decimal(const struct trace *t)
-{
-    double longest = 0.0;
-
-    for (uint64_t i = 0; i < t->facts.rows; i++) {
-        const double *x = t->values + i * (t->n + 1);
-        double norm2 = 0.0;
-        for (size_t j = 0; j <= t->n; j++)
-            norm2 += x[j] * x[j];
-        longest = fmax(longest, norm2);
-    }
-    return longest;
-}
-
-static void reference_decimal(struct trace *t)
-{
-    struct trace_reference *r = &t->reference;
-    double norm2 = 0.0;
-
-    trace_number(&t->radius2, longest_decimal(t));
-    for (size_t j = 0; j <= t->n; j++)
-        norm2 += r->weights[j] * r->weights[j];
-    trace_number(&r->gamma, least_decimal(t, r->weights, r->weights[t->n]));
-    trace_number(&r->norm2, norm2);
-    r->known = r->gamma.value > 0.0;
-    trace_number(&r->bound, t->radius2.value * norm2 / (r->gamma.value * r->gamma.value));
-}
-
 void trace_reference_numbers(struct trace *t)
 {
-    if (t->exact)
+    struct trace_reference *r = &t->reference;
+
+    if (t->exact) {
         reference_exact(t);
-    else
-        reference_decimal(t);
+        return;
+    }
+    r->known = t->theorem.applies;
+    put_decimal(&t->radius2, t->theorem.radius2);
+    put_decimal(&r->gamma, t->theorem.gamma);
+    put_decimal(&r->norm2, t->theorem.norm2);
+    put_decimal(&r->bound, t->theorem.bound);
 }

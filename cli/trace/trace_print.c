@@ -64,7 +64,7 @@ static void fill(const struct trace *t, const struct trace_line *line, struct ce
 static bool is_shown(const struct trace *t, size_t column)
 {
     return (column != 7 || t->constant > 0.0) && (column != 10 || t->reference.known) &&
-           (column != 11 || t->zero_start) && (column != 9 || t->n_uses > 0);
+           (column != 11 || t->zero_start) && (column != 9 || t->n_moved > 0);
 }
 
 /* ---- text ----------------------------------------------------------------------------------------- */
@@ -140,19 +140,29 @@ static void print_reference(FILE *out, const struct trace *t)
             r->gamma.text, r->norm2.text, t->radius2.text, r->bound.text, text_count(t->result.updates).s);
 }
 
+/* The line of an update. */
+static const struct trace_line *line_of(const struct trace *t, uint64_t update)
+{
+    size_t i = 0;
+
+    while (i + 1 < t->n_lines && !(t->lines[i].moved && t->lines[i].updates == update))
+        i++;
+    return &t->lines[i];
+}
+
 static void print_contradiction(FILE *out, const struct trace *t)
 {
+    const struct trace_line *from, *to;
     const char *plus = "";
     char x[CELL];
 
     if (t->times == NULL)
         return;
-    for (size_t i = 0; i < t->n_lines; i++)
-        if (t->lines[i].again > 0)
-            fprintf(out, "The weights after epoch %" PRIu64 ", row %" PRIu64 " are those after epoch %" PRIu64
-                    ", row %" PRIu64 " again: the updates in between add up to zero,\n  0 = ",
-                    t->lines[i].epoch, t->lines[i].row + 1, t->lines[t->lines[i].again - 1].epoch,
-                    t->lines[t->lines[i].again - 1].row + 1);
+    from = line_of(t, t->theorem.cycle_from);
+    to = line_of(t, t->theorem.cycle_to);
+    fprintf(out, "The weights after epoch %" PRIu64 ", row %" PRIu64 " are those after epoch %" PRIu64
+            ", row %" PRIu64 " again: the updates in between add up to zero,\n  0 = ",
+            to->epoch, to->row + 1, from->epoch, from->row + 1);
     for (uint64_t i = 0; i < t->facts.rows; i++) {
         if (t->times[i] == 0)
             continue;

@@ -1,4 +1,5 @@
 /* The public face of run records: JSON, pages, pictures and plots. */
+#include "api/api.h"
 #include "base/alloc.h"
 #include "record/record.h"
 #include "report/page.h"
@@ -27,6 +28,39 @@ ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, p
         return pt_fail(err, PTRON_ARGUMENT, "a record has no text '%.60s'", name);
     pt_record_set_text(run->record, pt_text_named(name), text);
     return pt_record_status(run->record, err);
+}
+
+void ptron_run_keep(ptron_run *run, uint64_t steps)
+{
+    if (run != NULL)
+        run->keep = steps;
+}
+
+ptron_status ptron_run_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem, ptron_error *err)
+{
+    ptron_theorem full = {.size = sizeof full};
+    ptron_status status;
+
+    if (run == NULL || run->set == NULL || trainer == NULL || theorem == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run of rows, its trainer and room for the theorem are wanted");
+    status = pt_steps_theorem(run, trainer, &full, err);
+    if (status == PTRON_OK)
+        pt_hand_over(theorem, &full, sizeof full);
+    return status;
+}
+
+bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_sides *sides)
+{
+    ptron_sides full;
+
+    if (run == NULL || step == NULL || i >= run->n_kept)
+        return false;
+    pt_hand_over(step, &run->kept[i].step, sizeof *step);
+    if (sides != NULL) {
+        pt_steps_sides(run, i, &full);
+        pt_hand_over(sides, &full, sizeof full);
+    }
+    return true;
 }
 
 ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)

@@ -16,6 +16,7 @@ void ptron_run_free(ptron_run *run)
     for (size_t i = 0; i < run->n_frames; i++)
         pt_release(run->frames[i].weights);
     pt_release(run->last.weights);
+    pt_steps_fini(run);
     pt_release(run->uses);
     pt_record_free(run->record);
     pt_release(run);
@@ -48,22 +49,6 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
 
 /* ---- watching ------------------------------------------------------------------------------------- */
 
-static bool take_frame(const ptron_run *run, const ptron_step *step, bool weights, struct pt_frame *frame)
-{
-    double norm2 = 0.0;   /* the constant feature's share is added when its value is known */
-
-    *frame = (struct pt_frame){.k = step->updates, .mass = step->mass, .squares = run->squares, .bias = step->bias};
-    for (size_t j = 0; j < step->n_weights; j++)
-        norm2 += step->weights[j] * step->weights[j];
-    frame->norm2 = norm2;
-    if (!weights)
-        return true;
-    frame->weights = pt_array(step->n_weights, sizeof *frame->weights);
-    if (frame->weights != NULL)
-        memcpy(frame->weights, step->weights, step->n_weights * sizeof *frame->weights);
-    return frame->weights != NULL;
-}
-
 /* Every second frame goes, so that those left are at multiples of twice the stride. */
 static void thin_frames(ptron_run *run)
 {
@@ -71,7 +56,7 @@ static void thin_frames(ptron_run *run)
 
     run->stride *= 2;
     for (size_t i = 0; i < run->n_frames; i++) {
-        if (run->frames[i].k % run->stride == 0)
+        if (run->frames[i].step.updates % run->stride == 0)
             run->frames[kept++] = run->frames[i];
         else
             pt_release(run->frames[i].weights);
@@ -87,10 +72,11 @@ static void keep_frame(ptron_run *run, const ptron_step *step)
         if (run->n_frames == 2 * PT_RECORD_FRAMES)
             thin_frames(run);
         if (step->updates % run->stride == 0)
-            run->record->failed |= !take_frame(run, step, step->n_weights <= 30000, &run->frames[run->n_frames++]);
+            run->record->failed |= !pt_frame_take(&run->frames[run->n_frames++], step, run->squares,
+                                                  step->n_weights <= 30000);
     } else if (small) {
         pt_release(run->last.weights);
-        run->record->failed |= !take_frame(run, step, true, &run->last);
+        run->record->failed |= !pt_frame_take(&run->last, step, run->squares, true);
     }
 }
 
@@ -111,14 +97,16 @@ static bool on_row(void *user, const ptron_step *step)
 {
     ptron_run *run = user;
 
+    run->squares += step->step * step->step;
     if (step->step != 0.0 && !run->strange && !run->record->failed) {
         run->strange |= step->weights == NULL || step->n_weights == 0;
-        run->squares += step->step * step->step;
         if (!run->strange)
             keep_use(run, step);
-        if (!run->strange)
+        if (!run->strange && run->keep == 0)
             keep_frame(run, step);
     }
+    if (run->keep > 0 && !run->record->failed)
+        run->record->failed = !pt_steps_take(run, step);
     return run->inner.on_row == NULL || run->inner.on_row(run->inner.user, step);
 }
 
@@ -148,7 +136,7 @@ void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer
     if (inner != NULL)
         run->inner = *inner;
     *observer = (ptron_observer){.size = sizeof *observer, .user = run, .on_block = on_block, .on_epoch = on_epoch};
-    if (run->detailed || run->inner.on_row != NULL)
+    if (run->detailed || run->keep > 0 || run->inner.on_row != NULL)
         observer->on_row = on_row;
 }
 

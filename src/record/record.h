@@ -15,16 +15,25 @@ enum {
     PT_RECORD_SMALL = 1000       /* up to this many features the last weights are kept too */
 };
 
-struct pt_frame {                /* the weights after update k */
-    uint64_t k;
-    double   mass, squares, norm2;   /* sum of steps, of their squares; of w, constant feature included */
-    double   bias;
-    double  *weights;            /* [features]; NULL when there are too many */
+struct pt_frame {                /* a step, and the weights after it */
+    ptron_step step;             /* its weights are those below */
+    double   squares, norm2;     /* sum of squared steps; of w, constant feature included */
+    double  *weights;            /* [n_weights]; NULL when there are too many */
 };
 
 struct pt_use {                  /* one update */
     uint64_t row;
     double   step;
+};
+
+struct pt_star {                 /* w*: the last weights of a run whose steps are kept */
+    double  *weights;            /* [n_weights] */
+    size_t   n_weights;
+    double   bias, coefficient;  /* of the constant feature, whose value is `constant`; 0: no bias */
+    double   constant;
+    ptron_theorem theorem;
+    uint64_t *times;             /* [rows] of the set, between equal weights; NULL: they did not come back */
+    bool     from_zero;
 };
 
 struct ptron_run {
@@ -33,7 +42,11 @@ struct ptron_run {
     ptron_observer inner;
     bool      detailed;          /* small enough to watch every row */
     bool      strange;           /* steps that no picture of one weight vector fits */
-    struct pt_frame frames[2 * PT_RECORD_FRAMES], last;
+    uint64_t  keep;              /* steps wanted whole, from the first; 0: thinned frames instead */
+    struct pt_frame *kept;       /* [n_kept] */
+    size_t    n_kept, kept_room;
+    struct pt_star star;
+    struct pt_frame frames[2 * PT_RECORD_FRAMES], last;   /* updates */
     size_t    n_frames;
     uint64_t  stride;
     double    squares;
@@ -86,6 +99,24 @@ void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, 
                             const char *times);
 /* Where a row stands, without folders: a page says nothing of them. */
 void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, double *line);
+
+/* record_steps.c: a step with a copy of its weights, or without; one more that is kept. False when memory is out. */
+bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, double squares, bool weights);
+bool pt_steps_take(ptron_run *run, const ptron_step *step);
+void pt_steps_fini(ptron_run *run);
+/* y(w.x + b) of a row; w: [features] */
+double pt_steps_product(const struct pt_row *row, const double *w, double bias);
+
+struct pt_turn {                 /* updates that add up to zero: those after `from`, up to `to` */
+    size_t from, to;             /* on the way in: the least `from` and the first `to` to look at */
+    size_t last;                 /* the last `to` to look at */
+};
+/* Sums are of the rows' decimals where they have any, and exact. True: found; then times [rows] counts the rows of the
+ * updates. When memory is out the record has failed. */
+bool pt_steps_cycle(ptron_run *run, const ptron_dataset *set, bool bias, struct pt_turn *turn, uint64_t *times);
+/* As ptron_run_theorem and ptron_run_step; i < n_kept. */
+ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem, ptron_error *err);
+void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides);
 
 void pt_record_updates(struct pt_judged *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_judged *v);    /* record_answer.c: margins, nearest rows, confusion, weights */

@@ -97,14 +97,13 @@ static void record_line(const struct pt_judged *v, const struct pt_plane *p)
 
 static void add_way(const struct pt_judged *v, const struct pt_plane *p, const struct pt_frame *frame)
 {
-    const bool known = frame->k > 0 && frame->k <= v->run->n_uses;
     double line[3];
 
     if (frame->weights == NULL)
         return;
-    pt_plane_line(p, frame->weights, frame->bias, line);
-    PT_ADD_ROW(v->run->record, way, .k = (double)frame->k, .x = line[0], .y = line[1], .b = line[2],
-               .row = known ? (double)v->run->uses[frame->k - 1].row + 1 : (double)NAN);
+    pt_plane_line(p, frame->weights, frame->step.bias, line);
+    PT_ADD_ROW(v->run->record, way, .k = (double)frame->step.updates, .x = line[0], .y = line[1], .b = line[2],
+               .row = (double)frame->step.row + 1);
 }
 
 static void record_way(const struct pt_judged *v, const struct pt_plane *p)
@@ -116,7 +115,7 @@ static void record_way(const struct pt_judged *v, const struct pt_plane *p)
     pt_record_begin_table(run->record, PT_TABLE_way);
     for (size_t i = 0; i < run->n_frames; i++)
         add_way(v, p, &run->frames[i]);
-    if (run->last.k > run->frames[run->n_frames - 1].k)
+    if (run->last.step.updates > run->frames[run->n_frames - 1].step.updates)
         add_way(v, p, &run->last);
 }
 
@@ -176,13 +175,13 @@ static void add_direction(const struct pt_judged *v, const struct view *view, co
         return;
     memcpy(w, frame->weights, 2 * sizeof *w);
     if (!v->model->has_bias) {
-        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->k, .x = w[0], .y = w[1]);
+        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->step.updates, .x = w[0], .y = w[1]);
         return;
     }
-    w[2] = frame->bias / v->model->bias_scale;
+    w[2] = frame->step.bias / v->model->bias_scale;
     ahead = dot3(w, view->unit);
     if (ahead > 0.0)
-        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->k, .x = dot3(w, view->e[0]) / ahead,
+        PT_ADD_ROW(v->run->record, directions, .k = (double)frame->step.updates, .x = dot3(w, view->e[0]) / ahead,
                    .y = dot3(w, view->e[1]) / ahead);
 }
 

@@ -29,58 +29,23 @@ static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
         return NAN;
     for (uint64_t i = 0; i < v->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, pt_judged_row(v, i));
-        double sum = frame->bias;
-        for (size_t j = 0; j < row.n; j++)
-            sum += pt_row_value(&row, j) * frame->weights[row.index == NULL ? j : row.index[j]];
-        least = fmin(least, row.label == 1 ? sum : -sum);
+        least = fmin(least, pt_steps_product(&row, frame->weights, frame->step.bias));
     }
     return least / sqrt(frame->norm2);
 }
 
 static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along)
 {
-    const double norm = sqrt(frame->norm2), u = along == NULL || frame->k > v->run->n_uses ? NAN : along[frame->k];
+    const uint64_t k = frame->step.updates;
+    const double norm = sqrt(frame->norm2), u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
-    PT_ADD_ROW(v->run->record, updates, .k = (double)frame->k, .mass = frame->mass, .squares = frame->squares,
-               .norm = norm, .upper = frame->mass > 0.0 ? norm / frame->mass : (double)NAN,
+    PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = frame->squares,
+               .norm = norm, .upper = frame->step.mass > 0.0 ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
                .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */
-
-/* Adds row i `times` times to the sum; the constant feature last. */
-static void add_row(const struct pt_judged *v, double *sum, const struct pt_use *use)
-{
-    const struct pt_row row = pt_dataset_row(v->set, use->row);
-    const double step = row.label == 1 ? use->step : -use->step;
-
-    for (size_t j = 0; j < row.n; j++)
-        sum[row.index == NULL ? j : row.index[j]] += step * pt_row_value(&row, j);
-    sum[v->model->n_features] += step;
-}
-
-static bool is_zero(const double *sum, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        if (sum[j] != 0.0)
-            return false;
-    return true;
-}
-
-/* The last updates that add up to zero: walks back from the end. SIZE_MAX: none found. */
-static size_t cycle_start(const struct pt_judged *v, double *sum)
-{
-    const ptron_run *run = v->run;
-    const size_t most = 20000000 / (v->model->n_features + 1);
-
-    for (size_t k = run->n_uses; k > 0 && run->n_uses - k < most; k--) {
-        add_row(v, sum, &run->uses[k - 1]);
-        if (is_zero(sum, (size_t)v->model->n_features + v->model->has_bias))
-            return k - 1;
-    }
-    return SIZE_MAX;
-}
 
 void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, double *line)
 {
@@ -109,28 +74,26 @@ void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, 
 
 static void record_contradiction(struct pt_judged *v)
 {
-    struct pt_record *record = v->run->record;
-    double *sum = pt_zeroed((size_t)v->model->n_features + 1, sizeof *sum);
-    double *times = pt_zeroed((size_t)v->set->n_rows, sizeof *times);
-    const size_t from = sum == NULL || times == NULL ? SIZE_MAX : cycle_start(v, sum);
+    ptron_run *run = v->run;
+    uint64_t *times = pt_zeroed((size_t)v->set->n_rows, sizeof *times);
+    struct pt_turn turn = {.from = 0, .to = run->n_uses, .last = run->n_uses};
+    const bool found = times != NULL && pt_steps_cycle(run, v->set, v->model->has_bias, &turn, times);
 
-    for (size_t k = from; k < v->run->n_uses && from != SIZE_MAX; k++)
-        times[v->run->uses[k].row] += 1.0;
-    for (uint64_t i = 0; from != SIZE_MAX && i < v->set->n_rows; i++) {
+    for (uint64_t i = 0; found && i < v->set->n_rows; i++) {
         char text[PT_DOUBLE_ROOM + 1];
-        if (times[i] == 0.0)
+        if (times[i] == 0)
             continue;
-        text[pt_format_double(times[i], text)] = '\0';
-        pt_record_contradictor(record, v->set, i, times[i], text);
+        text[pt_format_double((double)times[i], text)] = '\0';
+        pt_record_contradictor(run->record, v->set, i, (double)times[i], text);
     }
-    pt_release(sum);
+    run->record->failed |= times == NULL;
     pt_release(times);
 }
 
 /* The squared coefficient of the constant feature, which frames do not have yet. */
 static void add_bias(const struct pt_judged *v, struct pt_frame *frame)
 {
-    const double coefficient = v->model->has_bias ? frame->bias / v->model->bias_scale : 0.0;
+    const double coefficient = v->model->has_bias ? frame->step.bias / v->model->bias_scale : 0.0;
 
     frame->norm2 += coefficient * coefficient;
 }
@@ -147,7 +110,7 @@ void pt_record_updates(struct pt_judged *v)
     if (run->n_frames > 0 && !run->strange) {
         for (size_t i = 0; i < run->n_frames; i++)
             add_frame(v, &run->frames[i], along);
-        if (run->last.weights != NULL && run->last.k > run->frames[run->n_frames - 1].k)
+        if (run->last.weights != NULL && run->last.step.updates > run->frames[run->n_frames - 1].step.updates)
             add_frame(v, &run->last, along);
         if (run->stride > 1)
             pt_record_set_number(run->record, PT_NUMBER_update_stride, (double)run->stride);
