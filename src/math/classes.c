@@ -31,7 +31,7 @@ static inline void fetch(const double *w, size_t wide)
 #endif
 
 /* One group of vectors from `w`, `stride` apart from feature to feature. */
-#define SPARSE(name, type, X)                                                                                \
+#define SPARSE(name, NAME, type, bytes, value_i)                                                             \
     static void sparse_##name(const double *w, size_t stride, size_t wide, const struct pt_row *row,         \
                               double *scores)                                                                \
     {                                                                                                        \
@@ -42,14 +42,14 @@ static inline void fetch(const double *w, size_t wide)
         for (size_t i = 0; i < row->n; i++) {                                                                \
             if (i + AHEAD < row->n)                                                                          \
                 fetch(w + row->index[i + AHEAD] * stride, wide);                                             \
-            add_feature(sum, w + row->index[i] * stride, (X), wide);                                         \
+            add_feature(sum, w + row->index[i] * stride, value_i, wide);                                     \
         }                                                                                                    \
         for (size_t k = 0; k < wide; k++)                                                                    \
             scores[k] = sum[k];                                                                              \
     }
 
 /* The lanes of pt_vec_dot, one set for each vector. */
-#define DENSE(name, type, X)                                                                                 \
+#define DENSE(name, NAME, type, bytes, value_i)                                                              \
     static void dense_##name(const double *w, size_t stride, size_t wide, const struct pt_row *row,          \
                              double *scores)                                                                 \
     {                                                                                                        \
@@ -58,7 +58,7 @@ static inline void fetch(const double *w, size_t wide)
                                                                                                              \
         (void)x;                                                                                             \
         for (size_t i = 0; i < row->n; i++)                                                                  \
-            add_feature(lane[i % 8], w + i * stride, (X), wide);                                             \
+            add_feature(lane[i % 8], w + i * stride, value_i, wide);                                         \
         for (size_t k = 0; k < wide; k++) {                                                                  \
             const double own[8] = {lane[0][k], lane[1][k], lane[2][k], lane[3][k],                           \
                                    lane[4][k], lane[5][k], lane[6][k], lane[7][k]};                          \
@@ -66,22 +66,19 @@ static inline void fetch(const double *w, size_t wide)
         }                                                                                                    \
     }
 
-SPARSE(ones, void, 1.0)
-SPARSE(u8, unsigned char, (double)x[i])
-SPARSE(f32, float, (double)x[i])
-SPARSE(f64, double, x[i])
-DENSE(ones, void, 1.0)
-DENSE(u8, unsigned char, (double)x[i])
-DENSE(f32, float, (double)x[i])
-DENSE(f64, double, x[i])
+PT_KIND_MAP(SPARSE)
+PT_KIND_MAP(DENSE)
 
 typedef void group(const double *w, size_t stride, size_t wide, const struct pt_row *row, double *scores);
 
 void pt_classes_dot(const double *w, size_t vectors, const struct pt_row *row, double *scores)
 {
-    static group *const sparse[PT_N_KINDS] = {sparse_ones, sparse_u8, sparse_f32, sparse_f64};
-    static group *const dense[PT_N_KINDS] = {dense_ones, dense_u8, dense_f32, dense_f64};
-    group *const dot = row->index == NULL ? dense[row->kind] : sparse[row->kind];
+#define X(name, NAME, type, bytes, value) [PT_##NAME] = {dense_##name, sparse_##name},
+    static const struct {
+        group *dense, *sparse;
+    } of[PT_N_KINDS] = {PT_KIND_MAP(X)};
+#undef X
+    group *const dot = row->index == NULL ? of[row->kind].dense : of[row->kind].sparse;
 
     for (size_t v = 0; v < vectors; v += WIDE)
         dot(w + v, vectors, pt_min(WIDE, vectors - v), row, scores + v);

@@ -107,7 +107,7 @@ static inline double fold(__m256d low, __m256d high)
 
 /* Lanes 0-3 live in `low`, 4-7 in `high`; what is left over joins them before the fold, four of them (as in rows of
  * 100) without masks. */
-#define DENSE(name, type)                                                                            \
+#define DENSE(name, NAME, type, bytes, value)                                                        \
     static double dot_##name(const double *w, const void *values, size_t n)                          \
     {                                                                                                \
         const type *x = values;                                                                      \
@@ -175,38 +175,8 @@ static inline double fold(__m256d low, __m256d high)
             w[i] += step * (double)x[i];                                                             \
     }
 
-DENSE(u8, unsigned char)
-DENSE(f32, float)
-DENSE(f64, double)
+PT_STORED_KIND_MAP(DENSE)
 
-static double norm2(const double *w, size_t n)
-{
-    return dot_f64(w, w, n);
-}
-
-static void blend(double *w, double a, const double *v, size_t n)
-{
-    add_f64(w, a, v, n);
-}
-
-static void scale(double *w, double a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        w[i] *= a;
-}
-
-const struct pt_vec_ops pt_vec_avx2 = {
-    .name = "avx2",
-    .works_here = has_avx2,
-    .dot_dense = {pt_dot_dense_ones, dot_u8, dot_f32, dot_f64},
-    .dot_pair = {pt_dot_pair_ones, pair_u8, pair_f32, pair_f64},
-    .add_dense = {pt_add_dense_ones, add_u8, add_f32, add_f64},
-    .dot_sparse = PT_DOT_SPARSE,
-    .dot_ahead = PT_DOT_AHEAD,
-    .add_sparse = PT_ADD_SPARSE,
-    .norm2 = norm2,
-    .blend = blend,
-    .scale = scale,
-};
+PT_VEC_TABLE(avx2, has_avx2)
 
 #endif

@@ -17,22 +17,13 @@ double pt_dot_dense_ones(const double *w, const void *x, size_t n);
 void   pt_dot_pair_ones(const double *w, const void *x, const void *y, size_t n, double *out);
 void   pt_add_dense_ones(double *w, double a, const void *x, size_t n);
 
-double pt_dot_sparse_ones(const double *w, const uint32_t *index, const void *x, size_t n);
-double pt_dot_sparse_u8(const double *w, const uint32_t *index, const void *x, size_t n);
-double pt_dot_sparse_f32(const double *w, const uint32_t *index, const void *x, size_t n);
-double pt_dot_sparse_f64(const double *w, const uint32_t *index, const void *x, size_t n);
-double pt_dot_ahead_ones(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
-                         size_t n_next);
-double pt_dot_ahead_u8(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
-                       size_t n_next);
-double pt_dot_ahead_f32(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
-                        size_t n_next);
-double pt_dot_ahead_f64(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next,
-                        size_t n_next);
-void pt_add_sparse_ones(double *w, double a, const uint32_t *index, const void *x, size_t n);
-void pt_add_sparse_u8(double *w, double a, const uint32_t *index, const void *x, size_t n);
-void pt_add_sparse_f32(double *w, double a, const uint32_t *index, const void *x, size_t n);
-void pt_add_sparse_f64(double *w, double a, const uint32_t *index, const void *x, size_t n);
+#define X(name, NAME, type, bytes, value)                                                              \
+    double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *x, size_t n);      \
+    double pt_dot_ahead_##name(const double *w, const uint32_t *index, const void *x, size_t n,        \
+                               const uint32_t *next, size_t n_next);                                   \
+    void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);
+PT_KIND_MAP(X)
+#undef X
 
 /* Two products, one after the other. */
 #define PT_PAIR(pair, dot)                                                                          \
@@ -42,8 +33,40 @@ void pt_add_sparse_f64(double *w, double a, const uint32_t *index, const void *x
         out[1] = dot(w, y, n);                                                                      \
     }
 
-#define PT_DOT_SPARSE {pt_dot_sparse_ones, pt_dot_sparse_u8, pt_dot_sparse_f32, pt_dot_sparse_f64}
-#define PT_DOT_AHEAD  {pt_dot_ahead_ones, pt_dot_ahead_u8, pt_dot_ahead_f32, pt_dot_ahead_f64}
-#define PT_ADD_SPARSE {pt_add_sparse_ones, pt_add_sparse_u8, pt_add_sparse_f32, pt_add_sparse_f64}
+/* The table of an instruction set, whose file has dot_, pair_ and add_ for each kind that is stored. */
+#define PT_DOT_DENSE(name, NAME, type, bytes, value)  dot_##name,
+#define PT_DOT_PAIR(name, NAME, type, bytes, value)   pair_##name,
+#define PT_ADD_DENSE(name, NAME, type, bytes, value)  add_##name,
+#define PT_DOT_SPARSE(name, NAME, type, bytes, value) pt_dot_sparse_##name,
+#define PT_DOT_AHEAD(name, NAME, type, bytes, value)  pt_dot_ahead_##name,
+#define PT_ADD_SPARSE(name, NAME, type, bytes, value) pt_add_sparse_##name,
+
+#define PT_VEC_TABLE(set, works)                                                                    \
+    static double norm2(const double *w, size_t n)                                                  \
+    {                                                                                               \
+        return dot_f64(w, w, n);                                                                    \
+    }                                                                                               \
+    static void blend(double *w, double a, const double *v, size_t n)                               \
+    {                                                                                               \
+        add_f64(w, a, v, n);                                                                        \
+    }                                                                                               \
+    static void scale(double *w, double a, size_t n)                                                \
+    {                                                                                               \
+        for (size_t i = 0; i < n; i++)                                                              \
+            w[i] *= a;                                                                              \
+    }                                                                                               \
+    const struct pt_vec_ops pt_vec_##set = {                                                        \
+        .name = #set,                                                                               \
+        .works_here = works,                                                                        \
+        .dot_dense = {pt_dot_dense_ones, PT_STORED_KIND_MAP(PT_DOT_DENSE)},                         \
+        .dot_pair = {pt_dot_pair_ones, PT_STORED_KIND_MAP(PT_DOT_PAIR)},                            \
+        .add_dense = {pt_add_dense_ones, PT_STORED_KIND_MAP(PT_ADD_DENSE)},                         \
+        .dot_sparse = {PT_KIND_MAP(PT_DOT_SPARSE)},                                                 \
+        .dot_ahead = {PT_KIND_MAP(PT_DOT_AHEAD)},                                                   \
+        .add_sparse = {PT_KIND_MAP(PT_ADD_SPARSE)},                                                 \
+        .norm2 = norm2,                                                                             \
+        .blend = blend,                                                                             \
+        .scale = scale,                                                                             \
+    };
 
 #endif

@@ -1,5 +1,4 @@
-/* The scalar reference of every kernel, as a list of definitions per value kind: PT_LANES(kind, type).
- * Every other instruction set must equal these bit for bit. */
+/* How the sums of dense rows are folded: every instruction set must do it alike, bit for bit. */
 #ifndef PT_MATH_VEC_LANES_H
 #define PT_MATH_VEC_LANES_H
 

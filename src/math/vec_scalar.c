@@ -8,7 +8,7 @@ static bool always(void)
 }
 
 /* Eight running sums, lane i % 8, folded in a fixed tree: the shape of two 4-lane registers. */
-#define DENSE(name, type)                                                                   \
+#define DENSE(name, NAME, type, bytes, value)                                               \
     static double dot_##name(const double *w, const void *values, size_t n)                 \
     {                                                                                       \
         const type *x = values;                                                             \
@@ -30,40 +30,9 @@ static bool always(void)
             w[i] += a * (double)x[i];                                                       \
     }
 
-DENSE(u8, unsigned char)
-DENSE(f32, float)
-DENSE(f64, double)
+PT_STORED_KIND_MAP(DENSE)
 
-static PT_PAIR(pair_u8, dot_u8)
-static PT_PAIR(pair_f32, dot_f32)
-static PT_PAIR(pair_f64, dot_f64)
+#define PAIR(name, NAME, type, bytes, value) static PT_PAIR(pair_##name, dot_##name)
+PT_STORED_KIND_MAP(PAIR)
 
-static double norm2(const double *w, size_t n)
-{
-    return dot_f64(w, w, n);
-}
-
-static void blend(double *w, double a, const double *v, size_t n)
-{
-    add_f64(w, a, v, n);
-}
-
-static void scale(double *w, double a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        w[i] *= a;
-}
-
-const struct pt_vec_ops pt_vec_scalar = {
-    .name = "scalar",
-    .works_here = always,
-    .dot_dense = {pt_dot_dense_ones, dot_u8, dot_f32, dot_f64},
-    .dot_pair = {pt_dot_pair_ones, pair_u8, pair_f32, pair_f64},
-    .add_dense = {pt_add_dense_ones, add_u8, add_f32, add_f64},
-    .dot_sparse = PT_DOT_SPARSE,
-    .dot_ahead = PT_DOT_AHEAD,
-    .add_sparse = PT_ADD_SPARSE,
-    .norm2 = norm2,
-    .blend = blend,
-    .scale = scale,
-};
+PT_VEC_TABLE(scalar, always)

@@ -3,7 +3,7 @@
 #include "math/vec_impl.h"
 #include "math/vec_lanes.h"
 
-#define SPARSE(name, type, X)                                                                           \
+#define SPARSE(name, NAME, type, bytes, value)                                                          \
     double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *values, size_t n)   \
     {                                                                                                   \
         const type *x = values;                                                                         \
@@ -11,7 +11,7 @@
                                                                                                         \
         (void)x;                                                                                        \
         for (size_t i = 0; i < n; i++)                                                                  \
-            sum += w[index[i]] * (X);                                                                   \
+            sum += w[index[i]] * (value);                                                               \
         return sum;                                                                                     \
     }                                                                                                   \
     double pt_dot_ahead_##name(const double *w, const uint32_t *index, const void *values, size_t n,    \
@@ -25,10 +25,10 @@
         (void)x;                                                                                        \
         for (; i < both; i++) {                                                                         \
             PT_FETCH(w + next[i]);                                                                      \
-            sum += w[index[i]] * (X);                                                                   \
+            sum += w[index[i]] * (value);                                                               \
         }                                                                                               \
         for (; i < n; i++)                                                                              \
-            sum += w[index[i]] * (X);                                                                   \
+            sum += w[index[i]] * (value);                                                               \
         for (; i < n_next; i++)                                                                         \
             PT_FETCH(w + next[i]);                                                                      \
         return sum;                                                                                     \
@@ -39,13 +39,10 @@
                                                                                                         \
         (void)x;                                                                                        \
         for (size_t i = 0; i < n; i++)                                                                  \
-            w[index[i]] += a * (X);                                                                     \
+            w[index[i]] += a * (value);                                                                 \
     }
 
-SPARSE(ones, void, 1.0)
-SPARSE(u8, unsigned char, (double)x[i])
-SPARSE(f32, float, (double)x[i])
-SPARSE(f64, double, x[i])
+PT_KIND_MAP(SPARSE)
 
 /* Dense rows of ones do not come from any reader; they are here so that no table has a hole. */
 double pt_dot_dense_ones(const double *w, const void *x, size_t n)

@@ -3,18 +3,21 @@
  *     GEMM      the BLAS function's field         EXP, LOG1P, SQRT, TANH   of that type
  *     ID(x)     a name of its own for each function */
 
-/* Dense rows of the commonest kinds in loops that become vector code. */
-static void ID(pack_dense)(const struct pt_row *row, size_t n, REAL *x)
+/* A loop for each kind of values, which becomes vector code. */
+static void ID(pack_dense)(const struct pt_row *row, size_t n, REAL *to)
 {
-    if (row->kind == PT_F64)
-        for (size_t j = 0; j < n; j++)
-            x[j] = (REAL)((const double *)row->value)[j];
-    else if (row->kind == PT_U8)
-        for (size_t j = 0; j < n; j++)
-            x[j] = (REAL)((const unsigned char *)row->value)[j];
-    else
-        for (size_t j = 0; j < n; j++)
-            x[j] = (REAL)pt_row_value(row, j);
+#define X(name, NAME, type, bytes, value_i)  \
+    case PT_##NAME: {                        \
+        const type *x = row->value;          \
+        (void)x;                             \
+        for (size_t i = 0; i < n; i++)       \
+            to[i] = (REAL)(value_i);         \
+        break;                               \
+    }
+    switch (row->kind) {
+        PT_KIND_MAP(X)
+    }
+#undef X
 }
 
 static void ID(pack)(const struct pt_row *rows, size_t n, uint32_t width, void *to)

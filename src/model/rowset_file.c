@@ -2,17 +2,10 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "model/rowset.h"
+#include "rows/values.h"
 
 #include <math.h>
 #include <string.h>
-
-
-static bool fits(double x, enum pt_kind kind)
-{
-    if (kind == PT_U8)
-        return x >= 0.0 && x <= 255.0 && x == floor(x) && !signbit(x);
-    return fabs(x) <= 3.4028234663852886e38 && (double)(float)x == x;
-}
 
 /* One kind for all rows. */
 static enum pt_kind kind_of(const struct pt_rowset *set)
@@ -21,10 +14,7 @@ static enum pt_kind kind_of(const struct pt_rowset *set)
 
     for (size_t i = 0; i < set->n; i++) {
         const struct pt_row row = pt_rowset_row(set, i);
-        const double *value = row.value;
-        for (size_t j = 0; j < row.n && kind != PT_F64; j++)
-            while (kind != PT_F64 && !fits(value[j], kind))
-                kind = kind == PT_U8 ? PT_F32 : PT_F64;
+        kind = pt_values_kind(row.value, row.n, kind);
     }
     return kind;
 }

@@ -9,9 +9,24 @@
 
 #include "perceptron.h"
 
-/* How values are stored, never how they add up. The order is from narrow to wide. */
-enum pt_kind { PT_ONES = PTRON_ONES, PT_U8 = PTRON_U8, PT_F32 = PTRON_F32, PT_F64 = PTRON_F64 };
-enum { PT_N_KINDS = 4 };
+/* How values are stored, never how they add up, from narrow to wide:
+ *     X(name, NAME, type of a value, bytes of it, value i of an array x)
+ * A new kind is a row here, which doubles it holds exactly (values.c), how the vector files load eight of it, and a
+ * word for it in the command. Ones take no memory: there x is NULL. */
+#define PT_STORED_KIND_MAP(X)                    \
+    X(u8, U8, unsigned char, 1, (double)x[i])    \
+    X(f32, F32, float, 4, (double)x[i])          \
+    X(f64, F64, double, 8, x[i])
+#define PT_KIND_MAP(X)                           \
+    X(ones, ONES, unsigned char, 0, 1.0)         \
+    PT_STORED_KIND_MAP(X)
+
+#define X(name, NAME, type, bytes, value) PT_##NAME = PTRON_##NAME,
+enum pt_kind { PT_KIND_MAP(X) };
+#undef X
+#define X(name, NAME, type, bytes, value) +1
+enum { PT_N_KINDS = PT_KIND_MAP(X) };
+#undef X
 
 #define PT_NO_LABEL      UINT32_MAX         /* an unlabelled row */
 #define PT_UNKNOWN_LABEL (UINT32_MAX - 1)   /* a label that the recipe does not know */
@@ -56,9 +71,11 @@ static inline uint64_t pt_place_line(uint64_t place)
 
 static inline size_t pt_kind_bytes(enum pt_kind kind)
 {
-    static const unsigned char bytes[PT_N_KINDS] = {0, 1, 4, 8};
+#define X(name, NAME, type, bytes, value) bytes,
+    static const unsigned char sizes[PT_N_KINDS] = {PT_KIND_MAP(X)};
+#undef X
 
-    return bytes[kind];
+    return sizes[kind];
 }
 
 static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
@@ -93,24 +110,28 @@ static inline uint64_t pt_block_bytes(const struct pt_block *block)   /* of memo
     return pt_block_values(block) * value + (uint64_t)block->n_rows * row;
 }
 
-/* Value j of the row as a double. */
-static inline double pt_row_value(const struct pt_row *row, size_t j)
+/* Value i of the row as a double. */
+static inline double pt_row_value(const struct pt_row *row, size_t i)
 {
 #ifdef __clang_analyzer__   /* only ones have no values, which it does not know */
     if (row->value == NULL)
         return 1.0;
 #endif
-    switch (row->kind) {
-    case PT_ONES:
-        return 1.0;
-    case PT_U8:
-        return ((const unsigned char *)row->value)[j];
-    case PT_F32:
-        return (double)((const float *)row->value)[j];
-    case PT_F64:
-        break;
+#define X(name, NAME, type, bytes, value_i) \
+    case PT_##NAME: {                       \
+        const type *x = row->value;         \
+        (void)x;                            \
+        return value_i;                     \
     }
-    return ((const double *)row->value)[j];
+    switch (row->kind) {
+        PT_KIND_MAP(X)
+    }
+#undef X
+#if defined(__GNUC__)
+    __builtin_unreachable();   /* to ask for other kinds would cost a comparison for each value */
+#else
+    return 0.0;
+#endif
 }
 
 /* Rows of one block in the order to visit them: what a learner is handed. */

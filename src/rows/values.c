@@ -8,7 +8,7 @@
 enum { STRETCH = 256 };   /* a multiple of the eight lanes */
 
 /* Adding and taking away 1.5 * 2^52 leaves whole numbers below 2^51 as they were, and no others. */
-static bool all_bytes(const double *values, size_t n)
+static bool fits_u8(const double *values, size_t n)
 {
     const double whole = 6755399441055744.0;
     uint64_t signs = 0;
@@ -23,7 +23,7 @@ static bool all_bytes(const double *values, size_t n)
     return wrong == 0 && signs >> 63 == 0;
 }
 
-static bool all_ones(const double *values, size_t n)
+static bool fits_ones(const double *values, size_t n)
 {
     int wrong = 0;
 
@@ -33,7 +33,7 @@ static bool all_ones(const double *values, size_t n)
 }
 
 /* Beyond the range of float the conversion would be undefined, so the range is asked first. */
-static bool all_floats(const double *values, size_t n)
+static bool fits_f32(const double *values, size_t n)
 {
     const double most = 3.4028234663852886e38;
     int wrong = 0;
@@ -45,57 +45,56 @@ static bool all_floats(const double *values, size_t n)
     return wrong == 0;
 }
 
+static bool fits_f64(const double *values, size_t n)
+{
+    (void)values, (void)n;
+    return true;
+}
+
 enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least)
 {
-    static bool (*const fits[])(const double *, size_t) = {all_ones, all_bytes, all_floats};
+#define X(name, NAME, type, bytes, value) [PT_##NAME] = fits_##name,
+    static bool (*const fits[PT_N_KINDS])(const double *, size_t) = {PT_KIND_MAP(X)};
+#undef X
     enum pt_kind kind = least;
 
     for (size_t from = 0; from < n && kind < PT_F64; from += STRETCH)
-        while (kind < PT_F64 && !fits[kind](values + from, pt_min(STRETCH, n - from)))
+        while (!fits[kind](values + from, pt_min(STRETCH, n - from)))
             kind++;
     return kind;
 }
 
-void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *values)
+void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *restrict values)
 {
-    switch (kind) {
-    case PT_ONES:
-        for (size_t i = 0; i < n; i++)
-            values[i] = 1.0;
-        break;
-    case PT_U8:
-        for (size_t i = 0; i < n; i++)
-            values[i] = ((const unsigned char *)array)[from + i];
-        break;
-    case PT_F32:
-        for (size_t i = 0; i < n; i++)
-            values[i] = (double)((const float *)array)[from + i];
-        break;
-    case PT_F64:
-        if (n > 0)
-            memcpy(values, (const double *)array + from, n * sizeof *values);
-        break;
+#define X(name, NAME, type, bytes, value)                    \
+    case PT_##NAME: {                                        \
+        const type *restrict x = array;                      \
+        (void)x;                                             \
+        for (size_t i = from, k = 0; k < n; i++, k++)        \
+            values[k] = value;                               \
+        break;                                               \
     }
+    switch (kind) {
+        PT_KIND_MAP(X)
+    }
+#undef X
 }
 
-void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *values)
+void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *restrict values)
 {
+#define X(name, NAME, type, bytes, value)                    \
+    case PT_##NAME: {                                        \
+        type *restrict x = array;                            \
+        for (size_t i = from, k = 0; k < n; i++, k++)        \
+            x[i] = (type)values[k];                          \
+        break;                                               \
+    }
     switch (kind) {
+        PT_STORED_KIND_MAP(X)
     case PT_ONES:
         break;
-    case PT_U8:
-        for (size_t i = 0; i < n; i++)
-            ((unsigned char *)array)[from + i] = (unsigned char)(int)values[i];
-        break;
-    case PT_F32:
-        for (size_t i = 0; i < n; i++)
-            ((float *)array)[from + i] = (float)values[i];
-        break;
-    case PT_F64:
-        if (n > 0)
-            memcpy((double *)array + from, values, n * sizeof *values);
-        break;
     }
+#undef X
 }
 
 /* Narrowing goes from the front, widening from the back: what is written was read before. */

@@ -9,9 +9,9 @@
 enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least);
 
 /* Elements from..from+n of an array of the kind, as doubles. */
-void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *values);
+void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *restrict values);
 /* And back; every value must fit, or be meant to be rounded (PT_F32). */
-void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *values);
+void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *restrict values);
 
 /* Changes the kind of the first n elements where they are; the memory must hold the wider of the two. */
 void pt_values_convert(void *array, size_t n, enum pt_kind from, enum pt_kind to);

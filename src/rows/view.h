@@ -15,7 +15,7 @@ struct pt_view {
     uint32_t         features;       /* of the set: rows may have fewer */
     uint32_t         positive;       /* that class is 1 and all others are 0; PT_NO_LABEL: labels as they are */
     const double    *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
-    struct pt_trust *trust;          /* rows that must be checked before they are read (pack/pack_trust.h); NULL: none */
+    struct pt_trust *trust;          /* what must be checked before it is read (pack/pack_trust.h); NULL: nothing */
 };
 
 /* Index in memory of row i of the view. */

@@ -241,7 +241,7 @@ static size_t largest_bucket(const struct move *m)
         const uint64_t n = first_placed(m, m->start[b + 1]) - first_placed(m, m->start[b]);
         most = n > most ? n : most;
     }
-    return (size_t)most * (m->block->kind == PT_F64 ? 8 : 4);
+    return (size_t)most * pt_max(sizeof(uint32_t), pt_kind_bytes(m->block->kind));
 }
 
 /* The small arrays, 4 or 8 bytes a row. */
