@@ -184,21 +184,33 @@ PTRON_API ptron_status ptron_dataset_load_like(const char *const *paths, size_t 
                                                const ptron_options *options, const ptron_dataset *like,
                                                ptron_dataset **out, ptron_error *err);
 
-/* Rows that the caller keeps: borrowed until ptron_dataset_free, never written. */
+/* Rows in the caller's arrays, never written. Wrong shapes, offsets and indices are PTRON_ARGUMENT, a value that is not
+ * finite is PTRON_DATA; the error's line is then the row, counted from 1. */
 typedef struct ptron_rows {
     size_t          size;
     size_t          n_rows, n_features;
     ptron_kind      kind;          /* of `values` */
     const void     *values;        /* dense: [n_rows][n_features]; sparse: [offsets[n_rows]]; NULL for ones */
-    const uint64_t *offsets;       /* [n_rows + 1]; NULL: dense */
-    const uint32_t *indices;       /* [offsets[n_rows]], increasing within a row; NULL: dense */
+    const void     *offsets;       /* [n_rows + 1] whole numbers that do not decrease; NULL: dense */
+    const void     *indices;       /* [offsets[n_rows]] whole numbers, increasing within a row: what SciPy has after
+                                      sum_duplicates(). NULL: dense */
     const uint32_t *labels;        /* [n_rows], index into class_names; NULL: no labels */
     const double   *weights;       /* [n_rows], > 0; NULL: all 1 */
     size_t          n_classes;
     const char *const *class_names;     /* [n_classes], in any order */
     const char *const *feature_names;   /* [n_features] or NULL */
+    size_t          offset_bytes, index_bytes;   /* 4 or 8, of whole numbers with or without a sign, as an array's item
+                                      size says; 0: 8 for offsets, 4 for indices. None may be negative */
+    size_t          n_values;      /* sparse: the length of values and indices, so that offsets beyond it are refused;
+                                      0: not told, and offsets[n_rows] is believed */
+    ptrdiff_t       row_stride;    /* dense: bytes from one row to the next, which may be negative; 0: a row's own */
+    ptrdiff_t       value_stride;  /* dense: bytes from one value of a row to the next; 0, or the size of a value: an
+                                      array in Fortran order must be copied by the caller */
 } ptron_rows;
 
+/* Rows that stay where they are until ptron_dataset_free. Labels and norms are copied; so are offsets of 4 bytes,
+ * indices of 8, rows with a stride, and the values where the recipe scales them, makes features of them or does not
+ * know all of them; class and feature names always. */
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
@@ -451,6 +463,14 @@ PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptr
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
 /* A network whose weights were set by hand, from JSON: docs/curved.md says what it looks like. */
 PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
+/* A linear model of the caller's weights [vectors][features] and what is added to each product, biases [vectors] (NULL:
+ * no bias), all copied. Two classes have one vector, which speaks for the second of them; more have one each. The
+ * library numbers more than two classes in sorted order. Features with names are the columns of CSV files, whose label
+ * is in a column "label"; without (NULL) they are libsvm's, counted from 1. Its record tells of no training: algorithm
+ * "none". */
+PTRON_API ptron_status ptron_model_new_linear(const char *const *classes, size_t n_classes, size_t n_features,
+                                              const double *weights, const double *biases,
+                                              const char *const *feature_names, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err);
 PTRON_API ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length,
                                          ptron_error *err);
@@ -500,6 +520,15 @@ PTRON_API size_t ptron_model_scores(const ptron_model *model);
 PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows,
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
+
+/* The same for arrays, without a set: scores [rows][ptron_model_scores], classes [rows] and probabilities
+ * [rows][classes] may each be NULL. The model's scaling and feature map are applied; labels and weights of the rows are
+ * not looked at. The answers have the same bits as those of ptron_predict. Works in the calling thread; to use several,
+ * call it from each with rows of its own (in multiples of 256, which keeps the bits of networks and kernels). Nothing is
+ * allocated for a few short rows. */
+PTRON_API ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold,
+                                          double *scores, uint32_t *classes, double *probabilities,
+                                          ptron_error *err);
 
 /* Whether training fitted probabilities (option "calibrate"). */
 PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);

@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/alloc.h"
 #include "base/file.h"
+#include "model/by_hand.h"
 #include "model/export.h"
 #include "model/model.h"
 #include "model/net_json.h"
@@ -98,6 +99,15 @@ ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error
         status = pt_net_import(bytes.bytes, bytes.length, path, out, err);
     pt_buffer_fini(&bytes);
     return status;
+}
+
+ptron_status ptron_model_new_linear(const char *const *classes, size_t n_classes, size_t n_features,
+                                    const double *weights, const double *biases, const char *const *feature_names,
+                                    ptron_model **out, ptron_error *err)
+{
+    if (classes == NULL || weights == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "classes, weights and a place for the model are wanted");
+    return pt_model_new_linear(classes, n_classes, n_features, weights, biases, feature_names, out, err);
 }
 
 void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)

@@ -92,6 +92,21 @@ void pt_model_score(const ptron_model *model, const struct pt_row *row, double *
         pt_votes_count(model->votes, model->n_vectors, model->has_bias ? model->bias_scale : 0.0, &known, scores);
 }
 
+/* The commonest case, without a decision per row. */
+static void score_products(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+
+    for (size_t i = 0; i < n; i++) {
+        const struct pt_row *row = &rows[i];
+        const size_t known = known_values(row, model->n_features);
+
+        scores[i] = (row->index == NULL ? ops->dot_dense[row->kind](model->weights, row->value, known)
+                                        : ops->dot_sparse[row->kind](model->weights, row->index, row->value, known)) +
+                    model->bias[0];
+    }
+}
+
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                  ptron_error *err)
 {
@@ -99,8 +114,11 @@ ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *
 
     if (kind != NULL)
         return kind->score_rows(model, rows, n, scores, err);
-    for (size_t i = 0; i < n; i++)
-        pt_model_score(model, &rows[i], scores + i * model->n_vectors);
+    if (model->n_vectors == 1 && model->votes == NULL)
+        score_products(model, rows, n, scores);
+    else
+        for (size_t i = 0; i < n; i++)
+            pt_model_score(model, &rows[i], scores + i * model->n_vectors);
     return PTRON_OK;
 }
 

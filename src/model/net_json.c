@@ -1,6 +1,7 @@
 /* Reading a network from JSON: every member is looked at before it is used, and errors name it. */
 #include "model/net_json.h"
 #include "base/alloc.h"
+#include "model/by_hand.h"
 #include "model/net.h"
 
 #include <jansson.h>
@@ -21,26 +22,17 @@ static const char *text_at(const json_t *list, size_t i)   /* NULL: no text */
 
 /* ---- columns and classes ------------------------------------------------------------------------- */
 
-static ptron_status add_column(struct pt_recipe *recipe, const char *name, enum pt_role role, ptron_error *err)
+static ptron_status add_columns(struct pt_recipe *recipe, const json_t *root, struct pt_dict *names, ptron_error *err)
 {
-    struct pt_column *column = &recipe->columns[recipe->n_columns];
-
-    if (name == NULL)
-        return wrong(err, "a column's name is wanted as text");
-    for (size_t i = 0; i < recipe->n_columns; i++)
-        if (strcmp(recipe->columns[i].name, name) == 0)
-            return pt_fail(err, PTRON_DATA, "the column '%.60s' is named twice", name);
-    *column =
-        (struct pt_column){pt_copy_text(name, strlen(name)), role, role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
-    if (column->name == NULL)
-        return pt_fail_memory(err, strlen(name), "a column's name");
-    recipe->n_columns++;
-    recipe->n_numbers += role == PT_ROLE_NUMBER;
-    return PTRON_OK;
+    for (size_t i = 0; i < recipe->n_features; i++)
+        PT_TRY(pt_by_hand_column(recipe, names, text_at(json_object_get(root, "features"), i), PT_ROLE_NUMBER, err));
+    return pt_by_hand_column(recipe, names, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
 }
 
 static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
 {
+    struct pt_dict names;
+    ptron_status status;
     const json_t *features = json_object_get(root, "features");
     const size_t n = json_array_size(features);
 
@@ -52,10 +44,11 @@ static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, p
     recipe->columns = pt_zeroed(n + 1, sizeof *recipe->columns);
     if (recipe->columns == NULL)
         return pt_fail_memory(err, n * sizeof *recipe->columns, "columns");
-    for (size_t i = 0; i < n; i++)
-        PT_TRY(add_column(recipe, text_at(features, i), PT_ROLE_NUMBER, err));
     recipe->n_features = (uint32_t)n;
-    return add_column(recipe, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
+    pt_dict_init(&names);
+    status = add_columns(recipe, root, &names, err);
+    pt_dict_fini(&names);
+    return status;
 }
 
 static ptron_status read_classes(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
@@ -163,29 +156,6 @@ static ptron_status read_net(ptron_model *model, const json_t *root, ptron_error
 
 /* ---- the model ----------------------------------------------------------------------------------- */
 
-static ptron_status fill_record(ptron_model *model, ptron_error *err)
-{
-    const double unknown = (double)NAN;
-
-    model->algorithm = pt_copy_text("mlp", 3);
-    model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
-    if (model->algorithm == NULL || model->version == NULL)
-        return pt_fail_memory(err, 64, "a model");
-    model->n_features = model->net->size[0];
-    model->n_vectors = model->net->size[model->net->n_layers];
-    model->has_bias = true;
-    model->bias_scale = 1.0;
-    model->training = (ptron_result){
-        .size = sizeof model->training, .algorithm = model->algorithm, .features = model->n_features,
-        .classes = model->recipe.labels.classes.count, .radius = unknown, .margin_lower = unknown,
-        .margin_upper = unknown, .k_max_lower = unknown, .k_max_upper = unknown, .train_errors = UINT64_MAX,
-        .train_error = unknown, .progressive_error = unknown, .holdout_error = unknown, .step_norm = unknown,
-        .risk = unknown, .seconds = unknown, .objective = unknown, .gap = unknown,
-        .mixed_updates = unknown,
-    };
-    return PTRON_OK;
-}
-
 static ptron_status read_all(ptron_model *model, const json_t *root, ptron_error *err)
 {
     if (!json_is_object(root))
@@ -193,7 +163,11 @@ static ptron_status read_all(ptron_model *model, const json_t *root, ptron_error
     PT_TRY(read_columns(&model->recipe, root, err));
     PT_TRY(read_classes(&model->recipe, root, err));
     PT_TRY(read_net(model, root, err));
-    return fill_record(model, err);
+    model->n_features = model->net->size[0];
+    model->n_vectors = model->net->size[model->net->n_layers];
+    model->has_bias = true;
+    model->bias_scale = 1.0;
+    return pt_by_hand_record(model, "mlp", err);
 }
 
 ptron_status pt_net_import(const void *bytes, size_t length, const char *name, ptron_model **out, ptron_error *err)

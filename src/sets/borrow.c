@@ -1,9 +1,8 @@
 /* Sets over the caller's arrays. Everything is checked once, here; values, offsets and indices stay where they
- * are unless scaling, rounding or unknown features force a copy. Labels and norms are always our own. */
+ * are unless their shape, scaling, rounding or unknown features force a copy. Labels and norms are always our own. */
 #include "base/alloc.h"
 #include "base/param.h"
-#include "base/size.h"
-#include "recipe/scale.h"
+#include "rows/arrays.h"
 #include "rows/values.h"
 #include "sets/dataset.h"
 #include "sets/dataset_parts.h"
@@ -14,80 +13,6 @@
 #include <string.h>
 
 /* ---- checks: a row is named by its 1-based number, as a line would be ------------------------------ */
-
-static ptron_status check_sizes(const ptron_rows *rows, ptron_error *err)
-{
-    size_t values;
-
-    if (rows->n_rows == 0)
-        return pt_fail(err, PTRON_DATA, "no rows");
-    if (rows->n_features >= UINT32_MAX - 1)
-        return pt_fail(err, PTRON_ARGUMENT, "%zu features; at most %" PRIu32 " are possible", rows->n_features,
-                       UINT32_MAX - 2);
-    if ((unsigned)rows->kind >= PT_N_KINDS)
-        return pt_fail(err, PTRON_ARGUMENT, "value kind %d is not known", (int)rows->kind);
-    if (rows->offsets == NULL && rows->indices != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "indices without offsets");
-    if (rows->offsets == NULL && (rows->n_features == 0 || !pt_mul(rows->n_rows, rows->n_features, &values) ||
-                                  !pt_mul(values, sizeof(double), &values)))
-        return pt_fail(err, PTRON_ARGUMENT, "%zu rows of %zu features are not possible", rows->n_rows,
-                       rows->n_features);
-    if (rows->offsets == NULL && rows->kind == PTRON_ONES)
-        return pt_fail(err, PTRON_ARGUMENT, "dense rows need values");
-    return PTRON_OK;
-}
-
-static ptron_status check_indices(const ptron_rows *rows, size_t row, ptron_error *err)
-{
-    const uint64_t from = rows->offsets[row], end = rows->offsets[row + 1];
-
-    for (uint64_t j = from; j < end; j++) {
-        if (rows->indices[j] >= rows->n_features)
-            return pt_fail_at(err, PTRON_DATA, NULL, row + 1, 0, "feature %" PRIu32 " is beyond the %zu features",
-                              rows->indices[j], rows->n_features);
-        if (j > from && rows->indices[j] <= rows->indices[j - 1])
-            return pt_fail_at(err, PTRON_DATA, NULL, row + 1, 0, "feature %" PRIu32 " does not follow %" PRIu32
-                              "; indices must increase", rows->indices[j], rows->indices[j - 1]);
-    }
-    return PTRON_OK;
-}
-
-static ptron_status check_offsets(const ptron_rows *rows, ptron_error *err)
-{
-    for (size_t i = 0; rows->offsets != NULL && i < rows->n_rows; i++) {
-        if (rows->offsets[i + 1] < rows->offsets[i] || rows->offsets[i + 1] > SIZE_MAX / sizeof(double))
-            return pt_fail_at(err, PTRON_DATA, NULL, i + 1, 0, "the offsets do not increase");
-        if (rows->offsets[i + 1] > rows->offsets[i] && rows->indices == NULL)
-            return pt_fail(err, PTRON_ARGUMENT, "offsets without indices");
-        PT_TRY(check_indices(rows, i, err));
-    }
-    return PTRON_OK;
-}
-
-static void bounds(const ptron_rows *rows, size_t row, size_t *from, size_t *n)
-{
-    *from = rows->offsets == NULL ? row * rows->n_features : (size_t)rows->offsets[row];
-    *n = rows->offsets == NULL ? rows->n_features : (size_t)rows->offsets[row + 1] - *from;
-}
-
-static ptron_status check_values(const ptron_rows *rows, ptron_error *err)
-{
-    for (size_t i = 0; i < rows->n_rows; i++) {
-        size_t from, n;
-
-        bounds(rows, i, &from, &n);
-        if (n > 0 && rows->kind != PTRON_ONES && rows->values == NULL)
-            return pt_fail(err, PTRON_ARGUMENT, "values are missing");
-        for (size_t j = 0; j < n && rows->kind >= PTRON_F32; j++) {
-            double x;
-            pt_values_load(rows->values, (enum pt_kind)rows->kind, from + j, 1, &x);
-            if (!isfinite(x))
-                return pt_fail_at(err, PTRON_DATA, NULL, i + 1, j + 1, "value %s is not a finite number",
-                                  isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
-        }
-    }
-    return PTRON_OK;
-}
 
 static ptron_status check_rows(const ptron_rows *rows, ptron_error *err)
 {
@@ -104,16 +29,17 @@ static ptron_status check_rows(const ptron_rows *rows, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status check(const ptron_rows *rows, const ptron_options *options, ptron_error *err)
+static ptron_status check(const ptron_rows *rows, const ptron_options *options, struct pt_arrays *arrays,
+                          ptron_error *err)
 {
     const char *item;
     size_t length;
 
     if (pt_option_item(options, "classes", 0, &item, &length))
         return pt_fail(err, PTRON_ARGUMENT, "classes cannot be chosen from rows in memory");
-    PT_TRY(check_sizes(rows, err));
-    PT_TRY(check_offsets(rows, err));
-    PT_TRY(check_values(rows, err));
+    if (rows->n_rows == 0)
+        return pt_fail(err, PTRON_DATA, "no rows");
+    PT_TRY(pt_arrays_open(arrays, rows, err));
     return check_rows(rows, err);
 }
 
@@ -176,40 +102,93 @@ static ptron_status number_labels(ptron_dataset *set, const ptron_rows *rows, ui
 
 /* ---- borrowing and copying ----------------------------------------------------------------------- */
 
-static struct pt_block block_of(const ptron_rows *rows, const uint32_t *label, const double *norm2)
+/* Dense rows with a stride, one behind the other. */
+static ptron_status copy_values(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block, ptron_error *err)
 {
-    static const uint32_t none[1];   /* sparse rows without any value: an index that is NULL would mean dense */
+    const size_t bytes = a->n_features * pt_kind_bytes(a->kind);
+    char *values = set->memory[PT_MEMORY_VALUE] = pt_array(a->n_rows, bytes);
 
-    return (struct pt_block){
-        .n_rows = rows->n_rows,
-        .kind = (enum pt_kind)rows->kind,
-        .dense = rows->offsets == NULL,
-        .width = rows->offsets == NULL ? (uint32_t)rows->n_features : 0,
-        .offset = rows->offsets,
-        .index = rows->offsets != NULL && rows->indices == NULL ? none : rows->indices,
-        .value = rows->kind == PTRON_ONES ? NULL : rows->values,
-        .label = label,
-        .weight = rows->weights,
-        .norm2 = norm2,
-    };
+    if (values == NULL)
+        return pt_fail_memory(err, a->n_rows * bytes, "rows");
+    for (size_t i = 0; i < a->n_rows; i++)
+        memcpy(values + i * bytes, a->value + (ptrdiff_t)i * a->stride, bytes);
+    block->value = values;
+    return PTRON_OK;
 }
 
-static void measure(const ptron_rows *rows, double *norm2)
+static ptron_status copy_offsets(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block,
+                                 ptron_error *err)
 {
-    for (size_t i = 0; i < rows->n_rows; i++) {
-        size_t from, n;
-        bounds(rows, i, &from, &n);
-        norm2[i] = pt_values_norm2(rows->values, (enum pt_kind)rows->kind, from, n, rows->offsets == NULL);
+    uint64_t *offset = set->memory[PT_MEMORY_OFFSET] = pt_array(a->n_rows + 1, sizeof *offset);
+
+    if (offset == NULL)
+        return pt_fail_memory(err, (a->n_rows + 1) * sizeof *offset, "offsets");
+    for (size_t i = 0; i <= a->n_rows; i++)
+        offset[i] = pt_arrays_offset(a, i);
+    block->offset = offset;
+    return PTRON_OK;
+}
+
+static ptron_status copy_indices(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block,
+                                 ptron_error *err)
+{
+    const size_t end = (size_t)pt_arrays_offset(a, a->n_rows);
+    uint32_t *index = set->memory[PT_MEMORY_INDEX] = pt_array(end, sizeof *index);
+
+    if (index == NULL)
+        return pt_fail_memory(err, end * sizeof *index, "indices");
+    for (size_t i = 0; i < a->n_rows; i++)
+        pt_arrays_indices(a, i, pt_arrays_length(a, i), index + pt_arrays_offset(a, i));
+    block->index = index;
+    return PTRON_OK;
+}
+
+/* The arrays where they are, or a copy of those whose shape no block has. */
+static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block, ptron_error *err)
+{
+    const bool dense = a->offset == NULL;
+
+    block->n_rows = a->n_rows;
+    block->kind = a->kind;
+    block->dense = dense;
+    block->width = dense ? (uint32_t)a->n_features : 0;
+    block->offset = a->offset;
+    block->index = pt_arrays_indices(a, 0, 0, NULL);   /* no values: not NULL, which would mean dense */
+    block->value = a->value;
+    if (dense)
+        return (size_t)a->stride == a->n_features * pt_kind_bytes(a->kind) ? PTRON_OK : copy_values(set, a, block, err);
+    if (!a->wide_offset)
+        PT_TRY(copy_offsets(set, a, block, err));
+    if (a->index != NULL && a->wide_index)
+        return copy_indices(set, a, block, err);
+    if (a->index != NULL)
+        block->index = a->index;
+    return PTRON_OK;
+}
+
+/* Norms and, since a finite one shows that all values are, their check. */
+static ptron_status measure(const struct pt_arrays *a, const struct pt_block *block, double *norm2, ptron_error *err)
+{
+    for (size_t i = 0; i < block->n_rows; i++) {
+        struct pt_row row;
+
+        norm2[i] = 0.0;
+        row = pt_block_row(block, i);
+        PT_TRY(pt_arrays_check_indices(a, i, &row, err));
+        norm2[i] = pt_values_norm2(row.value, row.kind, 0, row.n, block->dense);
+        if (!isfinite(norm2[i]))
+            PT_TRY(pt_arrays_check_values(i, &row, err));
     }
+    return PTRON_OK;
 }
 
 /* Values of features that the recipe does not have. Indices increase, so they are the last of their row. */
-static uint64_t count_unseen(const ptron_rows *rows, uint32_t known)
+static uint64_t count_unseen(const struct pt_block *block, size_t n_features, uint32_t known)
 {
     uint64_t unseen = 0;
 
-    for (size_t i = 0; rows->offsets != NULL && rows->n_features > known && i < rows->n_rows; i++)
-        for (uint64_t j = rows->offsets[i + 1]; j > rows->offsets[i] && rows->indices[j - 1] >= known; j--)
+    for (size_t i = 0; !block->dense && n_features > known && i < block->n_rows; i++)
+        for (uint64_t j = block->offset[i + 1]; j > block->offset[i] && block->index[j - 1] >= known; j--)
             unseen++;
     return unseen;
 }
@@ -254,7 +233,7 @@ static ptron_status copy(ptron_dataset *set, struct pt_store *store, const struc
 }
 
 static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptron_rows *rows,
-                           const ptron_options *options, ptron_error *err)
+                           const struct pt_arrays *arrays, const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
     const bool scaled = fitting ? !pt_option_is(options, "scale", "none") : set->shared->scaling != PT_SCALE_NONE;
@@ -262,22 +241,25 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
                                 : set->shared->lift.kind != PT_LIFT_NONE;
     uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(rows->n_rows, sizeof *label);
     double *norm2 = set->memory[PT_MEMORY_NORM2] = pt_array(rows->n_rows, sizeof *norm2);
-    struct pt_block block = block_of(rows, label, norm2);
+    struct pt_block block = {.label = label, .weight = rows->weights, .norm2 = norm2};
+    void *own[PT_N_MEMORY];
 
     if (label == NULL || norm2 == NULL)
         return pt_fail_memory(err, rows->n_rows * sizeof *norm2, "labels and norms");
+    PT_TRY(make_block(set, arrays, &block, err));
     PT_TRY(fitting ? fit_recipe(&set->recipe, rows, options, err) : hold_to_recipe(set->shared, rows, err));
     PT_TRY(number_labels(set, rows, label, err));
-    measure(rows, norm2);
-    set->tally.unseen_features = count_unseen(rows, set->shared->n_features);
+    PT_TRY(measure(arrays, &block, norm2, err));
+    set->tally.unseen_features = count_unseen(&block, rows->n_features, set->shared->n_features);
     if (!scaled && !lifted && set->tally.unseen_features == 0 &&
         (rows->kind != PTRON_F64 || !pt_option_is(options, "values", "f32"))) {
         set->block = block;
         return pt_dataset_sum_up(set, err);
     }
+    memcpy(own, set->memory, sizeof own);
     PT_TRY(copy(set, store, &block, options, err));
-    pt_release(label);
-    pt_release(norm2);
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        pt_release(own[i]);
     return pt_dataset_sum_up(set, err);
 }
 
@@ -285,12 +267,13 @@ ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *opti
                                ptron_dataset **out, ptron_error *err)
 {
     struct pt_store store = {0};
+    struct pt_arrays arrays;
     ptron_status status;
 
     *out = NULL;
-    PT_TRY(check(rows, options, err));
+    PT_TRY(check(rows, options, &arrays, err));
     PT_TRY(pt_dataset_new(options, recipe, out, err));
-    status = borrow(*out, &store, rows, options, err);
+    status = borrow(*out, &store, rows, &arrays, options, err);
     pt_store_fini(&store);
     if (status != PTRON_OK) {
         pt_dataset_free(*out);

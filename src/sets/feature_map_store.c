@@ -6,11 +6,10 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "recipe/feature_map_apply.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { BLOCK_ROWS = 128 };   /* part of the numeric contract */
 
 /* ---- fitting -------------------------------------------------------------------------------------- */
 
@@ -183,87 +182,20 @@ struct lifting {
     bool  *failed;    /* [tasks] */
 };
 
-/* cos(z) for floats: to one turn, then sin of what is left of a quarter; the same bits everywhere. */
-static void take_cosines(float *z, const float *phase, float scale, size_t n)
-{
-    const float turns = 0.15915494309189535f, shift = 12582912.0f;   /* 1.5 * 2^23: rounds to whole numbers */
-
-    for (size_t j = 0; j < n; j++) {
-        const float t = (z[j] + phase[j]) * turns, whole = (t + shift) - shift, part = t - whole;
-        const float y = 6.2831853071795865f * (0.25f - (part < 0.0f ? -part : part)), s = y * y;
-        z[j] = scale * y * (1.0f + s * (-1.6666667e-1f + s * (8.3333333e-3f + s * (-1.9841270e-4f +
-                            s * (2.7557319e-6f + s * -2.5052108e-8f)))));
-    }
-}
-
-static void take_kernel(const struct pt_lift *lift, double norm2, float *z)
-{
-    for (size_t j = 0; j < lift->out; j++) {
-        const double away = norm2 + (double)lift->norm2[j] - 2.0 * (double)z[j];
-        z[j] = (float)exp(-lift->gamma * (away > 0.0 ? away : 0.0));
-    }
-}
-
-/* Products with the basis: dense rows by a matrix product, sparse ones row by row of the basis. */
-static void multiply(const struct lifting *l, size_t from, size_t n, float *x, float *z)
-{
-    const size_t in = l->lift->in, out = l->lift->out;
-
-    if (in == 0 || !l->block.dense)
-        memset(z, 0, n * out * sizeof *z);
-    for (size_t i = 0; i < n; i++) {
-        const struct pt_row row = pt_block_row(&l->block, from + i);
-        for (size_t j = 0; j < row.n; j++) {
-            const float value = (float)pt_row_value(&row, j);
-            if (row.index == NULL) {
-                x[i * in + j] = value;
-                continue;
-            }
-            for (size_t k = 0; k < out && row.index[j] < in; k++)
-                z[i * out + k] += value * l->lift->basis[row.index[j] * out + k];
-        }
-    }
-    if (in > 0 && l->block.dense)
-        l->blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)in, 1.0f, x, (int)in,
-                       l->lift->basis, (int)out, 0.0f, z, (int)out);
-}
-
-static void finish_rows(const struct lifting *l, size_t from, size_t n, float *z, float *to)
-{
-    const struct pt_lift *lift = l->lift;
-    const size_t out = lift->out;
-    const float scale = (float)sqrt(2.0 / (double)out);
-
-    for (size_t i = 0; i < n; i++)
-        if (lift->kind == PT_LIFT_FOURIER)
-            take_cosines(to + i * out, lift->more, scale, out);
-        else
-            take_kernel(lift, l->block.norm2[from + i], z + i * out);
-    if (lift->kind == PT_LIFT_NYSTROEM)
-        l->blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)out, 1.0f, z, (int)out,
-                       lift->more, (int)out, 0.0f, to, (int)out);
-}
-
 static void lift_rows(void *context, size_t task)
 {
     const struct lifting *l = context;
-    const size_t from = task * BLOCK_ROWS, n = pt_min(BLOCK_ROWS, l->block.n_rows - from), out = l->lift->out;
-    const bool apart = l->lift->kind == PT_LIFT_NYSTROEM;
-    float *x = pt_array(BLOCK_ROWS * (l->block.dense ? (size_t)l->lift->in : 0), sizeof *x);
-    float *z = pt_array(apart ? BLOCK_ROWS * out : 0, sizeof *z), *to = l->to + from * out;
+    const size_t from = task * PT_LIFT_ROWS, n = pt_min(PT_LIFT_ROWS, l->block.n_rows - from);
+    struct pt_row rows[PT_LIFT_ROWS];
 
-    l->failed[task] = x == NULL || z == NULL;
-    if (!l->failed[task]) {
-        multiply(l, from, n, x, apart ? z : to);
-        finish_rows(l, from, n, z, to);
-    }
-    pt_release(x);
-    pt_release(z);
+    for (size_t i = 0; i < n; i++)
+        rows[i] = pt_block_row(&l->block, from + i);
+    l->failed[task] = !pt_lift_rows(l->lift, l->blas, rows, n, l->block.dense, l->to + from * l->lift->out);
 }
 
 static ptron_status run(struct lifting *l, pt_pool *pool, ptron_error *err)
 {
-    const size_t tasks = (l->block.n_rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
+    const size_t tasks = (l->block.n_rows + PT_LIFT_ROWS - 1) / PT_LIFT_ROWS;
     bool failed;
 
     l->failed = pt_zeroed(tasks, sizeof *l->failed);
@@ -273,7 +205,7 @@ static ptron_status run(struct lifting *l, pt_pool *pool, ptron_error *err)
     for (size_t i = 0; !failed && i < tasks; i++)
         failed = l->failed[i];
     pt_release(l->failed);
-    return failed ? pt_fail_memory(err, BLOCK_ROWS * l->lift->out * sizeof *l->to, "a block of rows") : PTRON_OK;
+    return failed ? pt_fail_memory(err, PT_LIFT_ROWS * l->lift->out * sizeof *l->to, "a block of rows") : PTRON_OK;
 }
 
 /* The store's rows become dense ones of floats. */

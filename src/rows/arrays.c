@@ -1,0 +1,162 @@
+/* What a caller's arrays may be wrong about. A row is named by its 1-based number, as a line would be. */
+#include "rows/arrays.h"
+#include "base/error.h"
+#include "base/size.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- shapes --------------------------------------------------------------------------------------- */
+
+static bool is_aligned(const void *array, size_t size)
+{
+    return size == 0 || (uintptr_t)array % size == 0;
+}
+
+static ptron_status check_kinds(const ptron_rows *rows, ptron_error *err)
+{
+    const bool dense = rows->offsets == NULL;
+    const size_t size = (unsigned)rows->kind < PT_N_KINDS ? pt_kind_bytes((enum pt_kind)rows->kind) : 0;
+
+    if (rows->n_features >= UINT32_MAX - 1)
+        return pt_fail(err, PTRON_ARGUMENT, "%zu features; at most %" PRIu32 " are possible", rows->n_features,
+                       UINT32_MAX - 2);
+    if ((unsigned)rows->kind >= PT_N_KINDS)
+        return pt_fail(err, PTRON_ARGUMENT, "value kind %d is not known", (int)rows->kind);
+    if (dense && rows->indices != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "indices without offsets");
+    if (dense && rows->kind == PTRON_ONES)
+        return pt_fail(err, PTRON_ARGUMENT, "dense rows need values");
+    if (!is_aligned(rows->values, size) || rows->row_stride % (ptrdiff_t)pt_max(size, 1) != 0)
+        return pt_fail(err, PTRON_ARGUMENT, "values do not stand at multiples of their %zu bytes", size);
+    return PTRON_OK;
+}
+
+/* Any whole number of rows and bytes apart must be within what pointers can reach. */
+static ptron_status check_dense(struct pt_arrays *a, const ptron_rows *rows, ptron_error *err)
+{
+    const size_t size = pt_kind_bytes(a->kind), bytes = a->n_features * size;
+    size_t apart, all;
+
+    if (a->n_features == 0 || !pt_mul(a->n_features, sizeof(double), &all) || all > PTRDIFF_MAX)
+        return pt_fail(err, PTRON_ARGUMENT, "%zu rows of %zu features are not possible", a->n_rows, a->n_features);
+    if (rows->value_stride != 0 && rows->value_stride != (ptrdiff_t)size && a->n_features > 1)
+        return pt_fail(err, PTRON_ARGUMENT, "the values of a row stand %td bytes apart, not %zu: an array in Fortran "
+                       "order, or a slice of columns, must be copied first", rows->value_stride, size);
+    a->stride = rows->row_stride == 0 || a->n_rows == 1 ? (ptrdiff_t)bytes : rows->row_stride;
+    apart = a->stride < 0 ? 0 - (size_t)a->stride : (size_t)a->stride;
+    if (apart < bytes)
+        return pt_fail(err, PTRON_ARGUMENT, "rows of %zu bytes stand only %zu bytes apart: an array in Fortran order "
+                       "must be copied first", bytes, apart);
+    if (!pt_mul(a->n_rows, apart, &all) || all > PTRDIFF_MAX)
+        return pt_fail(err, PTRON_ARGUMENT, "%zu rows of %zu features are not possible", a->n_rows, a->n_features);
+    if (a->value == NULL && a->n_rows > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "values are missing");
+    return PTRON_OK;
+}
+
+/* All of them before an index is read: the last one says how many there are. */
+static ptron_status check_offsets(const struct pt_arrays *a, size_t n_values, ptron_error *err)
+{
+    const uint64_t most = n_values != 0 ? n_values : SIZE_MAX / sizeof(double);
+    uint64_t before = pt_arrays_offset(a, 0);
+
+    for (size_t i = 0; i < a->n_rows; i++) {
+        const uint64_t end = pt_arrays_offset(a, i + 1);
+
+        if (end < before || end > most)
+            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, end < before ? "the offsets do not increase" :
+                              "the row's offsets are negative or beyond the values");
+        before = end;
+    }
+    if (before > pt_arrays_offset(a, 0) && a->index == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "offsets without indices");
+    if (before > pt_arrays_offset(a, 0) && a->kind != PT_ONES && a->value == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "values are missing");
+    return PTRON_OK;
+}
+
+static bool is_width(size_t bytes)
+{
+    return bytes == 0 || bytes == 4 || bytes == 8;
+}
+
+ptron_status pt_arrays_open(struct pt_arrays *arrays, const ptron_rows *rows, ptron_error *err)
+{
+    PT_TRY(check_kinds(rows, err));
+    if (!is_width(rows->offset_bytes) || !is_width(rows->index_bytes))
+        return pt_fail(err, PTRON_ARGUMENT, "offsets of %zu and indices of %zu bytes; 4 or 8 are possible",
+                       rows->offset_bytes, rows->index_bytes);
+    *arrays = (struct pt_arrays){
+        .value = rows->kind == PTRON_ONES ? NULL : rows->values, .offset = rows->offsets, .index = rows->indices,
+        .n_rows = rows->n_rows, .n_features = rows->n_features, .kind = (enum pt_kind)rows->kind,
+        .wide_offset = rows->offset_bytes != 4, .wide_index = rows->index_bytes == 8,
+    };
+    if (rows->offsets == NULL)
+        return check_dense(arrays, rows, err);
+    if (!is_aligned(rows->offsets, arrays->wide_offset ? 8 : 4) || !is_aligned(rows->indices, arrays->wide_index ? 8 : 4))
+        return pt_fail(err, PTRON_ARGUMENT, "offsets or indices do not stand at multiples of their size");
+    return check_offsets(arrays, rows->n_values, err);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------------- */
+
+const uint32_t *pt_arrays_narrow(const struct pt_arrays *a, size_t row, size_t n, uint32_t *narrow)
+{
+    const uint64_t *wide = (const uint64_t *)a->index + pt_arrays_offset(a, row);
+
+    for (size_t j = 0; j < n; j++)
+        narrow[j] = wide[j] < UINT32_MAX ? (uint32_t)wide[j] : UINT32_MAX;
+    return narrow;
+}
+
+static int64_t index_as_given(const struct pt_arrays *a, uint64_t at)
+{
+    return a->wide_index ? ((const int64_t *)a->index)[at] : ((const uint32_t *)a->index)[at];
+}
+
+static ptron_status tell_index(const struct pt_arrays *a, size_t i, size_t n, ptron_error *err)
+{
+    const uint64_t from = pt_arrays_offset(a, i);
+
+    for (size_t j = 0; j < n; j++) {
+        const int64_t index = index_as_given(a, from + j), before = j == 0 ? -1 : index_as_given(a, from + j - 1);
+
+        if (index < 0)
+            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " is negative", index);
+        if ((uint64_t)index >= a->n_features)
+            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " is beyond the %zu features",
+                              index, a->n_features);
+        if (index <= before)
+            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " does not follow %" PRId64
+                              "; indices must increase", index, before);
+    }
+    return PTRON_OK;
+}
+
+/* Without a branch inside, which compilers turn into vector code. */
+ptron_status pt_arrays_check_indices(const struct pt_arrays *a, size_t i, const struct pt_row *row, ptron_error *err)
+{
+    const uint32_t *index = row->index;
+    unsigned wrong = 0;
+
+    if (index == NULL || row->n == 0)
+        return PTRON_OK;
+    for (size_t j = 1; j < row->n; j++)
+        wrong |= index[j] <= index[j - 1];
+    if (wrong == 0 && index[row->n - 1] < a->n_features)
+        return PTRON_OK;
+    return tell_index(a, i, row->n, err);
+}
+
+ptron_status pt_arrays_check_values(size_t i, const struct pt_row *row, ptron_error *err)
+{
+    for (size_t j = 0; j < row->n && row->kind >= PT_F32; j++) {
+        const double x = pt_row_value(row, j);
+
+        if (!isfinite(x))
+            return pt_fail_at(err, PTRON_DATA, NULL, i + 1, j + 1, "value %s is not a finite number",
+                              isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+    }
+    return PTRON_OK;
+}
