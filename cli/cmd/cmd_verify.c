@@ -1,7 +1,7 @@
 /* perceptron verify: is a certificate true of these rows? Yes or no, in exact arithmetic. */
 #include "cmd/commands.h"
 #include "diag.h"
-#include "json.h"
+#include "json_stream.h"
 #include "words/facts.h"
 #include "words/numbers.h"
 

@@ -1,6 +1,6 @@
 /* A comparison as tables with bars, and as JSON. Only what does not depend on clocks or threads is printed. */
 #include "cmd/compare_ways.h"
-#include "json.h"
+#include "json_stream.h"
 #include "words/numbers.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #define CLI_CMD_DIAGNOSIS_H
 
 #include "cmd/train_report.h"
-#include "json.h"
+#include "json_stream.h"
 
 struct diagnosis {
     ptron_certificate      *certificate;   /* NULL: nothing was asked, or nothing could be */

@@ -3,7 +3,7 @@
 #define CLI_CMD_EXPLAIN_H
 
 #include "arguments.h"
-#include "json.h"
+#include "json_stream.h"
 
 struct explanation {
     const struct args *args;

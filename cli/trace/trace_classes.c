@@ -1,6 +1,6 @@
 /* A trace with more than two labels: each row concerns its own label and the best other one, its rival. The product is
  * the lead of the own score over the rival's; at an update the row goes to the own weights and from the rival's. */
-#include "json.h"
+#include "json_stream.h"
 #include "trace/trace.h"
 #include "words/numbers.h"
 #include "words/training.h"

@@ -1,5 +1,5 @@
 /* A trace as one JSON object. Exact numbers are strings, all others numbers. */
-#include "json.h"
+#include "json_stream.h"
 #include "trace/trace.h"
 #include "words/training.h"
 

@@ -3,7 +3,7 @@
 #define CLI_WORDS_FACTS_H
 
 #include "arguments.h"
-#include "json.h"
+#include "json_stream.h"
 
 /* rows, labels, storage, scaling: lines of a report. */
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,

@@ -3,7 +3,7 @@
 #ifndef CLI_WORDS_PROOF_H
 #define CLI_WORDS_PROOF_H
 
-#include "json.h"
+#include "json_stream.h"
 #include "perceptron.h"
 
 /* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended. */

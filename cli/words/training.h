@@ -3,7 +3,7 @@
 #ifndef CLI_WORDS_TRAINING_H
 #define CLI_WORDS_TRAINING_H
 
-#include "json.h"
+#include "json_stream.h"
 #include "perceptron.h"
 
 /* "Stopped: separated. ..." in one paragraph. */

@@ -1,8 +1,8 @@
 /* A small JSON writer: commas and escapes in one place. Keys are NULL inside arrays. Text that is not UTF-8
  * comes out with U+FFFD for each wrong byte; NaN and infinity come out as null. Write errors stay with the
  * stream: whoever owns it looks once, at the end. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#ifndef CLI_JSON_STREAM_H
+#define CLI_JSON_STREAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

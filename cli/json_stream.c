@@ -1,5 +1,5 @@
 /* JSON out, nothing in. */
-#include "json.h"
+#include "json_stream.h"
 #include "perceptron.h"
 #include "words/numbers.h"
 
