@@ -5,7 +5,8 @@
 #include "learn/batch.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "learn/online/online.h"
+#include "learn/linear/linear.h"
+#include "learn/trainer/schedule.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,22 +33,18 @@ struct sum {                    /* of the batch being gathered */
 };
 
 struct batch {
-    struct pt_setup setup;
+    struct pt_linear base;      /* updates: steps taken with mistakes */
     bool     on_risk;
     bool     lenient;
     double   eps;
     uint64_t size;              /* rows to a step; 0: all */
-    struct pt_weights w, start;
     struct sum sum;
-    double   mass;
-    uint64_t steps;             /* taken with mistakes */
     bool     contradiction;     /* mistakes added up to exactly zero */
     double   longest;           /* step of this epoch */
     double   risk, epoch_risk, last_risk;
     double   step_norm;         /* longest of the last epoch */
     double  *products;          /* [room] of the rows at hand */
     size_t   room;
-    double   additive[1];
 };
 
 /* ---- creating ------------------------------------------------------------------------------------ */
@@ -58,23 +55,10 @@ static void batch_destroy(void *self)
 
     if (b == NULL)
         return;
-    pt_weights_fini(&b->w);
-    pt_weights_fini(&b->start);
+    pt_linear_fini(&b->base);
     pt_weights_fini(&b->sum.along);
     pt_release(b->products);
     pt_release(b);
-}
-
-static ptron_status prepare(struct batch *b, ptron_error *err)
-{
-    const struct pt_setup *s = &b->setup;
-
-    PT_TRY(pt_weights_init(&b->w, 1, s->features, err));
-    PT_TRY(pt_weights_init(&b->sum.along, 1, s->features, err));
-    if (s->start == NULL)
-        return PTRON_OK;
-    pt_weights_set(&b->w, s->start);
-    return pt_weights_copy(&b->start, s->start, err);
 }
 
 static ptron_status check(const struct batch_algorithm *a, const struct pt_setup *s, ptron_error *err)
@@ -101,19 +85,19 @@ static ptron_status batch_create(const struct pt_algorithm *algorithm, const str
     b = pt_zeroed(1, sizeof *b);
     if (b == NULL)
         return pt_fail_memory(err, sizeof *b, "a learner");
-    b->setup = *setup;
     b->on_risk = own->on_risk;
     b->lenient = pt_option_is(setup->options, "tie", "correct");
     b->eps = pt_option_real(setup->options, "eps");
     b->size = pt_option_count(setup->options, "batch-size");
     b->sum.exact = true;
     b->last_risk = b->step_norm = b->risk = NAN;
-    status = prepare(b, err);
+    status = pt_linear_init(&b->base, setup, 1, err);
+    if (status == PTRON_OK)
+        status = pt_weights_init(&b->sum.along, 1, setup->features, err);
     if (status != PTRON_OK) {
         batch_destroy(b);
         return status;
     }
-    b->setup.start = NULL;
     *self = b;
     return PTRON_OK;
 }
@@ -139,7 +123,7 @@ static void multiply(void *context, size_t task)
 
     for (size_t i = task * TASK_ROWS; i < to; i++) {
         const struct pt_row row = pt_batch_row(run->batch, run->from + i);
-        b->products[i] = sign_of(&row) * (pt_vec_dot(b->setup.ops, b->w.w, &row) + b->w.bias[0] * b->setup.bias_scale);
+        b->products[i] = sign_of(&row) * (pt_vec_dot(b->base.setup.ops, b->base.w.w, &row) + b->base.w.bias[0] * b->base.setup.bias_scale);
     }
 }
 
@@ -168,8 +152,8 @@ static void add_mistake(struct batch *b, const struct pt_row *row, double produc
     const double step = sign_of(row) * row->weight;
     struct sum *s = &b->sum;
 
-    pt_vec_add(b->setup.ops, s->along.w, step, row);
-    s->along.bias[0] += step * b->setup.bias_scale;
+    pt_vec_add(b->base.setup.ops, s->along.w, step, row);
+    s->along.bias[0] += step * b->base.setup.bias_scale;
     s->mass += row->weight;
     s->mistakes++;
     s->exact = s->exact && s->mistakes < 1048576 && on_grid(row);
@@ -193,14 +177,14 @@ static bool bias_on_grid(double scale)
 
 static void take_step(struct batch *b)
 {
-    const double rate = pt_schedule_rate(b->setup.schedule, b->steps + 1);
-    const double norm = sqrt(pt_weights_norm2(b->setup.ops, &b->sum.along));
+    const double rate = pt_schedule_rate(b->base.setup.schedule, b->base.updates + 1);
+    const double norm = sqrt(pt_weights_norm2(b->base.setup.ops, &b->sum.along));
 
     if (b->sum.mistakes > 0) {
-        b->steps++;
-        b->contradiction |= norm == 0.0 && b->sum.exact && bias_on_grid(b->setup.bias_scale);
-        pt_weights_blend(b->setup.ops, &b->w, rate, &b->sum.along);
-        b->mass += rate * b->sum.mass;
+        b->base.updates++;
+        b->contradiction |= norm == 0.0 && b->sum.exact && bias_on_grid(b->base.setup.bias_scale);
+        pt_weights_blend(b->base.setup.ops, &b->base.w, rate, &b->sum.along);
+        b->base.mass += rate * b->sum.mass;
         b->longest = fmax(b->longest, rate * norm);
     }
     clear_sum(&b->sum);
@@ -215,27 +199,20 @@ static ptron_status make_room(struct batch *b, size_t n, ptron_error *err)
     return fits ? PTRON_OK : pt_fail_memory(err, n * sizeof *b->products, "the products of a batch");
 }
 
-static void describe(const struct batch *b, const struct pt_row *row, double product, ptron_step *out)
+static ptron_status describe(struct batch *b, const struct pt_row *row, double product, ptron_step *out,
+                             ptron_error *err)
 {
-    out->sign = row->label == 1 ? 1 : -1;
     out->product = product;
     out->step = 0.0;   /* taken later, for many rows at once */
     out->mistake = is_mistake(b, product);
-    out->n_weights = b->w.features;
-    out->weights = b->w.w;
-    out->bias = b->w.bias[0] * b->setup.bias_scale;
-    out->mass = b->mass;
-    out->updates = b->steps;
-    out->vectors = 1;
-    out->label = row->label;
-    out->rival = 0;
+    return pt_linear_describe(&b->base, row, 0, out, err);
 }
 
 /* Rows of one batch: products on all threads, mistakes in row order. */
 static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observed *seen, ptron_error *err)
 {
     PT_TRY(make_room(b, run->n, err));
-    pt_pool_run(b->setup.pool, (run->n + TASK_ROWS - 1) / TASK_ROWS, multiply, run);
+    pt_pool_run(b->base.setup.pool, (run->n + TASK_ROWS - 1) / TASK_ROWS, multiply, run);
     for (size_t i = 0; i < run->n; i++) {
         const struct pt_row row = pt_batch_row(run->batch, run->from + i);
 
@@ -249,7 +226,7 @@ static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observ
         b->sum.rows++;
         seen->consumed++;
         if (seen->step != NULL)
-            describe(b, &row, b->products[i], seen->step);
+            PT_TRY(describe(b, &row, b->products[i], seen->step, err));
     }
     return PTRON_OK;
 }
@@ -268,7 +245,7 @@ static ptron_status batch_observe(void *self, const struct pt_batch *batch, size
         if (b->size == 0 || b->sum.rows < b->size)
             continue;
         take_step(b);
-        if (b->steps == b->setup.max_updates && b->setup.max_updates > 0)
+        if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0)
             seen->request = PT_STOP;
     }
     return PTRON_OK;
@@ -281,7 +258,7 @@ static ptron_stop reason_of(const struct batch *b, bool any)
         return PTRON_STOP_RUNNING;   /* no mistakes: the trainer sees that nothing moved */
     if (b->contradiction)
         return PTRON_STOP_NOT_SEPARABLE;
-    if (b->steps == b->setup.max_updates && b->setup.max_updates > 0)
+    if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0)
         return PTRON_STOP_UPDATES;
     if (b->on_risk)
         return fabs(b->risk - b->last_risk) <= b->eps && b->longest <= b->eps ? PTRON_STOP_RISK : PTRON_STOP_RUNNING;
@@ -291,16 +268,16 @@ static ptron_stop reason_of(const struct batch *b, bool any)
 static ptron_status batch_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct batch *b = self;
-    const uint64_t before = b->steps;
+    const uint64_t before = b->base.updates;
 
     take_step(b);
     b->last_risk = b->risk;
     b->risk = b->epoch_risk;
     if (*reason == PTRON_STOP_RUNNING)
-        *reason = reason_of(b, b->steps > before || b->longest > 0.0 || b->contradiction);
+        *reason = reason_of(b, b->base.updates > before || b->longest > 0.0 || b->contradiction);
     b->step_norm = b->longest;
     b->longest = b->epoch_risk = 0.0;
-    return pt_weights_finite(&b->w) ? PTRON_OK : pt_linear_overflow(err);
+    return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(err);
 }
 
 static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
@@ -308,12 +285,8 @@ static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes,
     struct batch *b = self;
 
     (void)classes;   /* two: one against the rest learns more */
-    PT_TRY(pt_weights_widen(&b->w, 1, features, err));
-    PT_TRY(pt_weights_widen(&b->sum.along, 1, features, err));
-    if (b->start.w != NULL)
-        PT_TRY(pt_weights_widen(&b->start, 1, features, err));
-    b->setup.features = features;
-    return PTRON_OK;
+    PT_TRY(pt_linear_widen(&b->base, 1, features, err));
+    return pt_weights_widen(&b->sum.along, 1, features, err);
 }
 
 /* Two classes that change places turn the boundary round. */
@@ -324,42 +297,12 @@ static ptron_status batch_renumber(void *self, const uint32_t *to, uint32_t n, p
     (void)n, (void)err;
     if (to[0] == 0)
         return PTRON_OK;
-    pt_weights_negate(&b->w);
+    pt_weights_negate(&b->base.w);
     pt_weights_negate(&b->sum.along);
     return PTRON_OK;
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
-
-static ptron_status batch_last(void *self, ptron_model *view, ptron_error *err)
-{
-    struct batch *b = self;
-
-    (void)err;
-    pt_linear_view(&b->setup, &b->w, b->additive, view);
-    return PTRON_OK;
-}
-
-static ptron_status batch_snapshot(const void *self, ptron_model *model, ptron_error *err)
-{
-    const struct batch *b = self;
-    struct pt_weights answer;
-
-    PT_TRY(pt_weights_copy(&answer, &b->w, err));
-    return pt_linear_give(&b->setup, &answer, model, err);
-}
-
-static ptron_status batch_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
-                                  ptron_error *err)
-{
-    const struct batch *b = self;
-
-    (void)err;
-    last->norm2 = b->start.w == NULL ? pt_weights_norm2(b->setup.ops, &b->w) : pt_weights_distance2(&b->w, &b->start);
-    last->mass = b->mass;
-    *answered = *last;
-    return PTRON_OK;
-}
 
 static void batch_report(const void *self, const struct pt_census *census, ptron_result *result)
 {
@@ -375,33 +318,23 @@ static void batch_report(const void *self, const struct pt_census *census, ptron
 static void batch_save_state(const void *self, struct pt_buffer *out)
 {
     const struct batch *b = self;
-    const double reals[] = {b->sum.mass, b->mass, b->longest, b->risk, b->epoch_risk, b->last_risk, b->step_norm};
-    const uint64_t counts[] = {b->sum.rows, b->sum.mistakes, b->sum.exact, b->steps, b->contradiction,
-                               b->start.w != NULL};
+    const double reals[] = {b->sum.mass, b->base.mass, b->longest, b->risk, b->epoch_risk, b->last_risk, b->step_norm};
+    const uint64_t counts[] = {b->sum.rows, b->sum.mistakes, b->sum.exact, b->base.updates, b->contradiction,
+                               b->base.start.w != NULL};
 
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
         pt_buffer_f64(out, reals[i]);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         pt_buffer_u64(out, counts[i]);
-    pt_weights_save(&b->w, out);
+    pt_weights_save(&b->base.w, out);
     pt_weights_save(&b->sum.along, out);
-    if (b->start.w != NULL)
-        pt_weights_save(&b->start, out);
-}
-
-static ptron_status load_start(struct batch *b, bool there, struct pt_cursor *in, ptron_error *err)
-{
-    pt_weights_fini(&b->start);
-    if (!there)
-        return PTRON_OK;
-    PT_TRY(pt_weights_init(&b->start, 1, b->w.features, err));
-    return pt_weights_load(&b->start, in, err);
+    pt_linear_save_start(&b->base, out);
 }
 
 static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_error *err)
 {
     struct batch *b = self;
-    double *const reals[] = {&b->sum.mass, &b->mass, &b->longest, &b->risk, &b->epoch_risk, &b->last_risk,
+    double *const reals[] = {&b->sum.mass, &b->base.mass, &b->longest, &b->risk, &b->epoch_risk, &b->last_risk,
                              &b->step_norm};
     bool there;
 
@@ -410,13 +343,13 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
     b->sum.rows = pt_cursor_u64(in);
     b->sum.mistakes = pt_cursor_u64(in);
     b->sum.exact = pt_cursor_u64(in) != 0;
-    b->steps = pt_cursor_u64(in);
+    b->base.updates = pt_cursor_u64(in);
     b->contradiction = pt_cursor_u64(in) != 0;
     there = pt_cursor_u64(in) != 0;
-    PT_TRY(pt_weights_load(&b->w, in, err));
+    PT_TRY(pt_weights_load(&b->base.w, in, err));
     PT_TRY(pt_weights_load(&b->sum.along, in, err));
-    PT_TRY(load_start(b, there, in, err));
-    if (in->failed || !isfinite(b->mass) || !isfinite(b->sum.mass) || (b->size > 0 && b->sum.rows >= b->size))
+    PT_TRY(pt_linear_load_start(&b->base, there, in, err));
+    if (in->failed || !isfinite(b->base.mass) || !isfinite(b->sum.mass) || (b->size > 0 && b->sum.rows >= b->size))
         return pt_fail(err, PTRON_MODEL, "the state is cut short or makes no sense");
     return PTRON_OK;
 }
@@ -424,10 +357,10 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 /* ---- names --------------------------------------------------------------------------------------- */
 
 static const struct pt_learner_ops batch_ops = {
-    .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch, .snapshot = batch_snapshot,
-    .last = batch_last, .destroy = batch_destroy,
+    .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch, .snapshot = pt_linear_snapshot,
+    .last = pt_linear_last, .destroy = batch_destroy,
     .state = {batch_save_state, batch_load_state},
-    .numbers = {batch_bracket, batch_report},
+    .numbers = {pt_linear_bracket, batch_report},
     .stream = {batch_widen, batch_renumber, PT_LATE_SECOND},
 };
 

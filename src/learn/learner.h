@@ -4,7 +4,7 @@
 #define PT_LEARN_LEARNER_H
 
 #include "base/param.h"
-#include "learn/online/weights.h"
+#include "learn/linear/weights.h"
 #include "model/model.h"
 #include "par/pool.h"
 #include "rows/row.h"

@@ -6,7 +6,7 @@
  * unborn, stands for all of them: a class that comes up begins as its copy, as if it had been there from the start.
  * While there are only two classes the learner of the second is the answer, as in memory, where it would be alone. */
 #include "base/alloc.h"
-#include "learn/online/online.h"
+#include "learn/linear/linear.h"
 
 #include <string.h>
 

@@ -69,6 +69,19 @@ def test_mushrooms_objective_is_liblinears_to_six_digits():
     agree("mushrooms")
 
 
+def test_heart_objective_of_pegasos_comes_close_to_liblinears():
+    path = plain("heart_scale")
+    x, y = load_svmlight_file(path)
+    lam = 1 / x.shape[0]                # C = 1
+    command.train(path, "--algorithm", "pegasos", "--lambda", lam, "--epochs", "2000", "--positive", "+1")
+    shown = command.show()
+    score = x @ numpy.array(shown["weights"]) + shown["bias"]
+    norm2 = sum(v * v for v in shown["weights"]) + shown["bias"] ** 2
+    ours = 0.5 * norm2 + numpy.maximum(0, 1 - numpy.where(y == y.max(), 1, -1) * score).sum()
+    best = liblinears_best(path)
+    assert best * (1 - 1e-6) <= ours <= best * 1.01, (ours, best)
+
+
 def largest_margin(exact, *words):
     """Both bounds to six digits, and they enclose it."""
     margin = command.train(*words, "--algorithm", "hard-margin", "--gap", "1e-8", "--epochs", "0")["margin"]

@@ -1,4 +1,4 @@
-"""Passive-aggressive and confidence-weighted learning in the slowest and most obvious way, to compare the
+"""Passive-aggressive and confidence-weighted learning, Pegasos and ROMMA in the slowest and most obvious way, to compare the
 library with. Rows in the given order; the bias is a constant feature 1, its weight the last.
 
     online.py ROWS.csv MODEL.json ALGORITHM PARAMETER EPOCHS    (the last column is the label)
@@ -41,6 +41,35 @@ def arow(r):
         for j, value in enumerate(x):
             sigma[j] -= beta * (sigma[j] * value) ** 2
     return learn
+
+
+def pegasos(lam):
+    t = 0
+
+    def learn(w, state, x, y):
+        nonlocal t
+        t = 1 if not any(w) else t + 1
+        loss = y * dot(w, x) < 1.0
+        for j, value in enumerate(x):
+            w[j] = (1.0 - 1.0 / t) * w[j] + (y * value / (lam * t) if loss else 0.0)
+    return learn
+
+
+def romma(w, state, x, y):
+    """The shortest u with y u.x = 1 and u.w = w.w, by the two equations themselves: u = a w + b y x."""
+    p, ww, xx = y * dot(w, x), dot(w, w), dot(x, x)
+    if p > 0.0:
+        return
+    bounded = 0.0 < ww * xx < 1e16 and ww * xx > p * p
+    b = (1.0 - p) * ww / (ww * xx - p * p) if bounded else 1.0 / xx
+    a = (ww - b * p) / ww if bounded else 0.0
+    for j, value in enumerate(x):
+        w[j] = a * w[j] + b * y * value
+
+
+def one_against_the_rest(rows, rule, epochs):
+    names = sorted({label for _, label in rows})
+    return [two_classes([(x, "b" if label == name else "a") for x, label in rows], rule(), epochs)[0] for name in names]
 
 
 def two_classes(rows, learn, epochs):
@@ -88,9 +117,17 @@ def main():
         "pa-1": passive_aggressive(lambda loss, norm2: min(parameter, loss / norm2)),
         "pa-2": passive_aggressive(lambda loss, norm2: loss / (norm2 + 1.0 / (2.0 * parameter))),
         "arow": arow(parameter),
+        "pegasos": pegasos(parameter),
+        "romma": romma,
     }
+    shrinking = {"pegasos": lambda: pegasos(parameter), "romma": lambda: romma}
     many = len({label for _, label in rows}) > 2
-    wanted = many_classes(rows, algorithm, parameter, epochs) if many else two_classes(rows, rules[algorithm], epochs)
+    if many and algorithm in shrinking:
+        wanted = one_against_the_rest(rows, shrinking[algorithm], epochs)
+    elif many:
+        wanted = many_classes(rows, algorithm, parameter, epochs)
+    else:
+        wanted = two_classes(rows, rules[algorithm], epochs)
     with open(model, encoding="utf-8") as file:
         shown = json.load(file)
     found = shown["weights"] if many else [shown["weights"]]

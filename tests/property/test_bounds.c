@@ -14,14 +14,14 @@ static void updates_stay_within_the_bound_from_zero(void **state)
         struct toy toy = separable_set(seed);
         const struct best best = best_margin(&toy);
         const double ratio = plain_radius(&toy) / best.lower;
-        static const char *const names[] = {"perceptron", "first-mistake", "averaged"};
+        static const char *const names[] = {"perceptron", "first-mistake", "averaged", "romma"};
         static const char *const orders[] = {"given", "once", "each"};
         char number[24];
 
         snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
-        for (size_t a = 0; a < 9; a++) {   /* in any order */
-            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", names[a % 3], "epochs", "0", "order",
-                                                            orders[a / 3], "seed", number));
+        for (size_t a = 0; a < 12; a++) {   /* in any order */
+            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", names[a % 4], "epochs", "0", "order",
+                                                            orders[a / 4], "seed", number));
             assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
             assert_true((double)r.updates <= ratio * ratio);
         }
@@ -227,10 +227,100 @@ static void mistakes_of_the_batch_rule_stay_within_its_bound(void **state)
     }
 }
 
+/* ---- the regularised loss ------------------------------------------------------------------------- */
+
+static double hinge(double product)
+{
+    return fmax(0.0, 1.0 - product);
+}
+
+/* lambda/2 |w|^2 + the mean of max(0, 1 - y w.x). */
+static double objective_of(const struct toy *toy, const double *w, double b, double lambda)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < toy->rows; i++)
+        sum += hinge(plain_product(toy, i, w, b));
+    return 0.5 * lambda * plain_norm2(toy, w, b) + sum / (double)toy->rows;
+}
+
+struct regret {
+    const struct toy *toy;
+    const double *u;
+    double c, lambda;
+    double norm2;          /* of the weights before the step */
+    double own, others;    /* sums of losses so far: of w_t, of u */
+    uint64_t t;
+};
+
+static bool add_regret(void *user, const ptron_step *step)
+{
+    struct regret *r = user;
+    const double radius2 = plain_radius2(r->toy);
+
+    r->t++;
+    r->own += 0.5 * r->lambda * r->norm2 + hinge(step->product);
+    r->others += 0.5 * r->lambda * plain_norm2(r->toy, r->u, r->c) +
+                 hinge(plain_product(r->toy, step->row, r->u, r->c));
+    r->norm2 = plain_norm2(r->toy, step->weights, step->bias);
+    assert_int_equal(step->updates, r->t);
+    assert_true(r->own <= r->others + 2.0 * radius2 * (1.0 + log((double)r->t)) / r->lambda);
+    return true;
+}
+
+/* Shalev-Shwartz and others 2011, theorem 1: at every t, against the weights that are best in the end. */
+static void the_losses_of_pegasos_stay_within_their_bound(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= SETS; seed++) {
+        struct toy toy = separable_set(seed);
+        const struct best best = best_margin(&toy);
+        struct regret r = {.toy = &toy, .u = best.u, .c = best.c, .lambda = seed % 2 == 0 ? 0.01 : 1.0};
+        const ptron_observer observer = {.size = sizeof observer, .user = &r, .on_row = add_regret};
+        ptron_trainer *t = trainer_of(OPTIONS("algorithm", "pegasos", "lambda", seed % 2 == 0 ? "0.01" : "1", "epochs",
+                                              "4"), toy.set);
+
+        assert_int_equal(ptron_trainer_run(t, &observer, NULL), PTRON_OK);
+        assert_int_equal(r.t, 4 * toy.rows);
+        ptron_trainer_free(t);
+        toy_free(&toy);
+    }
+}
+
+/* The optimum is that of the dual, whose gap is closed: C = 1/(lambda n). */
+static void pegasos_comes_close_to_the_best_objective(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct toy toy = separable_set(seed);
+        ptron_trainer *t;
+        ptron_model *m;
+        double best, found;
+        char c[32];
+
+        snprintf(c, sizeof c, "%.17g", 1.0 / (0.5 * (double)toy.rows));
+        t = trainer_of(OPTIONS("algorithm", "svm", "C", c, "gap", "1e-9", "epochs", "0"), toy.set);
+        train(t);
+        best = 0.5 * result_of(t).objective;
+        ptron_trainer_free(t);
+        t = trainer_of(OPTIONS("algorithm", "pegasos", "lambda", "0.5", "epochs", "3000"), toy.set);
+        train(t);
+        m = snapshot_of(t);
+        found = objective_of(&toy, weights_of(m, 0), ptron_model_bias(m, 0), 0.5);
+        assert_true(found >= best * (1.0 - 1e-6));
+        if (!(found <= best * 1.01))
+            fail_msg("set %llu: %g, best %g", (unsigned long long)seed, found, best);
+        ptron_model_free(m);
+        ptron_trainer_free(t);
+        toy_free(&toy);
+    }
+}
+
 /* ---- the bracket ---------------------------------------------------------------------------------- */
 
 static const char *const bounded[] = {"perceptron", "first-mistake", "averaged", "pocket", "margin", "uneven",
-                                      "pdm", "pa-1", "pa-2", "batch", "gradient-descent", "svm", "hard-margin"};
+                                      "pdm", "pa-1", "pa-2", "romma", "batch", "gradient-descent", "svm",
+                                      "hard-margin"};
 
 static void expect_bracket(const struct toy *toy, const struct best *best, ptron_options *options)
 {
@@ -271,7 +361,7 @@ static void the_bracket_always_holds_the_best_margin(void **state)
 
 static void where_there_is_no_bound_none_is_given(void **state)
 {
-    static const char *const unbounded[] = {"arow", "voted", "neighbours", "mlp"};
+    static const char *const unbounded[] = {"arow", "pegasos", "voted", "neighbours", "mlp"};
 
     (void)state;
     for (uint64_t seed = 1; seed <= SETS; seed++) {
@@ -346,6 +436,8 @@ int main(void)
         cmocka_unit_test(the_margin_rule_stays_within_its_bound_and_reaches_its_margin),
         cmocka_unit_test(the_dynamic_margin_reaches_its_share_of_the_best),
         cmocka_unit_test(mistakes_of_the_batch_rule_stay_within_its_bound),
+        cmocka_unit_test(the_losses_of_pegasos_stay_within_their_bound),
+        cmocka_unit_test(pegasos_comes_close_to_the_best_objective),
         cmocka_unit_test(the_bracket_always_holds_the_best_margin),
         cmocka_unit_test(where_there_is_no_bound_none_is_given),
         cmocka_unit_test(a_bracket_closer_than_asked_ends_the_run),

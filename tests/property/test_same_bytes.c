@@ -394,7 +394,8 @@ static void three_classes(void **state)
 static void check_linear(const struct pt_buffer *text, const char *way)
 {
     static const char *const linear[] = {"perceptron", "averaged", "voted", "margin", "uneven",
-                                         "pdm",        "pa-1",     "pa-2",  "arow"};
+                                         "pdm",        "pa-1",     "pa-2",  "arow",   "romma",
+                                         "pegasos"};
     char *path = file_of("", text->bytes, text->length);
 
     for (size_t i = 0; i < sizeof linear / sizeof *linear; i++)
@@ -436,7 +437,7 @@ static void expect_late(const char *path, const char *algorithm, const char *way
 static const char *const streamable[][2] = {
     {"perceptron", ""}, {"averaged", ""}, {"voted", ""}, {"margin", ""}, {"uneven", ""}, {"pdm", ""}, {"pa-1", ""},
     {"pa-2", ""}, {"arow", ""}, {"batch", "batch-size=7"}, {"kernel", "kernel=rbf gamma=0.01 average=yes"},
-    {"mlp", "hidden=5"}, {"neighbours", ""},
+    {"mlp", "hidden=5"}, {"neighbours", ""}, {"romma", ""}, {"pegasos", ""},
 };
 enum { STREAMABLE = sizeof streamable / sizeof *streamable };
 

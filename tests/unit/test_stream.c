@@ -252,7 +252,8 @@ static void a_third_class_may_come_late(void **state)
 static void every_algorithm_that_streams_does_so(void **state)
 {
     static const char *const others[] = {"algorithm=margin", "algorithm=uneven", "algorithm=pdm", "algorithm=pa-1",
-                                         "algorithm=pa-2",   "algorithm=arow",   "algorithm=voted"};
+                                         "algorithm=pa-2",   "algorithm=arow",   "algorithm=voted",
+                                         "algorithm=romma",  "algorithm=pegasos"};
     struct pt_buffer text;
 
     (void)state;

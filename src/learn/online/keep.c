@@ -19,8 +19,10 @@ static void ignore_move(struct pt_online *o, const struct pt_row *row, uint32_t 
 
 static void answer_last(const struct pt_online *o, struct pt_weights *out, double *mass)
 {
-    pt_weights_set(out, &o->w);
-    *mass = o->mass;
+    pt_weights_set(out, &o->base.w);
+    if (o->base.scale != 1.0)
+        pt_weights_scale(o->base.setup.ops, out, o->base.scale);
+    *mass = o->base.mass * o->base.scale;
 }
 
 const struct pt_keeper pt_keep_last = {
@@ -53,7 +55,7 @@ static void answer_average(const struct pt_online *o, struct pt_weights *out, do
     answer_last(o, out, mass);
     if (o->kept.seen == 0)
         return;
-    pt_weights_blend(o->setup.ops, out, -1.0 / (double)o->kept.seen, &o->kept.weights);
+    pt_weights_blend(o->base.setup.ops, out, -1.0 / (double)o->kept.seen, &o->kept.weights);
     *mass -= o->kept.mass / (double)o->kept.seen;
 }
 
@@ -74,13 +76,13 @@ static void pocket_look(struct pt_online *o)
     if (o->kept.looked || o->status != PTRON_OK)
         return;
     o->kept.looked = true;
-    pt_linear_view(&o->setup, &o->w, o->additive, &view);
-    o->status = pt_setup_judge(&o->setup, &view, &census, &o->trouble);
+    pt_linear_view(&o->base.setup, &o->base.w, o->base.additive, &view);
+    o->status = pt_setup_judge(&o->base.setup, &view, &census, &o->trouble);
     if (o->status != PTRON_OK || census.errors >= o->kept.errors)
         return;
-    pt_weights_set(&o->kept.weights, &o->w);
+    pt_weights_set(&o->kept.weights, &o->base.w);
     o->kept.errors = census.errors;
-    o->kept.mass = o->mass;
+    o->kept.mass = o->base.mass;
     o->kept.best_run = o->kept.run;
 }
 
@@ -119,7 +121,7 @@ const struct pt_keeper pt_keep_pocket = {
 
 static void votes_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
 {
-    const uint32_t down = o->w.vectors == 1 ? row->label != 1 : rival;
+    const uint32_t down = o->base.w.vectors == 1 ? row->label != 1 : rival;
 
     if (o->status == PTRON_OK)
         o->status = pt_votes_add(&o->kept.votes, row, row->label, down, step, &o->trouble);
@@ -147,7 +149,7 @@ static void save_votes(const struct pt_online *o, struct pt_buffer *out)
 static ptron_status load_votes(struct pt_online *o, struct pt_cursor *in, ptron_error *err)
 {
     pt_votes_fini(&o->kept.votes);
-    return pt_votes_load(&o->kept.votes, o->setup.classes, o->setup.features, in, err);
+    return pt_votes_load(&o->kept.votes, o->base.setup.classes, o->base.setup.features, in, err);
 }
 
 const struct pt_keeper pt_keep_votes = {

@@ -18,52 +18,28 @@ static void online_destroy(void *self)
 
     if (o == NULL)
         return;
-    pt_weights_fini(&o->w);
-    pt_weights_fini(&o->start);
+    pt_linear_fini(&o->base);
     pt_weights_fini(&o->variance);
     pt_weights_fini(&o->kept.weights);
     pt_votes_fini(&o->kept.votes);
-    pt_release(o->additive);
-    pt_release(o->scores);
     pt_release(o);
 }
 
 /* ---- creating ------------------------------------------------------------------------------------ */
 
-static ptron_status make_scratch(struct pt_online *o, size_t vectors, ptron_error *err)
+static ptron_status prepare(struct pt_online *o, const struct pt_setup *s, ptron_error *err)
 {
-    double *additive = pt_zeroed(vectors, sizeof *additive), *scores = pt_zeroed(vectors, sizeof *scores);
-
-    if (additive == NULL || scores == NULL) {
-        pt_release(additive);
-        pt_release(scores);
-        return pt_fail_memory(err, vectors * sizeof *scores, "a learner");
-    }
-    pt_release(o->additive);
-    pt_release(o->scores);
-    o->additive = additive;
-    o->scores = scores;
-    return PTRON_OK;
-}
-
-static ptron_status prepare(struct pt_online *o, ptron_error *err)
-{
-    const struct pt_setup *s = &o->setup;
     const size_t vectors = o->parts.space->vectors(s->classes);
 
-    PT_TRY(pt_weights_init_touched(&o->w, vectors, s->features, s->pool, err));
+    PT_TRY(pt_linear_init(&o->base, s, vectors, err));
     if (o->parts.keeper->keeps)
         PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, s->features, s->pool, err));
     if (o->parts.space->spread != NULL) {
         PT_TRY(pt_weights_init(&o->variance, vectors, s->features, err));
         pt_weights_fill(&o->variance, 1.0);
     }
-    PT_TRY(make_scratch(o, vectors, err));
-    if (s->start != NULL) {
-        pt_weights_set(&o->w, s->start);
-        PT_TRY(pt_weights_copy(&o->start, s->start, err));
-        o->w_norm2 = pt_weights_norm2(s->ops, &o->w);
-    }
+    if (s->start != NULL)
+        o->w_norm2 = pt_weights_norm2(s->ops, &o->base.w);
     o->kept.errors = UINT64_MAX;
     return PTRON_OK;
 }
@@ -78,13 +54,13 @@ static ptron_status check_parts(const struct pt_online_algorithm *a, const struc
     if (p->keeper->looks && s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
                        name);
-    if (average && p->keeper != &pt_keep_last && p->keeper != &pt_keep_average)
+    if (average && ((p->keeper != &pt_keep_last && p->keeper != &pt_keep_average) || p->rule->keep != NULL))
         return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", name);
     if (p->rule->own_length &&
         (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule")))
         return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
                        name);
-    if (p->rule->needs_norm && s->start != NULL)
+    if ((p->rule->needs_norm || p->rule->keep != NULL) && s->start != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", name);
     if (p->restarts && s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", name);
@@ -94,12 +70,12 @@ static ptron_status check_parts(const struct pt_online_algorithm *a, const struc
     return PTRON_OK;
 }
 
-static void compose(struct pt_online *o, const struct pt_parts *parts)
+static void compose(struct pt_online *o, const struct pt_parts *parts, const struct pt_setup *setup)
 {
-    const ptron_options *options = o->setup.options;
+    const ptron_options *options = setup->options;
 
     o->parts = *parts;
-    if (o->setup.classes > 2 && o->setup.positive == NULL)
+    if (setup->classes > 2 && setup->positive == NULL)
         o->parts.space = parts->space->many;
     if (pt_option_flag(options, "average"))
         o->parts.keeper = &pt_keep_average;
@@ -119,39 +95,44 @@ static ptron_status online_create(const struct pt_algorithm *algorithm, const st
     o = pt_zeroed(1, sizeof *o);
     if (o == NULL)
         return pt_fail_memory(err, sizeof *o, "a learner");
-    o->setup = *setup;
     o->algorithm = algorithm;
-    compose(o, &own->parts);
-    status = prepare(o, err);
+    compose(o, &own->parts, setup);
+    status = prepare(o, setup, err);
     if (status != PTRON_OK) {
         online_destroy(o);
         return status;
     }
-    o->setup.start = NULL;   /* borrowed for create only */
     *self = o;
     return PTRON_OK;
 }
 
 /* ---- learning ------------------------------------------------------------------------------------ */
 
-/* The norm of w moves by the law of cosines: |w + s y x|^2 = |w|^2 + 2 s y w.x + s^2 |x|^2. Now and then it is
+/* The norm of w moves by the law of cosines: |k w + s y x|^2 = k^2 |w|^2 + 2 k s y w.x + s^2 |x|^2. Now and then it is
  * summed anew, so that rounding cannot pile up. */
-static void follow_norm(struct pt_online *o, const struct pt_case *c, double step)
+static void follow_norm(struct pt_online *o, const struct pt_case *c, double keep, double step)
 {
     if (!o->parts.rule->needs_norm)
         return;
-    if (o->updates % RENEW == 0)
-        o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    if (o->base.updates % RENEW == 0)
+        o->w_norm2 = o->base.scale * o->base.scale * pt_weights_norm2(o->base.setup.ops, &o->base.w);
     else
-        o->w_norm2 += 2.0 * step * c->product + step * step * c->norm2;
+        o->w_norm2 = keep * keep * o->w_norm2 + (2.0 * keep * step * c->product + step * step * c->norm2);
 }
 
-static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step, const struct pt_case *c)
+static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double keep, double step,
+                 const struct pt_case *c)
 {
-    o->parts.space->add(o, &o->w, row, rival, step);
-    o->mass += step;
-    o->updates++;
-    follow_norm(o, c, step);
+    double scaled;
+
+    if (keep != 1.0)
+        pt_linear_shrink(&o->base, keep);
+    scaled = step / o->base.scale;
+    if (step > 0.0)
+        o->parts.space->add(o, &o->base.w, row, rival, scaled);
+    o->base.mass += scaled;
+    o->base.updates++;
+    follow_norm(o, c, keep, step);
     o->parts.keeper->moved(o, row, rival, step);
     if (o->parts.space->settle != NULL)
         o->parts.space->settle(o, row, rival, c);
@@ -162,61 +143,51 @@ static bool is_mistake(const struct pt_online *o, double product)
     return product < 0.0 || (product == 0.0 && !o->lenient);
 }
 
-static void describe(const struct pt_online *o, const struct pt_case *c, const struct pt_row *row, uint32_t rival,
-                     double step, ptron_step *out)
+static ptron_status describe(struct pt_online *o, const struct pt_case *c, const struct pt_row *row, uint32_t rival,
+                             double step, ptron_step *out, ptron_error *err)
 {
-    out->sign = c->sign;
     out->product = c->product;
     out->step = step;
     out->mistake = is_mistake(o, c->product);
-    out->n_weights = o->w.features * o->w.vectors;
-    out->weights = o->w.w;
-    out->bias = o->w.bias[o->w.vectors == 1 ? 0 : row->label] * o->setup.bias_scale;
-    out->mass = o->mass;
-    out->updates = o->updates;
-    out->vectors = o->w.vectors;
-    out->label = row->label;
-    out->rival = rival;
-    out->rival_bias = o->w.vectors > 1 && rival < o->w.vectors ? o->w.bias[rival] * o->setup.bias_scale : 0.0;
+    return pt_linear_describe(&o->base, row, rival, out, err);
 }
 
-/* One row with its product. */
+/* One row with its product, scale left out. */
 static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, double product, uint32_t rival,
                               struct pt_observed *seen, ptron_error *err)
 {
     const struct pt_space *space = o->parts.space;
     const struct pt_rule *rule = o->parts.rule;
-    const double s = o->setup.bias_scale;
+    const double s = o->base.setup.bias_scale;
     struct pt_case c = {
-        .product = product,
+        .product = product * o->base.scale,
         .norm2 = space->pairs * (row->norm2 + s * s),
         .weight = row->weight,
         .w_norm2 = o->w_norm2,
-        .mass = o->mass,
-        .updates = o->updates,
+        .mass = o->base.mass,
+        .updates = o->base.updates,
         .sign = row->label == 1 ? 1 : -1,
         .lenient = o->lenient,
         .param = o->param,
     };
-    double step;
+    double step, keep;
 
     if (!isfinite(c.product))
         return pt_linear_overflow(err);
     if (space->spread != NULL)
         c.norm2 = space->spread(o, row, rival);
     step = rule->step(&c);
+    keep = rule->keep == NULL ? 1.0 : rule->keep(&c);
     seen->mistakes += is_mistake(o, c.product);
-    if (step > 0.0) {
+    if (step > 0.0 || keep != 1.0) {
         if (!rule->own_length)
-            step *= pt_schedule_rate(o->setup.schedule, o->updates + 1) * row->weight;
-        move(o, row, rival, step, &c);
+            step *= pt_schedule_rate(o->base.setup.schedule, o->base.updates + 1) * row->weight;
+        move(o, row, rival, keep, step, &c);
         seen->updates++;
     } else {
         o->parts.keeper->stayed(o, 1);
     }
-    if (seen->step != NULL)
-        describe(o, &c, row, rival, step, seen->step);
-    return PTRON_OK;
+    return seen->step == NULL ? PTRON_OK : describe(o, &c, row, rival, step, seen->step, err);
 }
 
 static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)
@@ -255,15 +226,15 @@ static bool go_in_pairs(const struct pt_block *block, const uint32_t *order)
 static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
 {
     const struct pt_block *block = batch->block;
-    const struct pt_vec_ops *ops = o->setup.ops;
+    const struct pt_vec_ops *ops = o->base.setup.ops;
     const size_t bytes = block->width * pt_kind_bytes(block->kind);
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive, *label = block->label + batch->first;
     const char *x = (const char *)block->value + batch->first * bytes;
-    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    const double bias = o->base.w.bias[0] * o->base.setup.bias_scale;
     double both[2];
 
     for (; i + 1 < batch->n; i += 2) {
-        ops->dot_pair[block->kind](o->w.w, x + i * bytes, x + (i + 1) * bytes, block->width, both);
+        ops->dot_pair[block->kind](o->base.w.w, x + i * bytes, x + (i + 1) * bytes, block->width, both);
         for (size_t k = 0; k < 2; k++) {
             *product = sign_of(label[i + k] == up) * (bias + both[k]);
             if (!is_right(*product))
@@ -271,7 +242,7 @@ static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_ba
         }
     }
     if (i < batch->n) {
-        *product = sign_of(label[i] == up) * (bias + ops->dot_dense[block->kind](o->w.w, x + i * bytes, block->width));
+        *product = sign_of(label[i] == up) * (bias + ops->dot_dense[block->kind](o->base.w.w, x + i * bytes, block->width));
         i += is_right(*product);
     }
     return i;
@@ -282,12 +253,12 @@ static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_ba
 static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batch, size_t i, double *product)
 {
     const struct pt_block *block = batch->block;
-    const struct pt_vec_ops *ops = o->setup.ops;
+    const struct pt_vec_ops *ops = o->base.setup.ops;
     const size_t size = pt_kind_bytes(block->kind);
     const char *const values = block->value;
-    const double bias = o->w.bias[0] * o->setup.bias_scale;
+    const double bias = o->base.w.bias[0] * o->base.setup.bias_scale;
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
-    const bool far = is_far(&o->w);
+    const bool far = is_far(&o->base.w);
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);
@@ -297,13 +268,13 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
 
         pt_batch_fetch(batch, i);
         if (block->dense) {
-            score += ops->dot_dense[block->kind](o->w.w, x, block->width);
+            score += ops->dot_dense[block->kind](o->base.w.w, x, block->width);
         } else {
             const size_t n = (size_t)(block->offset[at + 1] - from);
             size_t n_next = 0;
             const uint32_t *next = far ? pt_batch_ahead(batch, i, &n_next) : NULL;
 
-            score += ops->dot_ahead[block->kind](o->w.w, block->index + from, x, n, next, n_next);
+            score += ops->dot_ahead[block->kind](o->base.w.w, block->index + from, x, n, next, n_next);
         }
         *product = sign_of(block->label[at] == up) * score;
         if (!is_right(*product))
@@ -321,7 +292,7 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
     const bool pairs = go_in_pairs(batch->block, batch->order);
 
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
-        const uint64_t before = o->updates;
+        const uint64_t before = o->base.updates;
         uint32_t rival = 0;
         double product = 0.0;
 
@@ -334,8 +305,8 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
             i = wrong;
         } else {
             pt_batch_fetch(batch, i);
-            if (is_far(&o->w))
-                pt_batch_fetch_weights(batch, i, o->w.w, o->w.vectors);
+            if (is_far(&o->base.w))
+                pt_batch_fetch_weights(batch, i, o->base.w.w, o->base.w.vectors);
         }
         if (i == batch->n)
             break;
@@ -345,9 +316,9 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
             product = o->parts.space->margin(o, &row, &rival);
         PT_TRY(learn_row(o, &row, product, rival, seen, err));
         seen->consumed++;
-        if (o->updates == before)
+        if (o->base.updates == before)
             continue;
-        if (o->updates == o->setup.max_updates)
+        if (o->base.updates == o->base.setup.max_updates)
             seen->request = o->parts.restarts ? PT_RESTART_AND_STOP : PT_STOP;
         else if (o->parts.restarts)
             seen->request = PT_RESTART_EPOCH;
@@ -362,7 +333,8 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     (void)reason;
     o->parts.keeper->end_epoch(o);
     PT_TRY(pass_trouble(o, err));
-    return pt_weights_finite(&o->w) ? PTRON_OK : pt_linear_overflow(err);
+    pt_linear_fold(&o->base);
+    return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(err);
 }
 
 /* ---- widening ------------------------------------------------------------------------------------ */
@@ -392,14 +364,14 @@ static ptron_status part_classes(struct pt_online *o, ptron_error *err)
 {
     const double a = o->parts.rule->own_length ? 0.5 : 1.0;
 
-    PT_TRY(part(&o->w, a, -a, err));
+    PT_TRY(part(&o->base.w, a, -a, err));
     PT_TRY(part(&o->kept.weights, a, -a, err));
-    PT_TRY(part(&o->start, a, -a, err));
+    PT_TRY(part(&o->base.start, a, -a, err));
     PT_TRY(part(&o->variance, 1.0, 1.0, err));
     o->parts.space = o->parts.space->many;
-    o->mass *= a;
+    o->base.mass *= a;
     o->kept.mass *= a;
-    o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+    o->w_norm2 = pt_weights_norm2(o->base.setup.ops, &o->base.w);
     return PTRON_OK;
 }
 
@@ -424,24 +396,20 @@ static ptron_status online_widen(void *self, uint32_t features, uint32_t classes
     struct pt_online *o = self;
     size_t vectors;
 
-    if (classes > 2 && o->w.vectors == 1 && o->setup.positive == NULL)
+    if (classes > 2 && o->base.w.vectors == 1 && o->base.setup.positive == NULL)
         PT_TRY(part_classes(o, err));
     vectors = o->parts.space->vectors(classes);
-    PT_TRY(pt_weights_widen(&o->w, vectors, features, err));
+    PT_TRY(pt_linear_widen(&o->base, vectors, features, err));
     if (o->parts.keeper->keeps)
         PT_TRY(pt_weights_widen(&o->kept.weights, vectors, features, err));
-    if (o->start.w != NULL)
-        PT_TRY(pt_weights_widen(&o->start, vectors, features, err));
-    PT_TRY(widen_variance(o, vectors, features, err));
-    o->setup.features = o->w.features;
-    o->setup.classes = classes;
-    return make_scratch(o, vectors, err);
+    o->base.setup.classes = classes;
+    return widen_variance(o, vectors, o->base.w.features, err);
 }
 
 /* Two classes that change places turn the boundary round. */
 static void turn_round(struct pt_online *o)
 {
-    pt_weights_negate(&o->w);
+    pt_weights_negate(&o->base.w);
     if (o->parts.keeper->keeps)
         pt_weights_negate(&o->kept.weights);
 }
@@ -455,27 +423,18 @@ static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, 
         return pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and each has its own margin: name "
                                         "all classes (--classes), or --positive");
     pt_votes_renumber(&o->kept.votes, to);
-    if (o->w.vectors == 1) {
+    if (o->base.w.vectors == 1) {
         if (to[0] != 0)
             turn_round(o);
         return PTRON_OK;
     }
-    PT_TRY(pt_weights_renumber(&o->w, to, err));
+    PT_TRY(pt_weights_renumber(&o->base.w, to, err));
     PT_TRY(pt_weights_renumber(&o->kept.weights, to, err));
-    PT_TRY(pt_weights_renumber(&o->start, to, err));
+    PT_TRY(pt_weights_renumber(&o->base.start, to, err));
     return pt_weights_renumber(&o->variance, to, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
-
-static ptron_status online_last(void *self, ptron_model *view, ptron_error *err)
-{
-    struct pt_online *o = self;
-
-    (void)err;
-    pt_linear_view(&o->setup, &o->w, o->additive, view);
-    return PTRON_OK;
-}
 
 static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_error *err)
 {
@@ -483,19 +442,10 @@ static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_
     struct pt_weights answer;
     double mass;
 
-    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
+    PT_TRY(pt_weights_init_touched(&answer, o->base.w.vectors, o->base.w.features, o->base.setup.pool, err));
     o->parts.keeper->answer(o, &answer, &mass);
-    PT_TRY(pt_linear_give(&o->setup, &answer, model, err));
+    PT_TRY(pt_linear_give(&o->base.setup, &answer, model, err));
     return o->parts.keeper->attach == NULL ? PTRON_OK : o->parts.keeper->attach(o, model, err);
-}
-
-/* From w0 != 0 it is w - w0 that is a sum of rows. */
-static struct pt_bracket bracket_of(const struct pt_online *o, const struct pt_weights *w, double mass)
-{
-    const double norm2 = o->start.w == NULL ? pt_weights_norm2(o->setup.ops, w)
-                                            : pt_weights_distance2(w, &o->start);
-
-    return (struct pt_bracket){.norm2 = norm2, .mass = mass};
 }
 
 static ptron_status online_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
@@ -508,12 +458,12 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
     *last = *answered = (struct pt_bracket){0};
     if ((o->algorithm->can & PT_HAS_BRACKET) == 0)
         return PTRON_OK;
-    *last = *answered = bracket_of(o, &o->w, o->mass);
+    PT_TRY(pt_linear_bracket(self, last, answered, err));
     if (!o->parts.keeper->keeps)
         return PTRON_OK;
-    PT_TRY(pt_weights_init_touched(&answer, o->w.vectors, o->w.features, o->setup.pool, err));
+    PT_TRY(pt_weights_init_touched(&answer, o->base.w.vectors, o->base.w.features, o->base.setup.pool, err));
     o->parts.keeper->answer(o, &answer, &mass);
-    *answered = bracket_of(o, &answer, mass);
+    *answered = pt_linear_bracket_of(&o->base, &answer, mass);
     pt_weights_fini(&answer);
     return PTRON_OK;
 }
@@ -522,7 +472,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 
 static const struct pt_learner_ops online_ops = {
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
-    .last = online_last, .destroy = online_destroy,
+    .last = pt_linear_last, .destroy = online_destroy,
     .state = {pt_online_save_state, pt_online_load_state},
     .numbers = {.bracket = online_bracket},
     .stream = {online_widen, online_renumber, PT_LATE_SECOND},
@@ -575,5 +525,13 @@ static const struct pt_online_algorithm algorithms[] = {
     {NAMED("arow", COMMON, "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0",
            "mistakes bounded as for second order", "Crammer, Kulesza, Dredze 2009"),
      PARTS(confidence, confident, last, false)},
+    {NAMED("romma", PT_ONE_VS_REST | PT_CAN_STREAM | PT_HAS_BRACKET,
+           "y w.x <= 0: w becomes the shortest u with y u.x >= 1, u.w >= norm(w)^2",
+           "at most (R/gamma*)^2 mistakes, in any order", "Li and Long 2002"),
+     PARTS(romma, binary, last, false)},
+    {NAMED("pegasos", PT_ONE_VS_REST | PT_CAN_STREAM | PT_ROW_WEIGHTS,
+           "row t: w = (1-1/t) w, and + y x/(lambda t) if y w.x < 1",
+           "loss per row at most any u's + 2 R^2 (1+ln t)/(lambda t)", "Shalev-Shwartz and others 2011"),
+     PARTS(pegasos, binary, last, false)},
 };
 const struct pt_family pt_online_family = PT_FAMILY(algorithms);

@@ -2,7 +2,7 @@
 #ifndef PT_LEARN_ONLINE_ONLINE_H
 #define PT_LEARN_ONLINE_ONLINE_H
 
-#include "learn/learner.h"
+#include "learn/linear/linear.h"
 #include "learn/online/rule.h"
 #include "learn/trainer/schedule.h"
 #include "model/votes.h"
@@ -62,32 +62,20 @@ struct pt_kept {               /* what keepers remember beside the weights */
 };
 
 struct pt_online {
-    struct pt_setup setup;
+    struct pt_linear base;
     const struct pt_algorithm *algorithm;
     struct pt_parts parts;
     double   param[PT_RULE_PARAMS];
     bool     lenient;             /* a product of exactly 0 is right */
-    struct pt_weights w, start;   /* start: no weights (features 0) when it is zero */
     struct pt_weights variance;   /* spaces that learn how sure each weight is */
-    double   w_norm2, mass;
-    uint64_t updates;
+    double   w_norm2;             /* of the weights, scale included */
     struct pt_kept kept;
-    double  *additive;            /* [vectors] bias times the constant feature, for the borrowed view */
-    double  *scores;              /* [vectors] of the row at hand */
     ptron_status status;          /* a keeper failed: told at the end of the batch */
     ptron_error  trouble;
 };
 
 extern const struct pt_space  pt_space_binary, pt_space_classes, pt_space_confident, pt_space_confident_classes;
 extern const struct pt_keeper pt_keep_last, pt_keep_average, pt_keep_pocket, pt_keep_votes;
-
-/* A model that borrows these weights; `additive` [vectors] is written. Not to be freed. */
-void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
-                    ptron_model *view);
-/* Fills an empty model with these weights, which it takes over, also on failure. */
-ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,
-                            ptron_error *err);
-ptron_status pt_linear_overflow(ptron_error *err);
 
 /* online_state.c */
 void         pt_online_save_state(const void *self, struct pt_buffer *out);

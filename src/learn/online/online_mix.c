@@ -58,7 +58,7 @@ static const double *moves(const struct mixing *m, const double *w, size_t offse
 {
     c->depth = 0;
     for (size_t i = 0; i < m->n; i++) {
-        const double *own = (bias ? other(m, i)->w.bias : other(m, i)->w.w) + offset;
+        const double *own = (bias ? other(m, i)->base.w.bias : other(m, i)->base.w.w) + offset;
         for (size_t j = 0; j < c->width; j++)
             c->sum[c->depth][j] = m->share[i] * (own[j] - w[j]);
         settle(c, i);
@@ -72,7 +72,7 @@ static const double *drifts(const struct mixing *m, const double *mixed, size_t 
     c->depth = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct pt_online *o = other(m, i);
-        const double *own = (bias ? o->w.bias : o->w.w) + offset;
+        const double *own = (bias ? o->base.w.bias : o->base.w.w) + offset;
         const double *drift = (bias ? o->kept.weights.bias : o->kept.weights.w) + offset;
         const double rows = (double)o->kept.seen;
         for (size_t j = 0; j < c->width; j++)
@@ -84,7 +84,7 @@ static const double *drifts(const struct mixing *m, const double *mixed, size_t 
 
 static void mix_slice(const struct mixing *m, size_t offset, size_t width, bool bias)
 {
-    double *w = (bias ? m->o->w.bias : m->o->w.w) + offset;
+    double *w = (bias ? m->o->base.w.bias : m->o->base.w.w) + offset;
     const double *sum;
     struct cascade c = {.depth = 0, .width = width};
     double before[SLICE];
@@ -98,7 +98,7 @@ static void mix_slice(const struct mixing *m, size_t offset, size_t width, bool 
     sum = drifts(m, w, offset, bias, &c);
     w = (bias ? m->o->kept.weights.bias : m->o->kept.weights.w) + offset;
     for (size_t j = 0; j < width; j++) {
-        const double now = (bias ? m->o->w.bias : m->o->w.w)[offset + j];
+        const double now = (bias ? m->o->base.w.bias : m->o->base.w.w)[offset + j];
         w[j] += (double)m->o->kept.seen * (now - before[j]) + sum[j];
     }
 }
@@ -106,7 +106,7 @@ static void mix_slice(const struct mixing *m, size_t offset, size_t width, bool 
 static void mix_task(void *context, size_t task)
 {
     const struct mixing *m = context;
-    const size_t n = m->o->w.vectors * m->o->w.features, to = pt_min(n, (task + 1) * TASK);
+    const size_t n = m->o->base.w.vectors * m->o->base.w.features, to = pt_min(n, (task + 1) * TASK);
 
     for (size_t at = task * TASK; at < to; at += SLICE)
         mix_slice(m, at, pt_min(SLICE, to - at), false);
@@ -117,19 +117,19 @@ static void mix_mass(const struct mixing *m)
 {
     struct pt_online *o = m->o;
     struct cascade c = {.depth = 0, .width = 1};
-    const double before = o->mass;
+    const double before = o->base.mass;
 
     for (size_t i = 0; i < m->n; i++) {
-        c.sum[c.depth][0] = m->share[i] * (other(m, i)->mass - before);
+        c.sum[c.depth][0] = m->share[i] * (other(m, i)->base.mass - before);
         settle(&c, i);
     }
-    o->mass = before + total(&c)[0];
+    o->base.mass = before + total(&c)[0];
     c.depth = 0;
     for (size_t i = 0; i < m->n; i++) {
-        c.sum[c.depth][0] = other(m, i)->kept.mass + (double)other(m, i)->kept.seen * (o->mass - other(m, i)->mass);
+        c.sum[c.depth][0] = other(m, i)->kept.mass + (double)other(m, i)->kept.seen * (o->base.mass - other(m, i)->base.mass);
         settle(&c, i);
     }
-    o->kept.mass += (double)o->kept.seen * (o->mass - before) + total(&c)[0];
+    o->kept.mass += (double)o->kept.seen * (o->base.mass - before) + total(&c)[0];
 }
 
 /* Rates go on from the shard that made the most updates. */
@@ -139,7 +139,7 @@ static void mix_counts(const struct mixing *m)
 
     for (size_t i = 0; i < m->n; i++) {
         o->kept.seen += other(m, i)->kept.seen;
-        o->updates = other(m, i)->updates > o->updates ? other(m, i)->updates : o->updates;
+        o->base.updates = other(m, i)->base.updates > o->base.updates ? other(m, i)->base.updates : o->base.updates;
     }
 }
 
@@ -147,15 +147,15 @@ void pt_online_mix(void *self, void *const *others, const double *share, size_t 
 {
     struct pt_online *o = self;
     struct mixing m = {o, others, share, n};
-    const size_t weights = o->w.vectors * o->w.features;
+    const size_t weights = o->base.w.vectors * o->base.w.features;
 
-    pt_pool_run(o->setup.pool, (weights + TASK - 1) / TASK, mix_task, &m);
-    for (size_t at = 0; at < o->w.vectors; at += SLICE)
-        mix_slice(&m, at, pt_min(SLICE, o->w.vectors - at), true);
+    pt_pool_run(o->base.setup.pool, (weights + TASK - 1) / TASK, mix_task, &m);
+    for (size_t at = 0; at < o->base.w.vectors; at += SLICE)
+        mix_slice(&m, at, pt_min(SLICE, o->base.w.vectors - at), true);
     mix_mass(&m);
     mix_counts(&m);
     if (o->parts.rule->needs_norm)
-        o->w_norm2 = pt_weights_norm2(o->setup.ops, &o->w);
+        o->w_norm2 = pt_weights_norm2(o->base.setup.ops, &o->base.w);
 }
 
 void pt_online_follow(void *self, const void *mixed)
@@ -163,10 +163,10 @@ void pt_online_follow(void *self, const void *mixed)
     struct pt_online *o = self;
     const struct pt_online *from = mixed;
 
-    pt_weights_set(&o->w, &from->w);
+    pt_weights_set(&o->base.w, &from->base.w);
     o->w_norm2 = from->w_norm2;
-    o->mass = from->mass;
-    o->updates = from->updates;
+    o->base.mass = from->base.mass;
+    o->base.updates = from->base.updates;
     o->kept.mass = 0.0;
     o->kept.seen = 0;
     if (o->parts.keeper->keeps)

@@ -18,9 +18,10 @@ struct pt_case {
     const double *param; /* the rule's own parameters, in the order of its names */
 };
 
-/* step: along y x; 0 leaves the weights alone. */
+/* w becomes keep w + step y x. step: 0 adds nothing. keep: 0 or more; NULL: 1, the old weights stay. */
 struct pt_rule {
     double (*step)(const struct pt_case *c);
+    double (*keep)(const struct pt_case *c);
     const char *params[PT_RULE_PARAMS];   /* option names; NULL: fewer */
     bool own_length;     /* the step is complete: no rate, the row's weight is in it */
     bool needs_norm;     /* uses w_norm2, which is then kept exact */
@@ -28,7 +29,7 @@ struct pt_rule {
 };
 
 extern const struct pt_rule pt_rule_mistake, pt_rule_margin, pt_rule_uneven, pt_rule_dynamic, pt_rule_pa1,
-    pt_rule_pa2, pt_rule_confidence;
+    pt_rule_pa2, pt_rule_confidence, pt_rule_pegasos, pt_rule_romma;
 
 extern const struct pt_param pt_rule_params[];
 extern const size_t pt_n_rule_params;

@@ -21,7 +21,7 @@ static double binary_sign(const struct pt_row *row)
 /* y (w.x + b), the constant feature included. */
 static double binary_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
 {
-    const double product = pt_vec_dot(o->setup.ops, o->w.w, row) + o->w.bias[0] * o->setup.bias_scale;
+    const double product = pt_vec_dot(o->base.setup.ops, o->base.w.w, row) + o->base.w.bias[0] * o->base.setup.bias_scale;
 
     *rival = 0;
     return binary_sign(row) * product;
@@ -33,8 +33,8 @@ static void binary_add(const struct pt_online *o, struct pt_weights *w, const st
     const double signed_step = binary_sign(row) * step;
 
     (void)rival;
-    pt_vec_add(o->setup.ops, w->w, signed_step, row);
-    w->bias[0] += signed_step * o->setup.bias_scale;
+    pt_vec_add(o->base.setup.ops, w->w, signed_step, row);
+    w->bias[0] += signed_step * o->base.setup.bias_scale;
 }
 
 const struct pt_space pt_space_binary = {
@@ -50,12 +50,12 @@ static size_t class_vectors(uint32_t classes)
 
 static double class_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
 {
-    const size_t vectors = o->w.vectors;
+    const size_t vectors = o->base.w.vectors;
 
-    pt_classes_dot(o->w.w, vectors, row, o->scores);
+    pt_classes_dot(o->base.w.w, vectors, row, o->base.scores);
     for (size_t v = 0; v < vectors; v++)
-        o->scores[v] += o->w.bias[v] * o->setup.bias_scale;
-    return pt_margin_of(o->scores, vectors, row->label, rival);
+        o->base.scores[v] += o->base.w.bias[v] * o->base.setup.bias_scale;
+    return pt_margin_of(o->base.scores, vectors, row->label, rival);
 }
 
 static void class_add(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
@@ -63,8 +63,8 @@ static void class_add(const struct pt_online *o, struct pt_weights *w, const str
 {
     pt_classes_add(w->w, w->vectors, row->label, step, row);
     pt_classes_add(w->w, w->vectors, rival, -step, row);
-    w->bias[row->label] += step * o->setup.bias_scale;
-    w->bias[rival] -= step * o->setup.bias_scale;
+    w->bias[row->label] += step * o->base.setup.bias_scale;
+    w->bias[rival] -= step * o->base.setup.bias_scale;
 }
 
 const struct pt_space pt_space_classes = {

@@ -21,7 +21,7 @@ static double spread_of(const struct pt_online *o, const struct pt_row *row, siz
         const double x = pt_row_value(row, i);
         sum += s->w[place(s, row, i, v)] * x * x;
     }
-    return sum + s->bias[v] * o->setup.bias_scale * o->setup.bias_scale;
+    return sum + s->bias[v] * o->base.setup.bias_scale * o->base.setup.bias_scale;
 }
 
 static void add_along(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, size_t v,
@@ -33,7 +33,7 @@ static void add_along(const struct pt_online *o, struct pt_weights *w, const str
         const size_t at = place(w, row, i, v);
         w->w[at] += step * (s->w[at] * pt_row_value(row, i));
     }
-    w->bias[v] += step * (s->bias[v] * o->setup.bias_scale);
+    w->bias[v] += step * (s->bias[v] * o->base.setup.bias_scale);
 }
 
 static void shrink(struct pt_online *o, const struct pt_row *row, size_t v, double beta)
@@ -45,7 +45,7 @@ static void shrink(struct pt_online *o, const struct pt_row *row, size_t v, doub
         const double along = *at * pt_row_value(row, i);
         *at -= beta * along * along;
     }
-    s->bias[v] -= beta * (s->bias[v] * o->setup.bias_scale) * (s->bias[v] * o->setup.bias_scale);
+    s->bias[v] -= beta * (s->bias[v] * o->base.setup.bias_scale) * (s->bias[v] * o->base.setup.bias_scale);
 }
 
 static double shrinkage(const struct pt_online *o, const struct pt_case *c)

@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "learn/online/online.h"
 
 #include <math.h>
 
@@ -25,7 +24,7 @@ static void svm_destroy(void *self)
 
     if (s == NULL)
         return;
-    pt_weights_fini(&s->w);
+    pt_linear_fini(&s->base);
     pt_release(s->alpha);
     pt_release(s->active);
     pt_release(s);
@@ -51,9 +50,9 @@ static ptron_status check(const struct pt_algorithm *algorithm, const struct pt_
     return PTRON_OK;
 }
 
-static ptron_status prepare(struct pt_svm *s, ptron_error *err)
+static ptron_status prepare(struct pt_svm *s, const struct pt_setup *setup, ptron_error *err)
 {
-    PT_TRY(pt_weights_init(&s->w, 1, s->setup.features, err));
+    PT_TRY(pt_linear_init(&s->base, setup, 1, err));
     s->alpha = pt_array((size_t)s->n, sizeof *s->alpha);
     s->active = pt_array((size_t)s->n, sizeof *s->active);
     if (s->alpha == NULL || s->active == NULL)
@@ -74,13 +73,12 @@ static ptron_status svm_create(const struct pt_algorithm *algorithm, const struc
     s = pt_zeroed(1, sizeof *s);
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a learner");
-    s->setup = *setup;
     s->C = ((const struct svm_algorithm *)algorithm)->hard ? INFINITY : pt_option_real(setup->options, "C");
     s->free_bias = pt_option_flag(setup->options, "free-bias");
     s->target = gap > 0.0 ? gap : 1e-4;
     s->n = setup->rows;
     s->partner.up = s->partner.low = UINT64_MAX;
-    status = prepare(s, err);
+    status = prepare(s, setup, err);
     if (status != PTRON_OK) {
         svm_destroy(s);
         return status;
@@ -94,7 +92,7 @@ static ptron_status svm_create(const struct pt_algorithm *algorithm, const struc
 /* alpha moves to where the dual is highest along it: alpha - (y w.x - 1)/|x|^2, kept within 0..C. */
 static bool coordinate(struct pt_svm *s, const struct pt_row *row, double *alpha, double product)
 {
-    const double scale = s->setup.bias_scale, norm2 = row->norm2 + scale * scale;
+    const double scale = s->base.setup.bias_scale, norm2 = row->norm2 + scale * scale;
     const double wanted = norm2 > 0.0 ? *alpha + (1.0 - product) / norm2 : *alpha;
     const double next = fmin(fmax(wanted, 0.0), s->C * row->weight);
     const double step = (next - *alpha) * (row->label == 1 ? 1.0 : -1.0);
@@ -102,33 +100,28 @@ static bool coordinate(struct pt_svm *s, const struct pt_row *row, double *alpha
     if (step == 0.0)
         return false;
     *alpha = next;
-    pt_vec_add(s->setup.ops, s->w.w, step, row);
-    s->w.bias[0] += step * scale;
-    s->updates++;
+    pt_vec_add(s->base.setup.ops, s->base.w.w, step, row);
+    s->base.w.bias[0] += step * scale;
+    s->base.updates++;
     return true;
 }
 
-static void describe(const struct pt_svm *s, const struct pt_row *row, double product, bool moved, ptron_step *out)
+static ptron_status describe(struct pt_svm *s, const struct pt_row *row, double product, bool moved, ptron_step *out,
+                             ptron_error *err)
 {
-    out->sign = row->label == 1 ? 1 : -1;
     out->product = product;
     out->step = moved ? 1.0 : 0.0;
     out->mistake = product <= 0.0;
-    out->n_weights = s->w.features;
-    out->weights = s->w.w;
-    out->bias = s->w.bias[0] * s->setup.bias_scale;
+    PT_TRY(pt_linear_describe(&s->base, row, 0, out, err));
     out->mass = NAN;
-    out->updates = s->updates;
-    out->vectors = 1;
-    out->label = row->label;
-    out->rival = 0;
+    return PTRON_OK;
 }
 
 static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64_t number, struct pt_observed *seen,
                               ptron_error *err)
 {
-    const double y = row->label == 1 ? 1.0 : -1.0, bias = s->w.bias[0] * s->setup.bias_scale;
-    const double along = pt_vec_dot(s->setup.ops, s->w.w, row), product = y * (along + bias);
+    const double y = row->label == 1 ? 1.0 : -1.0, bias = s->base.w.bias[0] * s->base.setup.bias_scale;
+    const double along = pt_vec_dot(s->base.setup.ops, s->base.w.w, row), product = y * (along + bias);
     bool moved;
 
     if (!isfinite(product))
@@ -138,9 +131,7 @@ static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64
     moved = s->free_bias ? pt_svm_pair(s, row, number, y * along)
                          : coordinate(s, row, &s->alpha[number], product);
     seen->updates += moved;
-    if (seen->step != NULL)
-        describe(s, row, product, moved, seen->step);
-    return PTRON_OK;
+    return seen->step == NULL ? PTRON_OK : describe(s, row, product, moved, seen->step, err);
 }
 
 static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
@@ -151,11 +142,11 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
         pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
-        const uint64_t before = s->updates;
+        const uint64_t before = s->base.updates;
 
         PT_TRY(learn_row(s, &row, pt_batch_source(batch, i), seen, err));
         seen->consumed++;
-        if (s->updates != before && s->setup.max_updates > 0 && s->updates >= s->setup.max_updates)
+        if (s->base.updates != before && s->base.setup.max_updates > 0 && s->base.updates >= s->base.setup.max_updates)
             seen->request = PT_STOP;
     }
     return PTRON_OK;
@@ -167,7 +158,7 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
 
 static double cost_of(const struct pt_svm *s, uint64_t number)
 {
-    return s->C * pt_setup_row(&s->setup, number).weight;
+    return s->C * pt_setup_row(&s->base.setup, number).weight;
 }
 
 static size_t list_active(struct pt_svm *s)
@@ -186,19 +177,19 @@ static bool sweep(struct pt_svm *s, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         const uint64_t number = s->active[i];
-        const struct pt_row row = pt_setup_row(&s->setup, number);
-        const double y = row.label == 1 ? 1.0 : -1.0, along = pt_vec_dot(s->setup.ops, s->w.w, &row);
+        const struct pt_row row = pt_setup_row(&s->base.setup, number);
+        const double y = row.label == 1 ? 1.0 : -1.0, along = pt_vec_dot(s->base.setup.ops, s->base.w.w, &row);
 
         moved |= s->free_bias ? pt_svm_pair(s, &row, number, y * along)
                               : coordinate(s, &row, &s->alpha[number],
-                                           y * (along + s->w.bias[0] * s->setup.bias_scale));
+                                           y * (along + s->base.w.bias[0] * s->base.setup.bias_scale));
     }
     return moved;
 }
 
 static void go_over_active(struct pt_svm *s)
 {
-    pt_random random = pt_random_of(s->setup.seed, UINT64_C(0x73766d) + s->epochs);
+    pt_random random = pt_random_of(s->base.setup.seed, UINT64_C(0x73766d) + s->epochs);
     const size_t n = list_active(s), sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
 
     for (size_t i = 0; i < sweeps; i++) {
@@ -221,7 +212,7 @@ static double mass_of(const struct pt_svm *s)
 
 static double norm2_of(const struct pt_svm *s)
 {
-    return s->free_bias ? s->setup.ops->norm2(s->w.w, s->w.features) : pt_weights_norm2(s->setup.ops, &s->w);
+    return s->free_bias ? s->base.setup.ops->norm2(s->base.w.w, s->base.w.features) : pt_weights_norm2(s->base.setup.ops, &s->base.w);
 }
 
 /* Primal and relative gap. Hard margin: w is scaled until every product is at least 1, alpha until the dual is
@@ -252,8 +243,8 @@ static ptron_status look(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
     if (s->epochs < s->next_check)
         return PTRON_OK;
     s->next_check = s->epochs + 1 + s->epochs / 10;
-    pt_linear_view(&s->setup, &s->w, s->additive, &view);
-    PT_TRY(pt_setup_judge(&s->setup, &view, &census, err));
+    pt_linear_view(&s->base.setup, &s->base.w, s->base.additive, &view);
+    PT_TRY(pt_setup_judge(&s->base.setup, &view, &census, err));
     weigh(s, &census, &objective, &gap);
     if (*reason == PTRON_STOP_RUNNING && gap <= s->target)
         *reason = isinf(s->C) ? PTRON_STOP_MARGIN : PTRON_STOP_GAP;
@@ -268,30 +259,12 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     go_over_active(s);
     if (s->free_bias)
         pt_svm_set_bias(s);
-    if (!pt_weights_finite(&s->w))
+    if (!pt_weights_finite(&s->base.w))
         return pt_linear_overflow(err);
     return look(s, reason, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
-
-static ptron_status svm_last(void *self, ptron_model *view, ptron_error *err)
-{
-    struct pt_svm *s = self;
-
-    (void)err;
-    pt_linear_view(&s->setup, &s->w, s->additive, view);
-    return PTRON_OK;
-}
-
-static ptron_status svm_snapshot(const void *self, ptron_model *model, ptron_error *err)
-{
-    const struct pt_svm *s = self;
-    struct pt_weights answer;
-
-    PT_TRY(pt_weights_copy(&answer, &s->w, err));
-    return pt_linear_give(&s->setup, &answer, model, err);
-}
 
 static ptron_status svm_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                 ptron_error *err)
@@ -305,7 +278,7 @@ static ptron_status svm_bracket(const void *self, struct pt_bracket *last, struc
 
 static void svm_report(const void *self, const struct pt_census *census, ptron_result *result)
 {
-    result->updates = ((const struct pt_svm *)self)->updates;
+    result->updates = ((const struct pt_svm *)self)->base.updates;
     if (census != NULL)
         weigh(self, census, &result->objective, &result->gap);
 }
@@ -316,8 +289,8 @@ static void svm_save_state(const void *self, struct pt_buffer *out)
 {
     const struct pt_svm *s = self;
 
-    pt_weights_save(&s->w, out);
-    pt_buffer_u64(out, s->updates);
+    pt_weights_save(&s->base.w, out);
+    pt_buffer_u64(out, s->base.updates);
     pt_buffer_u64(out, s->epochs);
     pt_buffer_u64(out, s->next_check);
     pt_buffer_u64(out, s->partner.up);
@@ -332,8 +305,8 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
     struct pt_svm *s = self;
     bool right;
 
-    PT_TRY(pt_weights_load(&s->w, in, err));
-    s->updates = pt_cursor_u64(in);
+    PT_TRY(pt_weights_load(&s->base.w, in, err));
+    s->base.updates = pt_cursor_u64(in);
     s->epochs = pt_cursor_u64(in);
     s->next_check = pt_cursor_u64(in);
     s->partner.up = pt_cursor_u64(in);
@@ -349,8 +322,8 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
 /* ---- names --------------------------------------------------------------------------------------- */
 
 static const struct pt_learner_ops svm_ops = {
-    .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = svm_snapshot,
-    .last = svm_last, .destroy = svm_destroy,
+    .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = pt_linear_snapshot,
+    .last = pt_linear_last, .destroy = svm_destroy,
     .state = {svm_save_state, svm_load_state},
     .numbers = {svm_bracket, svm_report},
 };

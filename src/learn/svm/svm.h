@@ -5,23 +5,21 @@
 #ifndef PT_LEARN_SVM_SVM_H
 #define PT_LEARN_SVM_SVM_H
 
-#include "learn/learner.h"
+#include "learn/linear/linear.h"
 
 struct pt_svm {
-    struct pt_setup setup;
+    struct pt_linear base;        /* free bias: its bias[0] is set at the end of each epoch */
     double    C;                  /* infinite: hard margin */
     bool      free_bias;
     double    target;             /* relative gap to stop at */
-    struct pt_weights w;          /* free bias: bias[0] is set at the end of each epoch */
     double   *alpha;              /* [setup.rows]; negative: a row never seen */
     uint32_t *active;             /* [setup.rows] scratch: rows between 0 and C */
     uint64_t  n;                  /* rows numbered, setup.rows */
-    uint64_t  updates, epochs;
+    uint64_t  epochs;
     uint64_t  next_check;         /* epoch at whose end the gap is looked at */
     struct {                      /* free bias: the best partners known, by row number; UINT64_MAX: none */
         uint64_t up, low;
     } partner;
-    double    additive[1];
 };
 
 /* One row of the free-bias kind: paired with the best partner known (svm_pairs.c). True: weights moved. */

@@ -29,12 +29,12 @@ static struct end end_of(const struct pt_svm *s, const struct pt_row *row, uint6
 {
     const double y = row->label == 1 ? 1.0 : -1.0;
 
-    return (struct end){number, *row, y, pt_vec_dot(s->setup.ops, s->w.w, row) - y, s->C * row->weight};
+    return (struct end){number, *row, y, pt_vec_dot(s->base.setup.ops, s->base.w.w, row) - y, s->C * row->weight};
 }
 
 static struct end end_at(const struct pt_svm *s, uint64_t number)
 {
-    const struct pt_row row = pt_setup_row(&s->setup, number);
+    const struct pt_row row = pt_setup_row(&s->base.setup, number);
 
     return end_of(s, &row, number);
 }
@@ -77,7 +77,7 @@ static void shift(struct pt_svm *s, const struct end *e, double t, bool all)
     *alpha += e->y * t;
     if (all)   /* exactly to the end of its range, so that rounding leaves no crumbs */
         *alpha = *alpha < 0.5 * e->cost ? 0.0 : e->cost;
-    pt_vec_add(s->setup.ops, s->w.w, t, &e->row);
+    pt_vec_add(s->base.setup.ops, s->base.w.w, t, &e->row);
 }
 
 static bool step(struct pt_svm *s, const struct end *up, const struct end *low)
@@ -91,7 +91,7 @@ static bool step(struct pt_svm *s, const struct end *up, const struct end *low)
         return false;
     shift(s, up, t, t == up_room);
     shift(s, low, -t, t == low_room);
-    s->updates++;
+    s->base.updates++;
     return true;
 }
 
@@ -147,5 +147,5 @@ void pt_svm_set_bias(struct pt_svm *s)
         }
     }
     if (isfinite(least_up) && isfinite(most_low))
-        s->w.bias[0] = -0.5 * (least_up + most_low) / s->setup.bias_scale;
+        s->base.w.bias[0] = -0.5 * (least_up + most_low) / s->base.setup.bias_scale;
 }

@@ -4,7 +4,7 @@
 #ifndef PT_LEARN_TRAINER_CYCLE_H
 #define PT_LEARN_TRAINER_CYCLE_H
 
-#include "learn/online/weights.h"
+#include "learn/linear/weights.h"
 #include "model/model.h"
 #include "sets/dataset.h"
 

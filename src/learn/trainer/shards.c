@@ -2,7 +2,7 @@
  * as they stand, made aside: the shards themselves go on as if nobody had looked. */
 #include "learn/trainer/shards.h"
 #include "base/alloc.h"
-#include "learn/online/online.h"
+#include "learn/linear/linear.h"
 
 #include <math.h>
 

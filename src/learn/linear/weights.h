@@ -1,7 +1,7 @@
 /* Linear weights: one vector per class, or one when there are two classes. They stand feature by feature, so
  * that a row meets all classes of a feature at once; with one vector that is the plain array. */
-#ifndef PT_LEARN_ONLINE_WEIGHTS_H
-#define PT_LEARN_ONLINE_WEIGHTS_H
+#ifndef PT_LEARN_LINEAR_WEIGHTS_H
+#define PT_LEARN_LINEAR_WEIGHTS_H
 
 #include "base/buffer.h"
 #include "math/vec.h"

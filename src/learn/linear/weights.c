@@ -1,5 +1,5 @@
 /* Linear weights: memory, sums, and their bytes in a model's state. */
-#include "learn/online/weights.h"
+#include "learn/linear/weights.h"
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/size.h"
