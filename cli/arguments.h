@@ -24,6 +24,7 @@ struct command {
     const char *operands;                /* "MODEL DATA..." */
     size_t      least_files, most_files; /* operands wanted */
     const char *about;                   /* what it does, lines ended */
+    void      (*list)(void);             /* prints more of it, from the library's tables; NULL: nothing */
     const char *examples;                /* lines to paste, ended, indented */
     const struct option *options;        /* [n_options] its own */
     size_t      n_options;

@@ -96,3 +96,16 @@ ptron_status output_possible(const char *path, ptron_error *err)
         return diag_fail_file(err, path, "cannot write it");
     return PTRON_OK;
 }
+
+ptron_status output_write(const char *path, const void *bytes, size_t length, ptron_error *err)
+{
+    struct output output;
+    ptron_status status = output_open(&output, path, err);
+
+    if (status != PTRON_OK)
+        return status;
+    fwrite(bytes, 1, length, output.file);
+    status = output_commit(&output, err);
+    output_discard(&output);
+    return status;
+}

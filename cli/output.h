@@ -19,6 +19,9 @@ ptron_status output_commit(struct output *output, ptron_error *err);
 /* Frees; removes what was not committed. A zeroed output is fine. */
 void output_discard(struct output *output);
 
+/* A whole file at once. */
+ptron_status output_write(const char *path, const void *bytes, size_t length, ptron_error *err);
+
 /* Whether a file could be written there, so that nobody trains for an hour first. */
 ptron_status output_possible(const char *path, ptron_error *err);
 

@@ -126,7 +126,6 @@ static ptron_verdict overall(const struct certifying *c)
 static ptron_status save(const struct certifying *c, ptron_error *err)
 {
     const char *path = args_value(c->args, "output");
-    struct output output = {0};
     void *bytes = NULL;
     size_t length = 0;
     ptron_status status;
@@ -135,12 +134,7 @@ static ptron_status save(const struct certifying *c, ptron_error *err)
         return PTRON_OK;
     status = ptron_certificate_write(c->certificates[0], &bytes, &length, err);
     if (status == PTRON_OK)
-        status = output_open(&output, path, err);
-    if (status == PTRON_OK) {
-        fwrite(bytes, 1, length, output.file);
-        status = output_commit(&output, err);
-    }
-    output_discard(&output);
+        status = output_write(path, bytes, length, err);
     ptron_bytes_free(bytes);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "cmd/demo.h"
 #include "diag.h"
 #include "output.h"
+#include "words/numbers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -68,24 +69,6 @@ static ptron_status prepare(const struct demo *demo, const char *folder, ptron_e
     return status;
 }
 
-/* A paragraph of at most 100 columns. */
-static void print_paragraph(const char *text)
-{
-    size_t column = 0;
-
-    while (*text != '\0') {
-        const size_t length = strcspn(text, " ");
-        if (column > 0 && column + 1 + length > 100) {
-            putchar('\n');
-            column = 0;
-        }
-        printf("%s%.*s", column > 0 ? " " : "", (int)length, text);
-        column += length + (column > 0);
-        text += length + (text[length] == ' ');
-    }
-    puts("\n");
-}
-
 /* A command of ours, as if it had been typed. */
 static int run_line(const char *line)
 {
@@ -135,8 +118,10 @@ static int run(const struct args *args)
     if (prepare(demo, folder, &err) != PTRON_OK)
         return diag_error("demo", &err);
     for (size_t i = 0; code == EXIT_DONE && i < DEMO_STEPS; i++) {
-        if (demo->steps[i].say != NULL)
-            print_paragraph(demo->steps[i].say);
+        if (demo->steps[i].say != NULL) {
+            text_paragraph(stdout, demo->steps[i].say, 100);
+            putchar('\n');
+        }
         if (demo->steps[i].run != NULL)
             code = run_line(demo->steps[i].run);
     }

@@ -65,24 +65,24 @@ static int run(const struct args *args)
     return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
 }
 
+static void list_kinds(void)
+{
+    PTRON_SIZED(ptron_generator_info, info);
+
+    for (size_t i = 0; ptron_generator_describe(i, &info); i++)
+        printf("  %-13s%s\n", info.name, info.help);
+    puts("All but the first two have 2 features when no other number is asked for.\n"
+         "Values have at most three decimals; sparse ones as many as --decimals says.");
+}
+
 const struct command cmd_gen = {
     .name = "gen",
     .summary = "make up rows with known properties",
     .operands = "KIND",
     .least_files = 1,
     .most_files = 1,
-    .about = "Writes made-up rows, the same ones for the same options and seed. KIND is one of\n"
-             "  sparse       text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane\n"
-             "  dense        rows in a cube, separated by a hidden hyperplane with the margin asked for\n"
-             "  biased       rows that only a hyperplane with a bias separates, with the margin asked for\n"
-             "  blobs        clouds around --centres points, one class each\n"
-             "  xor          exclusive or: four rows, or --rows of them around the corners with --spread\n"
-             "  circles      a circle within a circle\n"
-             "  moons        two half circles that reach into each other\n"
-             "  eighty-five  85 points on both sides of a line, always the same\n"
-             "  worked       four points that look separable and are not\n"
-             "All but the first two have 2 features when no other number is asked for.\n"
-             "Values have at most three decimals; sparse ones as many as --decimals says.\n",
+    .about = "Writes made-up rows, the same ones for the same options and seed. KIND is one of\n",
+    .list = list_kinds,
     .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
                 "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
                 "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"

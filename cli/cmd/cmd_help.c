@@ -78,8 +78,11 @@ static void print_group(const struct command *command, const char *group, const 
 
 void help_command(const struct command *command)
 {
-    printf("usage: perceptron %s [options]%s%s\n\n%s\nFor example\n%s", command->name,
-           command->operands[0] != '\0' ? " " : "", command->operands, command->about, command->examples);
+    printf("usage: perceptron %s [options]%s%s\n\n%s", command->name, command->operands[0] != '\0' ? " " : "",
+           command->operands, command->about);
+    if (command->list != NULL)
+        command->list();
+    printf("\nFor example\n%s", command->examples);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         print_group(command, titles[i].group, titles[i].title);
     printf("\nDefaults stand in [brackets]. '-' as a file is a pipe; '--' ends the options.\n"

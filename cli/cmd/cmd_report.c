@@ -83,7 +83,6 @@ static ptron_status write_pictures(const struct reporting *r, const char *folder
     ptron_status status = PTRON_OK;
 
     for (size_t i = 0; status == PTRON_OK; i++) {
-        struct output output;
         const char *name = NULL;
         void *bytes = NULL;
         size_t length = 0;
@@ -92,12 +91,7 @@ static ptron_status write_pictures(const struct reporting *r, const char *folder
         if (status != PTRON_OK || bytes == NULL)
             break;
         snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-        status = output_open(&output, path, err);
-        if (status == PTRON_OK) {
-            fwrite(bytes, 1, length, output.file);
-            status = output_commit(&output, err);
-            output_discard(&output);
-        }
+        status = output_write(path, bytes, length, err);
         ptron_bytes_free(bytes);
     }
     return status;

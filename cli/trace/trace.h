@@ -87,6 +87,17 @@ void trace_reference_numbers(struct trace *trace);
 void         trace_classes_print(FILE *out, const struct trace *trace);
 void         trace_classes_print_json(FILE *out, const struct trace *trace);
 
+enum { TRACE_CELL = 1024 };
+
+struct trace_table {
+    const char *const *heads;    /* [columns] */
+    size_t   columns;            /* the first is the epoch: a blank line stands between epochs */
+    unsigned right;              /* a bit for each column that ends at its right */
+    bool   (*fill)(const struct trace *trace, size_t i, char (*cells)[TRACE_CELL]);   /* false: past the last */
+    bool   (*is_shown)(const struct trace *trace, size_t column);
+};
+void trace_print_table(FILE *out, const struct trace *trace, const struct trace_table *table);
+
 void trace_print(FILE *out, const struct trace *trace);
 void trace_print_json(FILE *out, const struct trace *trace);
 void trace_print_latex(FILE *out, const struct trace *trace);

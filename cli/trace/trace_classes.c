@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { COLUMNS = 10, CELL = 512 };
+enum { COLUMNS = 10 };
 
 static const char *const heads[COLUMNS] = {"epoch", "row", "x", "label", "lead", "", "w of it", "b", "rival",
                                            "w and b of the rival"};
@@ -29,74 +29,48 @@ static void put_vector(const struct trace *t, const double *w, size_t stride, ch
     size_t at = 0;
 
     for (size_t j = 0; j < t->n && j < SHOWN; j++)
-        at += (size_t)snprintf(text + at, CELL - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j * stride]).s);
+        at += (size_t)snprintf(text + at, TRACE_CELL - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j * stride]).s);
     if (t->n > SHOWN)
-        at += (size_t)snprintf(text + at, CELL - at, ", ... %zu more", t->n - SHOWN);
-    snprintf(text + at, CELL - at, ")");
+        at += (size_t)snprintf(text + at, TRACE_CELL - at, ", ... %zu more", t->n - SHOWN);
+    snprintf(text + at, TRACE_CELL - at, ")");
 }
 
-static void fill(const struct trace *t, const ptron_step *step, char cells[COLUMNS][CELL])
+static bool fill(const struct trace *t, size_t i, char (*cells)[TRACE_CELL])
 {
+    PTRON_SIZED(ptron_step, step);
     const bool bias = t->constant > 0.0;
     size_t at;
 
-    snprintf(cells[0], CELL, "%" PRIu64, step->epoch);
-    snprintf(cells[1], CELL, "%" PRIu64, step->row + 1);
-    put_vector(t, t->values + step->row * (t->n + 1), 1, cells[2]);
-    snprintf(cells[3], CELL, "%s", text_name(label_of(t, step->label)).s);
-    snprintf(cells[4], CELL, "%s", text_number(step->product).s);
-    snprintf(cells[5], CELL, "%s", step->mistake ? "mistake" : step->step != 0.0 ? "update" : "right");
-    put_vector(t, step->weights + step->label, step->vectors, cells[6]);
-    snprintf(cells[7], CELL, "%s", bias ? text_number(step->bias).s : "");
-    snprintf(cells[8], CELL, "%s", text_name(label_of(t, step->rival)).s);
-    put_vector(t, step->weights + step->rival, step->vectors, cells[9]);
+    if (!ptron_run_step(t->run, i, &step, NULL))
+        return false;
+    snprintf(cells[0], TRACE_CELL, "%" PRIu64, step.epoch);
+    snprintf(cells[1], TRACE_CELL, "%" PRIu64, step.row + 1);
+    put_vector(t, t->values + step.row * (t->n + 1), 1, cells[2]);
+    snprintf(cells[3], TRACE_CELL, "%s", text_name(label_of(t, step.label)).s);
+    snprintf(cells[4], TRACE_CELL, "%s", text_number(step.product).s);
+    snprintf(cells[5], TRACE_CELL, "%s", step.mistake ? "mistake" : step.step != 0.0 ? "update" : "right");
+    put_vector(t, step.weights + step.label, step.vectors, cells[6]);
+    snprintf(cells[7], TRACE_CELL, "%s", bias ? text_number(step.bias).s : "");
+    snprintf(cells[8], TRACE_CELL, "%s", text_name(label_of(t, step.rival)).s);
+    put_vector(t, step.weights + step.rival, step.vectors, cells[9]);
     at = strlen(cells[9]);
     if (bias)
-        snprintf(cells[9] + at, CELL - at, "  %s", text_number(step->rival_bias).s);
+        snprintf(cells[9] + at, TRACE_CELL - at, "  %s", text_number(step.rival_bias).s);
+    return true;
 }
 
-static void measure(const struct trace *t, size_t widths[COLUMNS])
+static bool is_shown(const struct trace *t, size_t column)
 {
-    PTRON_SIZED(ptron_step, step);
-    char cells[COLUMNS][CELL];
-
-    for (size_t c = 0; c < COLUMNS; c++)
-        widths[c] = strlen(heads[c]);
-    for (size_t i = 0; ptron_run_step(t->run, i, &step, NULL); i++) {
-        fill(t, &step, cells);
-        for (size_t c = 0; c < COLUMNS; c++)
-            widths[c] = strlen(cells[c]) > widths[c] ? strlen(cells[c]) : widths[c];
-    }
-}
-
-static void print_cells(FILE *out, const struct trace *t, const size_t widths[COLUMNS], char cells[COLUMNS][CELL])
-{
-    for (size_t c = 0; c < COLUMNS; c++) {
-        const bool right = c < 2 || c == 4 || c == 7;
-        const char *text = cells == NULL ? heads[c] : cells[c];
-        if (c == 7 && !(t->constant > 0.0))
-            continue;
-        fprintf(out, right ? "%s%*s" : "%s%-*s", c > 0 ? "  " : "", c + 1 == COLUMNS ? 0 : (int)widths[c], text);
-    }
-    fputc('\n', out);
+    return column != 7 || t->constant > 0.0;
 }
 
 void trace_classes_print(FILE *out, const struct trace *t)
 {
+    static const struct trace_table table = {heads, COLUMNS, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 7, fill, is_shown};
     PTRON_SIZED(ptron_step, step);
-    char cells[COLUMNS][CELL];
-    size_t widths[COLUMNS], n = 0;
 
-    measure(t, widths);
-    print_cells(out, t, widths, NULL);
-    for (uint64_t epoch = 0; ptron_run_step(t->run, n, &step, NULL); epoch = step.epoch, n++) {
-        if (n > 0 && step.epoch != epoch)
-            fputc('\n', out);
-        fill(t, &step, cells);
-        print_cells(out, t, widths, cells);
-    }
-    fputc('\n', out);
-    if (t->limit > 0 && n == t->limit)
+    trace_print_table(out, t, &table);
+    if (t->limit > 0 && ptron_run_step(t->run, t->limit - 1, &step, NULL))
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
     fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. At a\n"
           "mistake the row is added to the weights of its label and taken from those of the rival; all others stay.\n",

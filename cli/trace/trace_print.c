@@ -5,14 +5,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
-enum { COLUMNS = 12, CELL = 1024 };
-
-struct cells {
-    char text[COLUMNS][CELL];
-};
+enum { COLUMNS = 12 };
 
 static const char *const heads[COLUMNS] = {"epoch", "row", "x", "y", "y(w.x+b)", "", "w", "b", "mass",
                                            "bracket of gamma*", "w*.w >= gamma k", "|w|^2 <= R^2 k"};
@@ -20,44 +15,33 @@ static const char *const latex_heads[COLUMNS] = {
     "epoch", "row", "$x$", "$y$", "$y(w\\cdot x+b)$", "", "$w$", "$b$", "mass", "bracket of $\\gamma^*$",
     "$w^*\\!\\cdot w\\ge\\gamma k$", "$\\|w\\|^2\\le R^2k$"};
 
-static void put(struct cells *cells, size_t column, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
-
-static void put(struct cells *cells, size_t column, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(cells->text[column], CELL, format, args);
-    va_end(args);
-}
-
-static void put_pair(struct cells *cells, size_t column, const struct number *a, const char *between,
-                     const struct number *b)
+static void put_pair(char *cell, const struct number *a, const char *between, const struct number *b)
 {
     if (isnan(a->value) && isnan(b->value))
-        put(cells, column, "-");
+        snprintf(cell, TRACE_CELL, "-");
     else
-        put(cells, column, "%s%s%s", a->text, between, b->text);
+        snprintf(cell, TRACE_CELL, "%s%s%s", a->text, between, b->text);
 }
 
-static void fill(const struct trace *t, const struct trace_line *line, struct cells *cells)
+static bool fill(const struct trace *t, size_t i, char (*cells)[TRACE_CELL])
 {
-    put(cells, 0, "%" PRIu64, line->epoch);
-    put(cells, 1, "%" PRIu64, line->row + 1);
-    trace_row_text(t, line->row, cells->text[2], CELL);
-    put(cells, 3, line->sign > 0 ? "+1" : "-1");
-    put(cells, 4, "%s", line->product.text);
-    put(cells, 5, line->mistake ? "mistake" : line->moved ? "update" : "right");
-    trace_weights_text(t, line, cells->text[6], CELL);
-    put(cells, 7, "%s", line->bias.text);
-    put(cells, 8, "%s", line->mass.text);
-    put_pair(cells, 9, &line->lower, t->latex ? "\\dots" : " .. ", &line->upper);
-    put_pair(cells, 10, &line->lemma1, t->latex ? "\\ge" : " >= ", &line->lemma1_bound);
-    put_pair(cells, 11, &line->lemma2, t->latex ? "\\le" : " <= ", &line->lemma2_bound);
+    const struct trace_line *line = &t->lines[i];
+
+    if (i >= t->n_lines)
+        return false;
+    snprintf(cells[0], TRACE_CELL, "%" PRIu64, line->epoch);
+    snprintf(cells[1], TRACE_CELL, "%" PRIu64, line->row + 1);
+    trace_row_text(t, line->row, cells[2], TRACE_CELL);
+    snprintf(cells[3], TRACE_CELL, "%s", line->sign > 0 ? "+1" : "-1");
+    snprintf(cells[4], TRACE_CELL, "%s", line->product.text);
+    snprintf(cells[5], TRACE_CELL, "%s", line->mistake ? "mistake" : line->moved ? "update" : "right");
+    trace_weights_text(t, line, cells[6], TRACE_CELL);
+    snprintf(cells[7], TRACE_CELL, "%s", line->bias.text);
+    snprintf(cells[8], TRACE_CELL, "%s", line->mass.text);
+    put_pair(cells[9], &line->lower, t->latex ? "\\dots" : " .. ", &line->upper);
+    put_pair(cells[10], &line->lemma1, t->latex ? "\\ge" : " >= ", &line->lemma1_bound);
+    put_pair(cells[11], &line->lemma2, t->latex ? "\\le" : " <= ", &line->lemma2_bound);
+    return true;
 }
 
 /* Columns that say nothing in this trace are left out. */
@@ -69,61 +53,43 @@ static bool is_shown(const struct trace *t, size_t column)
 
 /* ---- text ----------------------------------------------------------------------------------------- */
 
-static void measure(const struct trace *t, size_t widths[COLUMNS])
+static void print_cells(FILE *out, const struct trace *t, const struct trace_table *table, const int *widths,
+                        char (*cells)[TRACE_CELL])
 {
-    struct cells cells;
+    size_t blanks = 0;   /* owed: none at the end of a line */
 
-    for (size_t c = 0; c < COLUMNS; c++)
-        widths[c] = strlen(heads[c]);
-    for (size_t i = 0; i < t->n_lines; i++) {
-        fill(t, &t->lines[i], &cells);
-        for (size_t c = 0; c < COLUMNS; c++)
-            if (strlen(cells.text[c]) > widths[c])
-                widths[c] = strlen(cells.text[c]);
-    }
-}
-
-static void print_cell(FILE *out, const char *text, size_t width, size_t column)
-{
-    const bool right = column < 2 || column == 4 || column == 7 || column == 8;
-
-    fprintf(out, right ? "%*s" : "%-*s", (int)width, text);
-}
-
-static void print_line(FILE *out, const struct trace *t, const size_t widths[COLUMNS], const struct cells *cells)
-{
-    char line[COLUMNS * (CELL + 2)] = "";
-    FILE *text = fmemopen(line, sizeof line, "w");
-    size_t length;
-
-    if (text == NULL)
-        return;
-    for (size_t c = 0; c < COLUMNS; c++) {
-        if (!is_shown(t, c))
+    for (size_t c = 0; c < table->columns; c++) {
+        const char *text = cells == NULL ? table->heads[c] : cells[c];
+        const size_t length = strlen(text), room = (size_t)widths[c] > length ? (size_t)widths[c] - length : 0;
+        const bool right = table->right >> c & 1;
+        if (!table->is_shown(t, c))
             continue;
-        if (c > 0)
-            fputs("  ", text);
-        print_cell(text, cells == NULL ? heads[c] : cells->text[c], widths[c], c);
+        blanks += (c > 0 ? 2 : 0) + (right ? room : 0);
+        if (length > 0)
+            fprintf(out, "%*s%s", (int)blanks, "", text);
+        blanks = (length > 0 ? 0 : blanks) + (right ? 0 : room);
     }
-    fclose(text);
-    for (length = strlen(line); length > 0 && line[length - 1] == ' '; length--)
-        line[length - 1] = '\0';
-    fprintf(out, "%s\n", line);
+    fputc('\n', out);
 }
 
-static void print_table(FILE *out, const struct trace *t)
+void trace_print_table(FILE *out, const struct trace *t, const struct trace_table *table)
 {
-    size_t widths[COLUMNS];
-    struct cells cells;
+    char cells[COLUMNS][TRACE_CELL], epoch[TRACE_CELL] = "";
+    int widths[COLUMNS];
 
-    measure(t, widths);
-    print_line(out, t, widths, NULL);
-    for (size_t i = 0; i < t->n_lines; i++) {
-        if (i > 0 && t->lines[i].epoch != t->lines[i - 1].epoch)
+    for (size_t c = 0; c < table->columns; c++)
+        widths[c] = (int)strlen(table->heads[c]);
+    for (size_t i = 0; table->fill(t, i, cells); i++)
+        for (size_t c = 0; c < table->columns; c++)
+            widths[c] = (int)strlen(cells[c]) > widths[c] ? (int)strlen(cells[c]) : widths[c];
+    print_cells(out, t, table, widths, NULL);
+    for (size_t i = 0; table->fill(t, i, cells); i++) {
+        if (i > 0 && strcmp(cells[0], epoch) != 0)
             fputc('\n', out);
-        fill(t, &t->lines[i], &cells);
-        print_line(out, t, widths, &cells);
+        memcpy(epoch, cells[0], sizeof epoch);
+        print_cells(out, t, table, widths, cells);
     }
+    fputc('\n', out);
 }
 
 /* ---- what it comes to ------------------------------------------------------------------------------ */
@@ -154,7 +120,7 @@ static void print_contradiction(FILE *out, const struct trace *t)
 {
     const struct trace_line *from, *to;
     const char *plus = "";
-    char x[CELL];
+    char x[TRACE_CELL];
 
     if (t->times == NULL)
         return;
@@ -174,29 +140,13 @@ static void print_contradiction(FILE *out, const struct trace *t)
             t->constant > 0.0 ? ", and the signs add up to zero too," : ",");
 }
 
-static void print_wrapped(FILE *out, const char *text)
-{
-    size_t column = 0;
-
-    while (*text != '\0') {
-        const size_t length = strcspn(text, " ");
-        if (column > 0 && column + 1 + length > 110) {
-            fputc('\n', out);
-            column = 0;
-        }
-        fprintf(out, "%s%.*s", column > 0 ? " " : "", (int)length, text);
-        column += length + (column > 0);
-        text += length + (text[length] == ' ');
-    }
-    fputc('\n', out);
-}
-
 void trace_print(FILE *out, const struct trace *t)
 {
+    static const struct trace_table table = {heads, COLUMNS, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 7 | 1 << 8, fill,
+                                             is_shown};
     const char *note = trace_note(t);
 
-    print_table(out, t);
-    fputc('\n', out);
+    trace_print_table(out, t, &table);
     if (t->limit > 0 && t->n_lines == t->limit)
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
     run_print_stop(out, &t->result);
@@ -204,24 +154,24 @@ void trace_print(FILE *out, const struct trace *t)
     print_contradiction(out, t);
     if (note != NULL) {
         fputc('\n', out);
-        print_wrapped(out, note);
+        text_paragraph(out, note, 110);
     }
 }
 
 /* ---- LaTeX ---------------------------------------------------------------------------------------- */
 
-static void print_latex_row(FILE *out, const struct trace *t, const struct cells *cells)
+static void print_latex_row(FILE *out, const struct trace *t, char (*cells)[TRACE_CELL])
 {
     const char *between = "";
 
     for (size_t c = 0; c < COLUMNS; c++) {
-        const bool words = c == 5 || strcmp(cells == NULL ? "" : cells->text[c], "-") == 0;
+        const bool words = c == 5 || strcmp(cells == NULL ? "" : cells[c], "-") == 0;
         if (!is_shown(t, c))
             continue;
         if (cells == NULL)
             fprintf(out, "%s%s", between, latex_heads[c]);
         else
-            fprintf(out, words ? "%s%s" : "%s$%s$", between, cells->text[c]);
+            fprintf(out, words ? "%s%s" : "%s$%s$", between, cells[c]);
         between = " & ";
     }
     fputs(" \\\\\n", out);
@@ -229,7 +179,7 @@ static void print_latex_row(FILE *out, const struct trace *t, const struct cells
 
 void trace_print_latex(FILE *out, const struct trace *t)
 {
-    struct cells cells;
+    char cells[COLUMNS][TRACE_CELL];
 
     fputs("\\begin{tabular}{rrlrrlrrrlll}\n\\hline\n", out);
     print_latex_row(out, t, NULL);
@@ -237,8 +187,8 @@ void trace_print_latex(FILE *out, const struct trace *t)
     for (size_t i = 0; i < t->n_lines; i++) {
         if (i > 0 && t->lines[i].epoch != t->lines[i - 1].epoch)
             fputs("\\hline\n", out);
-        fill(t, &t->lines[i], &cells);
-        print_latex_row(out, t, &cells);
+        fill(t, i, cells);
+        print_latex_row(out, t, cells);
     }
     fputs("\\hline\n\\end{tabular}\n", out);
 }

@@ -202,3 +202,20 @@ const char *text_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
+
+void text_paragraph(FILE *out, const char *text, size_t columns)
+{
+    size_t column = 0;
+
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " ");
+        if (column > 0 && column + 1 + length > columns) {
+            fputc('\n', out);
+            column = 0;
+        }
+        fprintf(out, "%s%.*s", column > 0 ? " " : "", (int)length, text);
+        column += length + (column > 0);
+        text += length + (text[length] == ' ');
+    }
+    fputc('\n', out);
+}

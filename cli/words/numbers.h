@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct text {
     char s[48];
@@ -30,5 +31,8 @@ size_t text_escape(const char *name, char *out);
 
 /* "" for one, "s" for any other number. */
 const char *text_plural(uint64_t n);
+
+/* Words in lines of at most so many columns. */
+void text_paragraph(FILE *out, const char *text, size_t columns);
 
 #endif

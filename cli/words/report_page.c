@@ -157,19 +157,6 @@ ptron_status page_say(ptron_run *run, const struct args *args, size_t first_file
 
 /* ---- writing ---------------------------------------------------------------------------------------- */
 
-static ptron_status write_bytes(const char *path, const void *bytes, size_t length, ptron_error *err)
-{
-    struct output output;
-    ptron_status status = output_open(&output, path, err);
-
-    if (status != PTRON_OK)
-        return status;
-    fwrite(bytes, 1, length, output.file);
-    status = output_commit(&output, err);
-    output_discard(&output);
-    return status;
-}
-
 ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err)
 {
     void *bytes = NULL;
@@ -177,7 +164,7 @@ ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err
     ptron_status status = ptron_run_page(run, &bytes, &length, err);
 
     if (status == PTRON_OK)
-        status = write_bytes(path, bytes, length, err);
+        status = output_write(path, bytes, length, err);
     ptron_bytes_free(bytes);
     return status;
 }
@@ -200,7 +187,7 @@ static ptron_status write_record(const ptron_run *run, const char *path, ptron_e
     ptron_status status = ptron_run_write(run, &bytes, &length, err);
 
     if (status == PTRON_OK)
-        status = write_bytes(path, bytes, length, err);
+        status = output_write(path, bytes, length, err);
     ptron_bytes_free(bytes);
     return status;
 }

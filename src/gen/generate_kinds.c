@@ -198,7 +198,7 @@ const struct pt_generator pt_generators[] = {
      .labels = signs, .prepare = prepare_dense, .room = pt_dense_room, .draw = draw_dense},
     SHAPE("biased", "rows that only a hyperplane with a bias separates, with the margin asked for", signs, 2, biased,
           biased, .rows = 0),
-    SHAPE("blobs", "clouds around centres, one class each", NULL, 2, blobs, blobs, .spread = 0.2),
+    SHAPE("blobs", "clouds around --centres points, one class each", NULL, 2, blobs, blobs, .spread = 0.2),
     SHAPE("xor", "exclusive or: four corners, opposite ones alike; with --spread, clouds around them", signs, 2, plane,
           xor, .rows = 4),
     SHAPE("circles", "a circle within a circle", signs, 2, plane, circles, .spread = 0.05),
