@@ -261,6 +261,16 @@ bool args_flag(const struct args *args, const char *name)
     return args_value(args, name) != NULL;
 }
 
+ptron_status args_hand_on(const struct args *args, const char *const *names, ptron_error *err)
+{
+    ptron_status status = PTRON_OK;
+
+    for (; status == PTRON_OK && *names != NULL; names++)
+        if (args_value(args, *names) != NULL)
+            status = ptron_options_set(args->options, *names, args_value(args, *names), err);
+    return status;
+}
+
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value)
 {
     const char *text = args_value(args, name);

@@ -66,6 +66,8 @@ void args_free(struct args *args);
 /* The text given for one of the command's own options, or NULL; whether it was given. */
 const char *args_value(const struct args *args, const char *name);
 bool        args_flag(const struct args *args, const char *name);
+/* Sets options of the library that the command has among its own, under the same names (NULL ended), where given. */
+ptron_status args_hand_on(const struct args *args, const char *const *names, ptron_error *err);
 /* A whole number given for an own option, `initial` without it. False, with the line printed: none. */
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value);
 

@@ -41,18 +41,13 @@ struct certifying {
 /* The command's words for options of the library. */
 static ptron_status hand_on(const struct args *args, ptron_error *err)
 {
-    static const struct {
-        const char *own, *name, *value;   /* value NULL: the one given */
-    } words[] = {{"gap", "gap", NULL}, {"time", "time", NULL}, {"no-margin", "margins", "no"},
-                 {"no-bias", "bias", "no"}};
-    ptron_status status = PTRON_OK;
+    static const char *const names[] = {"gap", "time", NULL};
+    ptron_status status = args_hand_on(args, names, err);
 
-    for (size_t i = 0; status == PTRON_OK && i < sizeof words / sizeof *words; i++) {
-        const char *given = args_value(args, words[i].own);
-        const char *value = words[i].value != NULL ? words[i].value : given;
-        if (given != NULL)
-            status = ptron_options_set(args->options, words[i].name, value, err);
-    }
+    if (status == PTRON_OK && args_flag(args, "no-margin"))
+        status = ptron_options_set(args->options, "margins", "no", err);
+    if (status == PTRON_OK && args_flag(args, "no-bias"))
+        status = ptron_options_set(args->options, "bias", "no", err);
     if (status == PTRON_OK && (!ptron_options_is(args->options, "scale", "none") ||
                                ptron_options_get(args->options, "features")[0] != '\0'))
         return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "

@@ -27,12 +27,9 @@ static const double work = 2e8;   /* stored values that a run here may touch, ab
 
 static ptron_status hand_on(const struct args *args, bool bias, ptron_error *err)
 {
-    static const char *const names[] = {"epochs", "order", "seed", "time"};
-    ptron_status status = PTRON_OK;
+    static const char *const names[] = {"epochs", "order", "seed", "time", NULL};
+    ptron_status status = args_hand_on(args, names, err);
 
-    for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)
-        if (args_value(args, names[i]) != NULL)
-            status = ptron_options_set(args->options, names[i], args_value(args, names[i]), err);
     if (status == PTRON_OK && (!bias || args_flag(args, "no-bias")))
         status = ptron_options_set(args->options, "bias", "no", err);
     return status;

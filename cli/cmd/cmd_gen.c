@@ -24,22 +24,11 @@ static bool take(void *user, const char *bytes, size_t length)
     return !interrupts_any() && fwrite(bytes, 1, length, output->file) == length;
 }
 
-/* The library's options under the names that other commands have them. */
-static ptron_status hand_on(const struct args *args, ptron_error *err)
-{
-    static const char *const names[] = {"margin", "format", "seed", "threads"};
-    ptron_status status = PTRON_OK;
-
-    for (size_t i = 0; status == PTRON_OK && i < sizeof names / sizeof *names; i++)
-        if (args_value(args, names[i]) != NULL)
-            status = ptron_options_set(args->options, names[i], args_value(args, names[i]), err);
-    return status;
-}
-
 static ptron_status generate(const struct args *args, struct output *output, ptron_error *err)
 {
+    static const char *const names[] = {"margin", "format", "seed", "threads", NULL};
     const char *path = args_value(args, "output");
-    ptron_status status = hand_on(args, err);
+    ptron_status status = args_hand_on(args, names, err);
 
     if (status == PTRON_OK)
         status = output_open(output, path, err);

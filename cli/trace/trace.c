@@ -219,21 +219,25 @@ ptron_status trace_make(struct trace *t, ptron_error *err)
 
 enum { SHOWN = 6 };   /* coordinates of a vector */
 
-static size_t put_cut(size_t n, char *text, size_t room, size_t at)
+static void put_cut(size_t n, size_t shown, char *text, size_t room, size_t at)
 {
-    if (n > SHOWN)
-        at += (size_t)snprintf(text + at, room - at, ", ... %zu more", n - SHOWN);
-    return at + (size_t)snprintf(text + at, room - at, ")");
+    if (n > shown)
+        at += (size_t)snprintf(text + at, room - at, ", ... %zu more", n - shown);
+    snprintf(text + at, room - at, ")");
+}
+
+void trace_vector_text(const double *w, size_t stride, size_t n, size_t shown, char *text, size_t room)
+{
+    size_t at = 0;
+
+    for (size_t j = 0; j < n && j < shown; j++)
+        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j * stride]).s);
+    put_cut(n, shown, text, room, at);
 }
 
 void trace_row_text(const struct trace *t, uint64_t row, char *text, size_t room)
 {
-    size_t at = 0;
-
-    for (size_t j = 0; j < t->n && j < SHOWN; j++)
-        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ",
-                               text_number(t->values[row * (t->n + 1) + j]).s);
-    put_cut(t->n, text, room, at);
+    trace_vector_text(t->values + row * (t->n + 1), 1, t->n, SHOWN, text, room);
 }
 
 void trace_weights_text(const struct trace *t, const struct trace_line *line, char *text, size_t room)
@@ -242,7 +246,7 @@ void trace_weights_text(const struct trace *t, const struct trace_line *line, ch
 
     for (size_t j = 0; j < t->n && j < SHOWN; j++)
         at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ", line->weights[j].text);
-    put_cut(t->n, text, room, at);
+    put_cut(t->n, SHOWN, text, room, at);
 }
 
 /* ---- rows known from textbooks --------------------------------------------------------------------- */

@@ -71,7 +71,9 @@ struct trace {
 ptron_status trace_make(struct trace *trace, ptron_error *err);
 void         trace_free(struct trace *trace);
 
-/* The rows as x: "(1, 2)". */
+/* "(1, 2)", or the first `shown` of them and how many more there are; every `stride`-th of w. */
+void trace_vector_text(const double *w, size_t stride, size_t n, size_t shown, char *text, size_t room);
+/* The rows as x. */
 void trace_row_text(const struct trace *trace, uint64_t row, char *text, size_t room);
 void trace_weights_text(const struct trace *trace, const struct trace_line *line, char *text, size_t room);
 /* What to say about rows that are known from a textbook with a slip; NULL for all others. */

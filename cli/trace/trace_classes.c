@@ -22,17 +22,9 @@ static const char *label_of(const struct trace *t, uint32_t label)
 
 /* ---- as a table ------------------------------------------------------------------------------------ */
 
-/* Every `stride`-th of w. */
 static void put_vector(const struct trace *t, const double *w, size_t stride, char *text)
 {
-    enum { SHOWN = 4 };
-    size_t at = 0;
-
-    for (size_t j = 0; j < t->n && j < SHOWN; j++)
-        at += (size_t)snprintf(text + at, TRACE_CELL - at, "%s%s", j == 0 ? "(" : ", ", text_number(w[j * stride]).s);
-    if (t->n > SHOWN)
-        at += (size_t)snprintf(text + at, TRACE_CELL - at, ", ... %zu more", t->n - SHOWN);
-    snprintf(text + at, TRACE_CELL - at, ")");
+    trace_vector_text(w, stride, t->n, 4, text, TRACE_CELL);
 }
 
 static bool fill(const struct trace *t, size_t i, char (*cells)[TRACE_CELL])

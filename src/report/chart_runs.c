@@ -93,36 +93,18 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg, const struc
     return true;
 }
 
-static bool draw_updates(const struct pt_record *record, struct pt_svg *svg)
-{
-    return draw(record, svg, &(const struct strips){PT_runs_updates, "updates", "Updates of every run"});
-}
+#define STRIPS(name, column, label, title, heading, caption)                                                         \
+    static bool draw_##name(const struct pt_record *record, struct pt_svg *svg)                                      \
+    {                                                                                                                \
+        return draw(record, svg, &(const struct strips){PT_runs_##column, label, title});                            \
+    }                                                                                                                \
+    const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, NULL};
 
-static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
-{
-    return draw(record, svg, &(const struct strips){PT_runs_epochs, "epochs", "Epochs of every run"});
-}
-
-static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
-{
-    return draw(record, svg, &(const struct strips){PT_runs_margin, "margin", "The margin every run reached"});
-}
-
-static bool draw_errors(const struct pt_record *record, struct pt_svg *svg)
-{
-    return draw(record, svg, &(const struct strips){PT_runs_error, "share of rows wrong", "The error of every run"});
-}
-
-const struct pt_picture pt_picture_runs_updates = {
-    "runs-updates", "Updates",
-    "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the rows.",
-    draw_updates, NULL};
-const struct pt_picture pt_picture_runs_epochs = {"runs-epochs", "Epochs",
-                                                  "Whole passes over the rows before it stopped.",
-                                                  draw_epochs, NULL};
-const struct pt_picture pt_picture_runs_margins = {
-    "runs-margins", "Margins", "How far the nearest row is from the boundary; below 0 a row is on the wrong side.",
-    draw_margins, NULL};
-const struct pt_picture pt_picture_runs_errors = {
-    "runs-errors", "Errors", "The share of rows that are wrong: of those held out, or else of those learned from.",
-    draw_errors, NULL};
+STRIPS(updates, updates, "updates", "Updates of every run", "Updates",
+       "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the "
+       "rows.")
+STRIPS(epochs, epochs, "epochs", "Epochs of every run", "Epochs", "Whole passes over the rows before it stopped.")
+STRIPS(margins, margin, "margin", "The margin every run reached", "Margins",
+       "How far the nearest row is from the boundary; below 0 a row is on the wrong side.")
+STRIPS(errors, error, "share of rows wrong", "The error of every run", "Errors",
+       "The share of rows that are wrong: of those held out, or else of those learned from.")
