@@ -10,7 +10,7 @@ struct things {
     const ptron_dataset *of[N_MODELS];   /* rows for each */
     ptron_options *options;
     ptron_certificate *proofs[2];        /* of `apart` and `mixed` */
-    ptron_run     *run;
+    ptron_run     *run, *steps;
     void          *proof;                /* [length] the first as text */
     size_t         length;
     char          *proof_path;
@@ -243,8 +243,10 @@ static void record_models_and_proofs(const void *context, struct pt_buffer *said
     record(said, ptron_run_of_certificate(t->proofs[0], t->apart, NULL, &run, NULL), &run);
 }
 
-static ptron_run *trained_run(const ptron_dataset *set)
+/* With `steps` above 0: so many steps and the theorem, no pictures. */
+static ptron_run *trained_run(const ptron_dataset *set, uint64_t steps)
 {
+    PTRON_SIZED(ptron_theorem, theorem);
     ptron_options *options = options_of("epochs=3");
     ptron_trainer *trainer = NULL;
     ptron_model *model = NULL;
@@ -253,10 +255,12 @@ static ptron_run *trained_run(const ptron_dataset *set)
 
     if (ptron_run_new(set, &run, NULL) == PTRON_OK && ptron_trainer_new(options, set, NULL, &trainer, NULL) == PTRON_OK) {
         observer.size = sizeof observer;
+        ptron_run_keep(run, steps);
         ptron_run_watch(run, NULL, &observer);
         if (ptron_trainer_run(trainer, &observer, NULL) == PTRON_OK &&
             ptron_trainer_snapshot(trainer, &model, NULL) == PTRON_OK)
-            (void)ptron_run_finish(run, trainer, model, NULL, NULL);
+            (void)(steps > 0 ? ptron_run_theorem(run, trainer, &theorem, NULL)
+                             : ptron_run_finish(run, trainer, model, NULL, NULL));
     }
     ptron_model_free(model);
     ptron_trainer_free(trainer);
@@ -266,10 +270,23 @@ static ptron_run *trained_run(const ptron_dataset *set)
 
 static void record_training(const void *context, struct pt_buffer *said)
 {
-    ptron_run *run = trained_run(((const struct things *)context)->apart);
+    ptron_run *run = trained_run(((const struct things *)context)->apart, 0);
 
     say_run(said, run);
     ptron_run_free(run);
+}
+
+static void show_steps(const void *context, struct pt_buffer *said)
+{
+    PTRON_SIZED(ptron_step, step);
+    PTRON_SIZED(ptron_sides, sides);
+    const ptron_run *run = ((const struct things *)context)->steps;
+
+    say_status(said, ptron_run_step(run, 49, &step, NULL) ? PTRON_OK : PTRON_ARGUMENT);
+    for (size_t i = 0; ptron_run_step(run, i, &step, &sides); i++) {
+        say_number(said, step.product);
+        say_number(said, sides.norm2);
+    }
 }
 
 /* ---- all of them ---------------------------------------------------------------------------------- */
@@ -297,13 +314,15 @@ static struct things prepare(void)
     assert_int_equal(ptron_certify(t.mixed, 1, NULL, NULL, &t.proofs[1], NULL), PTRON_OK);
     assert_int_equal(ptron_certificate_write(t.proofs[0], &t.proof, &t.length, NULL), PTRON_OK);
     t.proof_path = file_of(".cert", t.proof, t.length);
-    t.run = trained_run(t.apart);
+    t.run = trained_run(t.apart, 0);
+    t.steps = trained_run(t.apart, 50);
     return t;
 }
 
 static void finish(struct things *t)
 {
     ptron_run_free(t->run);
+    ptron_run_free(t->steps);
     drop_file(t->proof_path);
     ptron_bytes_free(t->proof);
     ptron_certificate_free(t->proofs[0]);
@@ -333,6 +352,7 @@ static void models_certificates_and_runs_may_be_shared(void **state)
         {"drawing pages", draw_pages},
         {"recording models and proofs", record_models_and_proofs},
         {"recording training", record_training},
+        {"showing steps", show_steps},
     };
     struct things things = prepare();
 
