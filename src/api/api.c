@@ -1,36 +1,8 @@
-/* Public functions that only check arguments and call inward: version, numbers, algorithms. */
-#include "base/alloc.h"
-#include "base/json.h"
-#include "base/number.h"
+/* Public functions that only check arguments and call inward: algorithms, resuming. */
 #include "base/param.h"
-#include "base/size.h"
 #include "learn/learner.h"
 
 #include <string.h>
-
-#define TEXT_OF(x) #x
-#define DOTTED(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
-
-const char *ptron_version(void)
-{
-    return DOTTED(PTRON_VERSION_MAJOR, PTRON_VERSION_MINOR, PTRON_VERSION_PATCH);
-}
-
-const char *ptron_stop_text(ptron_stop reason)
-{
-    static const char *const texts[] = {
-#define X(name, value, text) [value] = text,
-        PTRON_STOP_MAP(X)
-#undef X
-    };
-
-    return (size_t)reason < sizeof texts / sizeof *texts ? texts[reason] : "unknown";
-}
-
-void ptron_bytes_free(void *bytes)
-{
-    pt_release(bytes);
-}
 
 size_t ptron_algorithm_count(void)
 {
@@ -100,36 +72,4 @@ ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *mode
     for (size_t i = 0; i < model->n_parameters; i++)
         PT_TRY(adopt(options, &model->parameters[i], err));
     return PTRON_OK;
-}
-
-size_t ptron_format_number(double value, char *text, size_t room)
-{
-    char whole[PT_DOUBLE_ROOM];
-    const size_t length = pt_format_double(value, whole);
-    size_t kept;
-
-    if (room == 0)
-        return length;
-    kept = length < room ? length : room - 1;
-    memcpy(text, whole, kept);
-    text[kept] = '\0';
-    return length;
-}
-
-size_t ptron_format_json(const char *text, char *json, size_t room)
-{
-    struct pt_buffer out;
-    const char *quoted;
-    size_t length;
-
-    pt_buffer_init(&out);
-    pt_json_text(&out, text == NULL ? "" : text);
-    quoted = out.failed ? "\"\"" : out.bytes;
-    length = out.failed ? 2 : out.length;
-    if (room > 0 && json != NULL) {
-        memcpy(json, quoted, pt_min(length, room - 1));
-        json[pt_min(length, room - 1)] = '\0';
-    }
-    pt_buffer_fini(&out);
-    return length;
 }

@@ -4,7 +4,6 @@
 #include "judge/check.h"
 #include "judge/predict.h"
 #include "judge/score.h"
-#include "model/predict_rows.h"
 #include "pack/pack_trust.h"
 
 ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, const ptron_options *options,
@@ -15,16 +14,6 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
     if (scores == NULL && classes == NULL)
         return PTRON_OK;
     return pt_predict(model, rows, pt_option_real(pt_options_given(options), "threshold"), scores, classes, err);
-}
-
-ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
-                                uint32_t *classes, double *probabilities, ptron_error *err)
-{
-    if (model == NULL || rows == NULL || rows->size < sizeof *rows)
-        return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted, with their size set");
-    if (probabilities != NULL && model->calibration == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    return pt_predict_rows(model, rows, threshold, scores, classes, probabilities, err);
 }
 
 ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows, double *probabilities,

@@ -24,10 +24,19 @@ struct pt_blas {
 ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err);
 
 /* C [m][n] = A [m][k] times B [n][k] turned + beta C, all packed: products of rows with rows. */
-void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
-                  double beta, double *c);
+static inline void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a,
+                                const double *b, double beta, double *c)
+{
+    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_TURNED, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)k,
+                beta, c, (int)n);
+}
+
 /* C [m][n] = A [m][k] times B [k][n] + beta C, all packed. */
-void pt_blas_times(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
-                   double beta, double *c);
+static inline void pt_blas_times(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a,
+                                 const double *b, double beta, double *c)
+{
+    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)n,
+                beta, c, (int)n);
+}
 
 #endif

@@ -12,6 +12,14 @@ void pt_memory_large_pages(void *from, size_t bytes);
 size_t pt_memory_installed(void);   /* bytes; SIZE_MAX where the system does not say */
 
 /* An error with both numbers when count things of `each` bytes are more than that; `what` names them. */
-ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, ptron_error *err);
+static inline ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, ptron_error *err)
+{
+    const size_t installed = pt_memory_installed();
+
+    if (each == 0 || count <= installed / each)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_NOMEM, "%s would take %.1f GB; this machine has %.1f GB of memory", what,
+                   (double)count * (double)each / 1e9, (double)installed / 1e9);
+}
 
 #endif

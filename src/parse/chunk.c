@@ -4,6 +4,7 @@
 #include "parse/chunk.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "recipe/scale.h"
 #include "rows/values.h"
 
 #include <stdarg.h>
@@ -300,6 +301,31 @@ ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, pt
         return pt_fail_memory(err, n * sizeof *number, "labels and words");
     raise_features(chunk, recipe);
     return PTRON_OK;
+}
+
+/* ---- finishing ----------------------------------------------------------------------------------- */
+
+void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, bool dense, uint32_t width)
+{
+    if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
+        return;
+    chunk->has_norms = false;
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const size_t from = dense ? i * width : (size_t)chunk->offset[i];
+        const size_t end = i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1] : chunk->n_values;
+        const size_t n = dense ? width : end - from;
+        const uint32_t *index;
+        double *value;
+
+        if (n == 0)
+            continue;   /* there may be no arrays at all */
+        index = dense ? NULL : chunk->index + from;
+        value = chunk->value + from;
+        if (recipe->missing == PT_MISSING_MEAN)
+            pt_fill_row(recipe, index, value, n);
+        if (recipe->scaling != PT_SCALE_NONE)
+            pt_recipe_scale_row(recipe, index, value, n, pt_values_norm2(value, PT_F64, 0, n, dense));
+    }
 }
 
 /* ---- sealing ------------------------------------------------------------------------------------- */

@@ -9,8 +9,6 @@
 #include "base/param.h"
 #include "base/size.h"
 #include "read/sources.h"
-#include "recipe/scale.h"
-#include "rows/values.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -52,11 +50,6 @@ struct pt_reader {
 };
 
 /* ---- what the pool does to a run ----------------------------------------------------------------- */
-
-static size_t row_end(const struct pt_chunk *chunk, size_t i)
-{
-    return i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1] : chunk->n_values;
-}
 
 static bool same_label(const char *a, size_t a_length, const char *b, size_t b_length)
 {
@@ -118,31 +111,6 @@ static bool drop_outside(const pt_reader *reader, struct pt_chunk *chunk)
     return fits;
 }
 
-/* A fitted recipe: missing cells get their value, rows are scaled. */
-static void finish_rows(const pt_reader *reader, struct pt_chunk *chunk)
-{
-    const struct pt_recipe *recipe = reader->recipe;
-
-    if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
-        return;
-    chunk->has_norms = false;
-    for (size_t i = 0; i < chunk->n_rows; i++) {
-        const size_t from = reader->dense ? i * reader->width : (size_t)chunk->offset[i];
-        const size_t n = reader->dense ? reader->width : row_end(chunk, i) - from;
-        const uint32_t *index;
-        double *value;
-
-        if (n == 0)
-            continue;   /* there may be no arrays at all */
-        index = reader->dense ? NULL : chunk->index + from;
-        value = chunk->value + from;
-        if (recipe->missing == PT_MISSING_MEAN)
-            pt_fill_row(recipe, index, value, n);
-        if (recipe->scaling != PT_SCALE_NONE)
-            pt_recipe_scale_row(recipe, index, value, n, pt_values_norm2(value, PT_F64, 0, n, reader->dense));
-    }
-}
-
 static void seal(struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
@@ -176,7 +144,7 @@ static void parse_run(void *context, size_t i)
         return;
     }
     if (!reader->fitting || reader->growing)
-        finish_rows(reader, chunk);
+        pt_chunk_finish(chunk, reader->recipe, reader->dense, reader->width);
     if (chunk->words.count == 0)
         seal(slot);
 }

@@ -18,16 +18,6 @@ size_t pt_memory_installed(void)
     return SIZE_MAX;
 }
 
-ptron_status pt_memory_expect(uint64_t count, uint64_t each, const char *what, ptron_error *err)
-{
-    const size_t installed = pt_memory_installed();
-
-    if (each == 0 || count <= installed / each)
-        return PTRON_OK;
-    return pt_fail(err, PTRON_NOMEM, "%s would take %.1f GB; this machine has %.1f GB of memory", what,
-                   (double)count * (double)each / 1e9, (double)installed / 1e9);
-}
-
 static uintptr_t page_bytes(void)   /* 1 where the system does not say: any address will do, and advice may fail */
 {
     const long page = sysconf(_SC_PAGESIZE);

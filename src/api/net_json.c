@@ -1,5 +1,5 @@
 /* Reading a network from JSON: every member is looked at before it is used, and errors name it. */
-#include "model/net_json.h"
+#include "api/net_json.h"
 #include "base/alloc.h"
 #include "model/by_hand.h"
 #include "model/net.h"

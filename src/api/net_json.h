@@ -1,6 +1,6 @@
 /* Networks whose weights were set by hand. */
-#ifndef PT_MODEL_NET_JSON_H
-#define PT_MODEL_NET_JSON_H
+#ifndef PT_API_NET_JSON_H
+#define PT_API_NET_JSON_H
 
 #include "model/model.h"
 

@@ -75,17 +75,3 @@ ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err)
     *out = &table;
     return PTRON_OK;
 }
-
-void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
-                  double beta, double *c)
-{
-    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_TURNED, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)k,
-                beta, c, (int)n);
-}
-
-void pt_blas_times(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a, const double *b,
-                   double beta, double *c)
-{
-    blas->dgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)m, (int)n, (int)k, 1.0, a, (int)k, b, (int)n,
-                beta, c, (int)n);
-}
