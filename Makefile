@@ -5,9 +5,9 @@ FUZZ_SECONDS ?= 60
 PERCEPTRON_DATA ?= ../shared/data
 export PERCEPTRON_DATA FUZZ_SECONDS
 
-all:            ## build the command and both libraries under build/
+all:            ## build the command and the libraries under build/
 	@tools/setup build
-	@tools/build default perceptron_command perceptron_static perceptron_shared
+	@tools/build default perceptron_command perceptron_static perceptron_shared perceptron_core
 
 demo: all       ## learn from real data that comes along, every number explained
 	@examples/demo.sh

@@ -1,12 +1,13 @@
-# What `make install` puts where: header, both libraries, command, pkg-config file, CMake package, completion,
+# What `make install` puts where: header, both libraries, the inference core, command, pkg-config file, CMake package, completion,
 # manual pages.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/perceptron)
 
-# Two export sets: a program that links the shared library needs none of the static one's dependencies.
+# The inference core needs nothing but libm, so it may stand with the shared one. Two export sets: a program that links the shared library needs none of the static one's dependencies.
 set_target_properties(perceptron_shared PROPERTIES EXPORT_NAME perceptron)
 install(TARGETS perceptron_shared EXPORT perceptronShared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS perceptron_core EXPORT perceptronShared ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS perceptron_static EXPORT perceptronStatic ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 foreach(set Shared Static)
   install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
@@ -26,8 +27,10 @@ install(FILES ${CMAKE_BINARY_DIR}/perceptronConfig.cmake ${CMAKE_BINARY_DIR}/per
 # The file names its own place (${pcfiledir}), so that an installed tree may be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
-configure_file(perceptron.pc.in ${CMAKE_BINARY_DIR}/perceptron.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/perceptron.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name perceptron perceptron-core)
+  configure_file(${name}.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 if(EXISTS ${CMAKE_SOURCE_DIR}/cli/perceptron.bash)
   install(FILES cli/perceptron.bash RENAME perceptron

@@ -536,16 +536,16 @@ PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
 PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
                                                    double *probabilities, ptron_error *err);
 
-/* One raw line at a time, for pages, devices and services that have no files: the line (no '\n' needed) is what stands in
- * a file that the model was trained on, and its recipe makes the row. CSV cells stand in the order of training, with or
- * without the label's; a label is not looked at. A reader borrows the model and keeps its memory from line to line: one
- * for each thread. PTRON_ARGUMENT: the model was trained on arrays. */
+/* One raw line at a time, for pages, devices and services that have no files: the line (no '\n' needed) is what stands
+ * in a file that the model was trained on, and its recipe makes the row. CSV cells stand in the order of training, with
+ * or without the label's; a label is not looked at. A reader borrows the model and keeps its memory from line to line:
+ * one for each thread. PTRON_ARGUMENT: the model was trained on arrays. */
 typedef struct ptron_line_reader ptron_line_reader;
 
 PTRON_API ptron_status ptron_line_reader_new(const ptron_model *model, ptron_line_reader **out, ptron_error *err);
 /* The same scores as ptron_predict's: scores [ptron_model_scores] and *class_number may each be NULL. A line that is
- * wrong is PTRON_DATA with line 1 and the column in err; the reader goes on with the next. With two classes the class is
- * 1 if and only if the score is above 0. */
+ * wrong is PTRON_DATA with line 1 and the column in err; the reader goes on with the next. With two classes the class
+ * is 1 if and only if the score is above 0. */
 PTRON_API ptron_status ptron_predict_line(ptron_line_reader *reader, const char *line, size_t length, double *scores,
                                           uint32_t *class_number, ptron_error *err);
 PTRON_API void ptron_line_reader_free(ptron_line_reader *reader);

@@ -54,7 +54,7 @@ const char *pt_activation_name(enum pt_activation activation)
 
 bool pt_net_count(struct pt_net *net)
 {
-    size_t cells;
+    size_t cells, units = net->size[0];
 
     net->n_weights = 0;
     if (net->n_layers < 1 || net->n_layers > PT_NET_LAYERS || net->size[net->n_layers] > PT_NET_TARGETS)
@@ -62,9 +62,9 @@ bool pt_net_count(struct pt_net *net)
     for (uint32_t l = 0; l < net->n_layers; l++)
         if (net->size[l + 1] == 0 || net->size[l + 1] > INT32_MAX / 2 || net->size[l] > INT32_MAX / 2 ||
             !pt_mul((size_t)net->size[l] + 1, net->size[l + 1], &cells) ||
-            !pt_add(net->n_weights, cells, &net->n_weights))
+            !pt_add(net->n_weights, cells, &net->n_weights) || !pt_add(units, net->size[l + 1], &units))
             return false;
-    return net->n_weights <= SIZE_MAX / sizeof(double);
+    return net->n_weights <= SIZE_MAX / sizeof(double) && units <= SIZE_MAX / sizeof(double) / PT_NET_TILE;
 }
 
 size_t pt_net_offset(const struct pt_net *net, uint32_t layer)

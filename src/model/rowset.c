@@ -243,7 +243,11 @@ bool pt_rowset_equals(const struct pt_rowset *set, size_t slot, const struct pt_
 
 size_t pt_rowset_scratch(const struct pt_rowset *set, size_t n)
 {
-    return pt_max(1, set->dense ? n * set->width : set->width);
+    size_t cells;
+
+    if (!pt_mul(set->dense ? n : 1, set->width, &cells))
+        return SIZE_MAX / 2;   /* more than there is, also when a little is added */
+    return pt_max(1, cells);
 }
 
 void pt_rowset_pack(const struct pt_rowset *set, const struct pt_row *rows, size_t n, double *scratch)

@@ -19,19 +19,21 @@ void pt_chunk_init(struct pt_chunk *chunk)
     pt_dict_init(&chunk->labels);
     pt_dict_init(&chunk->words);
     pt_buffer_init(&chunk->scratch);
+    pt_buffer_init(&chunk->text);
     chunk->least_index = UINT32_MAX;
 }
 
 void pt_chunk_fini(struct pt_chunk *chunk)
 {
     void *const arrays[] = {chunk->offset, chunk->label, chunk->weight, chunk->norm2, chunk->place,
-                            chunk->index,  chunk->value, chunk->narrow, chunk->pairs};
+                            chunk->index,  chunk->value, chunk->narrow, chunk->pairs, chunk->numbers};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
     pt_dict_fini(&chunk->labels);
     pt_dict_fini(&chunk->words);
     pt_buffer_fini(&chunk->scratch);
+    pt_buffer_fini(&chunk->text);
     pt_chunk_init(chunk);
 }
 
@@ -43,7 +45,8 @@ void pt_chunk_reset(struct pt_chunk *chunk)
         .norm2 = chunk->norm2, .place = chunk->place, .value_room = chunk->value_room,
         .index = chunk->index, .value = chunk->value, .narrow = chunk->narrow,
         .labels = chunk->labels, .words = chunk->words, .scratch = chunk->scratch,
-        .pairs = chunk->pairs, .pair_room = chunk->pair_room, .least_index = UINT32_MAX,
+        .pairs = chunk->pairs, .pair_room = chunk->pair_room, .text = chunk->text,
+        .numbers = chunk->numbers, .number_room = chunk->number_room, .least_index = UINT32_MAX,
     };
 
     pt_dict_clear(&empty.labels);

@@ -39,6 +39,9 @@ struct pt_chunk {
     struct pt_buffer scratch;
     struct { uint32_t id; double value; } *pairs;   /* [pair_room] */
     size_t    pair_room;
+    struct pt_buffer text;
+    uint32_t *numbers;               /* [number_room] */
+    size_t    number_room;
 };
 
 struct pt_parse {                    /* what a parser is told */

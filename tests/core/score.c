@@ -1,9 +1,9 @@
 /* Every frozen model (tests/models) through the inference core: each line of its rows is scored by ptron_predict_line,
  * and what comes out is what `perceptron predict` said when the model was frozen.
  *     score FOLDER     the folder of the models; prints one line, exits 1 when an answer differs
- * Sums of plain weights are equal to the last bit on every machine. Where matrices, floats or exponentials come in, they
- * are equal to rounding: a BLAS adds in another order than plain loops, and libraries of mathematics differ. The floats of
- * nystroem go through an inverse that makes their rounding a thousand times larger. */
+ * Sums of plain weights are equal to the last bit on every machine. Where matrices, floats or exponentials come in,
+ * they are equal to rounding: a BLAS adds in another order than plain loops, and libraries of mathematics differ. The
+ * floats of nystroem go through an inverse that makes their rounding a thousand times larger. */
 #include "perceptron.h"
 
 #include <math.h>

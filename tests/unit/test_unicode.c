@@ -133,7 +133,8 @@ static void only_well_formed_utf8_is_a_character(void **state)
 
     (void)state;
     for (size_t round = 0; round < 2000000; round++) {
-        const uint32_t bits = (uint32_t)pt_random_below(&random, UINT64_C(1) << 32) | (round % 4 == 0 ? 0x80808080u : 0);
+        const uint32_t high = round % 4 == 0 ? 0x80808080u : 0;
+        const uint32_t bits = (uint32_t)pt_random_below(&random, UINT64_C(1) << 32) | high;
         const size_t length = 1 + round % 4;
         utf8proc_uint8_t bytes[4];
         utf8proc_int32_t wanted;

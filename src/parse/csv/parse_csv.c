@@ -23,8 +23,8 @@ struct run {                       /* one call of parse */
     size_t n_columns, n_categories;
     char delimiter;
     bool has_label;                /* the file has a column of labels */
-    uint32_t *span;                /* [n_columns] numbers from this column on whose features follow one another; the
-                                    * last column of a line does not count */
+    uint32_t *span;                /* [n_columns] in the chunk: numbers from this column on whose features follow one
+                                    * another; the last column of a line does not count */
 };
 
 struct row {                       /* what is known of the row being read */
@@ -448,20 +448,20 @@ static void parse(const struct pt_parse *parse, const char *bytes, size_t length
         .n_columns = parse->n_columns > 0 ? parse->n_columns : parse->recipe->n_columns,
         .delimiter = parse->recipe->delimiter,
     };
+    void *numbers = chunk->numbers;
 
     look_at_columns(&run);
     if (!run.has_label && !parse->labels_optional) {
         fail_unlabelled(&run);
         return;
     }
-    run.span = pt_array(run.n_columns, sizeof *run.span);
-    if (run.span == NULL) {
+    if (!pt_grow(&numbers, &chunk->number_room, run.n_columns, sizeof *chunk->numbers)) {
         pt_chunk_no_memory(chunk);
         return;
     }
+    run.span = chunk->numbers = numbers;
     measure_spans(&run);
     parse_lines(&run);
-    pt_release(run.span);
 }
 
 /* ---- cutting ---- */

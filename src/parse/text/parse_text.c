@@ -148,7 +148,7 @@ static void parse(const struct pt_parse *parse, const char *bytes, size_t length
     const char *s = bytes, *end = bytes + length;
     bool going = true;
 
-    pt_words_init(&run.words);
+    run.words = (struct pt_words){.folded = chunk->text, .codes = chunk->numbers, .code_room = chunk->number_room};
     while (s < end && going) {
         const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
 
@@ -157,7 +157,9 @@ static void parse(const struct pt_parse *parse, const char *bytes, size_t length
         chunk->n_lines += newline != NULL;
         s = newline == NULL ? end : newline + 1;
     }
-    pt_words_fini(&run.words);
+    chunk->text = run.words.folded;   /* its memory is kept from call to call */
+    chunk->numbers = run.words.codes;
+    chunk->number_room = run.words.code_room;
 }
 
 /* ---- preparing ---- */
