@@ -33,7 +33,7 @@ struct prediction {
     ptron_stream *stream;
     struct output output;
     size_t    n_scores;    /* per row */
-    double   *scores;      /* [room][n_scores] */
+    double   *scores;      /* [room][n_scores], when they are shown */
     size_t    n_classes;
     double   *chances;     /* [room][n_classes]; NULL: not asked for */
     uint32_t *classes;     /* [room] */
@@ -115,7 +115,7 @@ static ptron_status make_room(struct prediction *p, uint64_t rows, ptron_error *
         return PTRON_OK;
     if (rows > SIZE_MAX / sizeof(double) / p->n_classes)
         return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
-    scores = realloc(p->scores, (size_t)rows * p->n_scores * sizeof *p->scores);
+    scores = realloc(p->scores, (p->with_scores ? (size_t)rows * p->n_scores : 1) * sizeof *p->scores);
     if (scores != NULL)
         p->scores = scores;
     chances = realloc(p->chances, (p->with_chances ? (size_t)rows * p->n_classes : 1) * sizeof *p->chances);
@@ -171,7 +171,7 @@ static void put_row(struct prediction *p, const ptron_dataset *rows, size_t i)
 
     if (p->with_places)
         facts_row_place(rows, i, place, sizeof place);
-    (p->json ? print_json : add_line)(p, place, p->classes[i], p->scores + i * p->n_scores,
+    (p->json ? print_json : add_line)(p, place, p->classes[i], p->scores + (p->with_scores ? i * p->n_scores : 0),
                                       p->chances + (p->with_chances ? i * p->n_classes : 0));
 }
 
@@ -185,7 +185,7 @@ static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptro
     if (status == PTRON_OK)
         status = make_line_room(p, facts.rows, err);
     if (status == PTRON_OK)
-        status = ptron_predict(p->model, rows, p->args->options, p->scores, p->classes, err);
+        status = ptron_predict(p->model, rows, p->args->options, p->with_scores ? p->scores : NULL, p->classes, err);
     if (status == PTRON_OK && p->with_chances)
         status = ptron_predict_probabilities(p->model, rows, p->chances, err);
     p->lines.length = 0;
@@ -261,7 +261,7 @@ static void prediction_free(struct prediction *p)
 
 static int run(const struct args *args)
 {
-    struct prediction p = {.args = args, .with_scores = args_flag(args, "scores"),
+    struct prediction p = {.args = args, .with_scores = args_flag(args, "scores") || args_flag(args, "json"),
                            .with_chances = args_flag(args, "probabilities"), .with_places = args_flag(args, "places"),
                            .json = args_flag(args, "json")};
     ptron_error err = {0};

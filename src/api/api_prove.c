@@ -165,8 +165,8 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
         .positive = certificate->positive,
         .bias = certificate->rows.bias,
         .decimal = certificate->decimal,
-        .rows = certificate->rows.n,
-        .features = certificate->rows.features,
+        .rows = certificate->rows.view.n,
+        .features = certificate->rows.view.features,
         .radius_lower = p->radius_lower,
         .radius_upper = p->radius_upper,
         .theorem_lower = p->theorem_lower,
@@ -200,7 +200,7 @@ const double *ptron_certificate_weights(const ptron_certificate *certificate, do
     const struct pt_rows *rows = &certificate->rows;
 
     if (bias != NULL)
-        *bias = certificate->weights != NULL && rows->bias ? certificate->weights[rows->features] : 0.0;
+        *bias = certificate->weights != NULL && rows->bias ? certificate->weights[rows->view.features] : 0.0;
     return certificate->weights;
 }
 

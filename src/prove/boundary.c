@@ -69,14 +69,14 @@ static ptron_status lock_row(struct face *f, size_t row, ptron_error *err)
 static ptron_status face_init(struct face *f, ptron_error *err)
 {
     const struct pt_rows *rows = f->exact->rows;
-    uint32_t *all = pt_array(rows->n, sizeof *all);
+    uint32_t *all = pt_array(rows->view.n, sizeof *all);
     ptron_status status = PTRON_OK;
 
     if (all == NULL)
-        return pt_fail_memory(err, rows->n * sizeof *all, "the rows on a boundary");
-    for (size_t i = 0; i < rows->n; i++)
+        return pt_fail_memory(err, rows->view.n * sizeof *all, "the rows on a boundary");
+    for (size_t i = 0; i < rows->view.n; i++)
         all[i] = (uint32_t)i;
-    status = pt_core_init(&f->core, rows, all, rows->n, f->proof->peel.gone, err);
+    status = pt_core_init(&f->core, rows, all, rows->view.n, f->proof->peel.gone, err);
     pt_release(all);
     if (status != PTRON_OK)
         return status;
@@ -210,7 +210,7 @@ static ptron_status count_forced(struct face *f, bool *good, ptron_error *err)
 
     *good = true;
     mpz_init(product);
-    for (size_t i = 0; i < f->exact->rows->n && *good && status == PTRON_OK; i++) {
+    for (size_t i = 0; i < f->exact->rows->view.n && *good && status == PTRON_OK; i++) {
         if (products.value[i] > pt_products_error(&products, i))
             continue;
         pt_exact_dot(f->exact, i, f->proof->boundary_weights.at, product);
@@ -219,7 +219,7 @@ static ptron_status count_forced(struct face *f, bool *good, ptron_error *err)
     }
     mpz_clear(product);
     pt_products_fini(&products);
-    *good = *good && zeros < f->exact->rows->n;
+    *good = *good && zeros < f->exact->rows->view.n;
     f->proof->forced = zeros;
     return status;
 }

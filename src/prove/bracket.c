@@ -161,7 +161,7 @@ ptron_status pt_bracket_direction(const struct pt_exact *exact, const struct pt_
 
     if (status == PTRON_OK) {
         pt_exact_sum(exact, terms, w.at);
-        mpz_set_ui(w.at[exact->rows->features], 0);
+        mpz_set_ui(w.at[exact->rows->view.features], 0);
         status = pt_bracket_weights(exact, w.at, NULL, true, lower, err);
     }
     pt_integers_fini(&w);
@@ -215,12 +215,12 @@ void pt_bracket_radius(const struct pt_exact *exact, double *lower, double *uppe
     double most = 0;
     mpz_t norm2, largest, unit2;
 
-    for (size_t i = 0; i < rows->n; i++)
+    for (size_t i = 0; i < rows->view.n; i++)
         most = fmax(most, pt_rows_norm2(rows, i));
     mpz_init(norm2);
     mpz_init(largest);
     mpz_init(unit2);
-    for (size_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->view.n; i++) {
         const double slack = 4.0 * ((double)pt_rows_row(rows, i).n + 4) * 2.3e-16;
         if (pt_rows_norm2(rows, i) < most * (1 - slack))
             continue;

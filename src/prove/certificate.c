@@ -50,7 +50,7 @@ static void add_label(struct pt_buffer *out, const char *label)
 
 static void add_feature(struct pt_buffer *out, const struct pt_rows *rows, uint32_t feature)
 {
-    if (feature == rows->features)
+    if (feature == rows->view.features)
         pt_buffer_text(out, "bias ");
     else
         pt_buffer_format(out, "%" PRIu64 " ", (uint64_t)feature + 1);
@@ -109,8 +109,8 @@ static void add_head(struct pt_buffer *out, const struct pt_rows *rows, const st
     pt_buffer_format(out, "perceptron certificate 1\nvalues %s\nbias %s\npositive ",
                      decimal ? "decimal" : "binary", rows->bias ? "yes" : "no");
     add_label(out, positive);
-    pt_buffer_format(out, "\nrows %zu\nfeatures %" PRIu32 "\nfingerprint %s\nverdict %s\n", rows->n, rows->features,
-                     fingerprint, proof->verdict == PT_SEPARABLE ? "separable" : "not-separable");
+    pt_buffer_format(out, "\nrows %" PRIu64 "\nfeatures %" PRIu32 "\nfingerprint %s\nverdict %s\n", rows->view.n,
+                     rows->view.features, fingerprint, proof->verdict == PT_SEPARABLE ? "separable" : "not-separable");
 }
 
 /* Peeling and weights are left out where the margin's rows prove as much; a full peeling, which needs no

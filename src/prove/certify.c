@@ -11,6 +11,7 @@
 #include "prove/sweep.h"
 #include "prove/twins.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static const double SWEEP_PASSES = 40;       /* over the rows, at most */
@@ -228,11 +229,11 @@ static ptron_status find_verdict(struct way *way, ptron_error *err)
 
 static ptron_status check_rows(const struct pt_rows *rows, ptron_error *err)
 {
-    if (rows->n == 0)
+    if (rows->view.n == 0)
         return pt_fail(err, PTRON_DATA, "there are no rows to prove anything about");
-    if (rows->n >= UINT32_MAX)
-        return pt_fail(err, PTRON_DATA, "%zu rows are more than a proof can take", rows->n);
-    for (size_t i = 0; i < rows->n; i++) {
+    if (rows->view.n >= UINT32_MAX)
+        return pt_fail(err, PTRON_DATA, "%" PRIu64 " rows are more than a proof can take", rows->view.n);
+    for (size_t i = 0; i < rows->view.n; i++) {
         const struct pt_row row = pt_rows_row(rows, i);
         if (row.label >= PT_UNKNOWN_LABEL)
             return pt_fail(err, PTRON_DATA, "row %zu has no label", i + 1);
@@ -248,8 +249,8 @@ static ptron_status bracket_so_far(struct way *way, ptron_error *err)
     struct pt_terms terms = {0};
 
     if (way->start.n == 0) {
-        PT_TRY(pt_start_init(&way->start, way->rows->n, err));
-        for (size_t i = 0; i < way->rows->n; i++) {
+        PT_TRY(pt_start_init(&way->start, way->rows->view.n, err));
+        for (size_t i = 0; i < way->rows->view.n; i++) {
             way->start.row[i] = i;
             way->start.lambda[i] = 1;
         }

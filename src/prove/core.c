@@ -30,13 +30,13 @@ static ptron_status number_features(struct pt_core *core, const struct pt_rows *
             number[row.index[j]] = 1;
         *values += row.n;
     }
-    for (uint32_t j = 0; j < rows->features; j++)
+    for (uint32_t j = 0; j < rows->view.features; j++)
         if (number[j] != 0)
             number[j] = ++n;
     core->feature = pt_array(n, sizeof *core->feature);
     if (core->feature == NULL)
         return pt_fail_memory(err, n * sizeof *core->feature, "the rows that are left");
-    for (uint32_t j = 0; j < rows->features; j++)
+    for (uint32_t j = 0; j < rows->view.features; j++)
         if (number[j] != 0)
             core->feature[number[j] - 1] = j;
     core->n_features = n;
@@ -80,12 +80,12 @@ static void copy_rows(struct pt_core *core, const struct pt_rows *rows, const ui
 
 static ptron_status compact(struct pt_core *core, const struct pt_rows *rows, ptron_error *err)
 {
-    uint32_t *number = pt_zeroed(rows->features, sizeof *number);
+    uint32_t *number = pt_zeroed(rows->view.features, sizeof *number);
     size_t values = 0;
     ptron_status status = PTRON_OK;
 
     if (number == NULL)
-        return pt_fail_memory(err, rows->features * sizeof *number, "the rows that are left");
+        return pt_fail_memory(err, rows->view.features * sizeof *number, "the rows that are left");
     status = number_features(core, rows, number, &values, err);
     if (status == PTRON_OK)
         status = allocate(core, values, err);
@@ -104,7 +104,7 @@ ptron_status pt_core_init(struct pt_core *core, const struct pt_rows *rows, cons
     for (size_t k = 0; k < n; k++)
         if (!gone[from[k]])
             core->origin[core->n++] = from[k];
-    if (rows->n > 0 && !rows->view.block->dense)
+    if (rows->view.n > 0 && !rows->view.block->dense)
         return compact(core, rows, err);
     core->live = pt_array(core->n, sizeof *core->live);
     if (core->live == NULL)
@@ -116,8 +116,8 @@ ptron_status pt_core_init(struct pt_core *core, const struct pt_rows *rows, cons
 void pt_core_weights(const struct pt_core *core, const struct pt_rows *rows, const double *w, double *out)
 {
     memset(out, 0, rows->width * sizeof *out);
-    for (uint32_t j = 0; j < core->rows.features; j++)
+    for (uint32_t j = 0; j < core->rows.view.features; j++)
         out[core->feature == NULL ? j : core->feature[j]] = w[j];
     if (rows->bias)
-        out[rows->features] = w[core->rows.features];
+        out[rows->view.features] = w[core->rows.view.features];
 }

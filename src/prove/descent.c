@@ -25,14 +25,14 @@ static void add(struct pt_descent *d, size_t i, double by)
 {
     pt_rows_add(d->rows, i, by, d->w);
     if (d->rows->bias)
-        d->w[d->rows->features] += pt_rows_sign(d->rows, i) * by * (d->constant * d->constant - 1);
+        d->w[d->rows->view.features] += pt_rows_sign(d->rows, i) * by * (d->constant * d->constant - 1);
 }
 
 static double norm_of(const struct pt_descent *d)
 {
-    const double bias = d->rows->bias ? d->w[d->rows->features] / d->constant : 0;
+    const double bias = d->rows->bias ? d->w[d->rows->view.features] / d->constant : 0;
 
-    return sqrt(d->rows->ops->norm2(d->w, d->rows->features) + bias * bias);
+    return sqrt(d->rows->ops->norm2(d->w, d->rows->view.features) + bias * bias);
 }
 
 /* One row: alpha moves to where its product is 1. True: it stays among the active. */
@@ -76,35 +76,35 @@ static void look(struct state *s)
 
     for (uint32_t j = 0; j < d->rows->width; j++)
         d->w[j] = 0;
-    for (size_t i = 0; i < d->rows->n; i++) {
+    for (size_t i = 0; i < d->rows->view.n; i++) {
         if (d->alpha[i] > 0)
             add(d, i, d->alpha[i]);
         mass += d->alpha[i];
     }
     const double norm = norm_of(d);
-    pt_rows_products(d->rows, NULL, d->rows->n, d->w, s->product);
-    for (size_t i = 0; i < d->rows->n; i++) {
+    pt_rows_products(d->rows, NULL, d->rows->view.n, d->w, s->product);
+    for (size_t i = 0; i < d->rows->view.n; i++) {
         least = fmin(least, s->product[i]);
         s->active[i] = (uint32_t)i;
     }
-    s->n_active = d->rows->n;
+    s->n_active = d->rows->view.n;
     s->aside = INFINITY;
     d->lower = norm > 0 ? least / norm : -INFINITY;
     d->upper = mass > 0 ? norm / mass : INFINITY;
     if (mass > 0 && d->lower >= d->best_lower) {
         d->best_lower = d->lower;
-        memcpy(d->best, d->alpha, d->rows->n * sizeof *d->best);
+        memcpy(d->best, d->alpha, d->rows->view.n * sizeof *d->best);
     }
 }
 
 ptron_status pt_descent_init(struct pt_descent *d, const struct pt_rows *rows, ptron_error *err)
 {
     *d = (struct pt_descent){.rows = rows, .constant = 1, .lower = -INFINITY, .upper = INFINITY};
-    d->alpha = pt_zeroed(rows->n, sizeof *d->alpha);
-    d->best = pt_zeroed(rows->n, sizeof *d->best);
+    d->alpha = pt_zeroed(rows->view.n, sizeof *d->alpha);
+    d->best = pt_zeroed(rows->view.n, sizeof *d->best);
     d->w = pt_zeroed((size_t)rows->width + 1, sizeof *d->w);
     if (d->alpha == NULL || d->best == NULL || d->w == NULL)
-        return pt_fail_memory(err, (rows->n + rows->width) * sizeof *d->alpha, "dual coordinate descent");
+        return pt_fail_memory(err, (rows->view.n + rows->width) * sizeof *d->alpha, "dual coordinate descent");
     return PTRON_OK;
 }
 
@@ -113,14 +113,14 @@ ptron_status pt_descent_run(struct pt_descent *d, double constant, double gap, d
 {
     struct state s = {.d = d, .random = pt_random_of(1, 0)};
 
-    s.active = pt_array(d->rows->n, sizeof *s.active);
-    s.product = pt_array(d->rows->n, sizeof *s.product);
+    s.active = pt_array(d->rows->view.n, sizeof *s.active);
+    s.product = pt_array(d->rows->view.n, sizeof *s.product);
     d->constant = constant;
     d->best_lower = -INFINITY;
     if (s.active == NULL || s.product == NULL) {
         pt_release(s.active);
         pt_release(s.product);
-        return pt_fail_memory(err, d->rows->n * 2 * sizeof *s.product, "dual coordinate descent");
+        return pt_fail_memory(err, d->rows->view.n * 2 * sizeof *s.product, "dual coordinate descent");
     }
     look(&s);
     while (!(d->lower >= (1 - gap) * d->upper) && s.work < work && pt_watch_go_on(watch)) {

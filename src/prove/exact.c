@@ -137,7 +137,7 @@ struct exponents {
 static void look_at_slice(void *context, size_t slice)
 {
     const struct exponents *e = context;
-    const size_t to = pt_min(e->rows->n, (slice + 1) * SLICE);
+    const size_t to = pt_min(e->rows->view.n, (slice + 1) * SLICE);
 
     for (size_t i = slice * SLICE; i < to; i++) {
         const struct pt_row row = pt_rows_row(e->rows, i);
@@ -160,7 +160,7 @@ static void look_at_slice(void *context, size_t slice)
 
 static ptron_status find_scale(struct pt_exact *exact, int *most, ptron_error *err)
 {
-    const size_t slices = (exact->rows->n + SLICE - 1) / SLICE;
+    const size_t slices = (exact->rows->view.n + SLICE - 1) / SLICE;
     struct exponents e = {exact->rows, exact->decimal, pt_zeroed(slices, sizeof(int)),
                           pt_zeroed(slices, sizeof(int))};
     ptron_status status = PTRON_OK;
@@ -258,7 +258,7 @@ void pt_exact_dot(const struct pt_exact *exact, size_t i, mpz_t *w, mpz_t out)
         mpz_addmul(out, w[at], x);
     }
     if (exact->rows->bias)
-        mpz_addmul(out, w[exact->rows->features], exact->unit);
+        mpz_addmul(out, w[exact->rows->view.features], exact->unit);
     if (pt_rows_sign(exact->rows, i) < 0)
         mpz_neg(out, out);
     mpz_clear(x);
@@ -282,7 +282,7 @@ void pt_exact_add(const struct pt_exact *exact, size_t i, const mpz_t by, mpz_t 
         mpz_addmul(w[row.index == NULL ? j : row.index[j]], signed_by, x);
     }
     if (exact->rows->bias)
-        mpz_addmul(w[exact->rows->features], signed_by, exact->unit);
+        mpz_addmul(w[exact->rows->view.features], signed_by, exact->unit);
     mpz_clear(signed_by);
     mpz_clear(x);
 }

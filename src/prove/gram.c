@@ -53,7 +53,7 @@ static ptron_status lines_init(struct lines *lines, const struct pt_exact *exact
     struct pt_integers line;
     ptron_status status = pt_integers_init(&line, exact->rows->width, err);
 
-    *lines = (struct lines){.n = n, .width = free_bias ? exact->rows->features : exact->rows->width};
+    *lines = (struct lines){.n = n, .width = free_bias ? exact->rows->view.features : exact->rows->width};
     lines->value = pt_array(n * lines->width, sizeof *lines->value);
     if (status == PTRON_OK && lines->value == NULL)
         status = pt_fail_memory(err, n * lines->width * sizeof *lines->value, "exact rows");

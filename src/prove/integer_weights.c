@@ -86,10 +86,10 @@ ptron_status pt_lift_orthogonal(const struct pt_exact *exact, const size_t *row,
 /* first[i] = the step that takes row i; SIZE_MAX: none. */
 static void find_steps(const struct pt_rows *rows, const size_t *step_of, size_t *first)
 {
-    for (size_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->view.n; i++) {
         const struct pt_row row = pt_rows_row(rows, i);
 
-        first[i] = rows->bias ? step_of[rows->features] : SIZE_MAX;
+        first[i] = rows->bias ? step_of[rows->view.features] : SIZE_MAX;
         for (size_t j = 0; j < row.n; j++) {
             const size_t step = step_of[row.index == NULL ? j : row.index[j]];
             if (pt_row_value(&row, j) != 0 && step < first[i])
@@ -104,7 +104,7 @@ static void entry_of(const struct pt_exact *exact, size_t i, size_t feature, mpz
     const struct pt_row row = pt_rows_row(exact->rows, i);
 
     mpz_set(out, exact->unit);
-    for (size_t j = 0; j < row.n && feature < exact->rows->features; j++)
+    for (size_t j = 0; j < row.n && feature < exact->rows->view.features; j++)
         if ((row.index == NULL ? j : row.index[j]) == feature)
             pt_exact_value(exact, pt_row_value(&row, j), out);
     mpz_abs(out, out);
@@ -157,9 +157,9 @@ ptron_status pt_lift_peel(const struct pt_exact *exact, const struct pt_peel *pe
 {
     const struct pt_rows *rows = exact->rows;
     size_t *step_of = pt_array((size_t)rows->width + 1, sizeof *step_of);
-    size_t *first = pt_array(rows->n, sizeof *first);
+    size_t *first = pt_array(rows->view.n, sizeof *first);
     size_t *start = pt_array(peel->n + 2, sizeof *start);
-    uint32_t *order = pt_array(rows->n, sizeof *order);
+    uint32_t *order = pt_array(rows->view.n, sizeof *order);
     const bool ok = step_of != NULL && first != NULL && start != NULL && order != NULL;
 
     if (ok) {
@@ -168,7 +168,7 @@ ptron_status pt_lift_peel(const struct pt_exact *exact, const struct pt_peel *pe
         for (size_t k = 0; k < peel->n; k++)
             step_of[peel->step[k].feature] = k;
         find_steps(rows, step_of, first);
-        sort_rows(first, rows->n, peel->n, start, order);
+        sort_rows(first, rows->view.n, peel->n, start, order);
         for (size_t k = peel->n; k-- > 0;)
             raise(exact, &peel->step[k], order + start[k], start[k + 1] - start[k], w);
     }
@@ -176,5 +176,5 @@ ptron_status pt_lift_peel(const struct pt_exact *exact, const struct pt_peel *pe
     pt_release(first);
     pt_release(start);
     pt_release(order);
-    return ok ? PTRON_OK : pt_fail_memory(err, rows->n * 2 * sizeof *first, "a peeling order");
+    return ok ? PTRON_OK : pt_fail_memory(err, rows->view.n * 2 * sizeof *first, "a peeling order");
 }

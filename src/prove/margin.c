@@ -240,11 +240,11 @@ static ptron_status take_alpha(const struct pt_descent *descent, struct pt_start
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < descent->rows->n; i++)
+    for (size_t i = 0; i < descent->rows->view.n; i++)
         n += descent->best[i] > 0;
     PT_TRY(pt_start_init(active, n, err));
     n = 0;
-    for (size_t i = 0; i < descent->rows->n; i++) {
+    for (size_t i = 0; i < descent->rows->view.n; i++) {
         if (descent->best[i] > 0) {
             active->row[n] = i;
             active->lambda[n++] = descent->best[i];

@@ -35,7 +35,7 @@ static void fill_column(const struct pt_nearest *s, size_t i, double scale, doub
         column[at] = by * pt_row_value(&row, j) * column_factor(s, at);
     }
     if (s->rows->bias && !s->free_bias)
-        column[s->rows->features] = by * column_factor(s, s->rows->features);
+        column[s->rows->view.features] = by * column_factor(s, s->rows->view.features);
     column[s->qr.m - 1] = last;
 }
 
@@ -73,7 +73,7 @@ static ptron_status prepare_lengths(struct pt_nearest *s, double scale, ptron_er
             norm2 += x * x;
         }
         if (s->rows->bias && !s->free_bias)
-            norm2 += pow(column_factor(s, s->rows->features), 2);
+            norm2 += pow(column_factor(s, s->rows->view.features), 2);
         s->row_scale[k] = scale > 0 ? scale : norm2 > 0 ? 1 / sqrt(norm2) : 1;
         s->length[k] = sqrt(norm2 * s->row_scale[k] * s->row_scale[k] + 1);
         if (!isfinite(s->length[k]) || s->row_scale[k] == 0)
@@ -104,7 +104,7 @@ ptron_status pt_nearest_init(struct pt_nearest *s, const struct pt_rows *rows, c
     *s = (struct pt_nearest){.rows = rows, .live = live, .n = n, .free_bias = free_bias && rows->bias,
                              .column_scale = column_scale, .gap = 1e-10, .work_most = INFINITY,
                              .least = -INFINITY};
-    pt_qr_init(&s->qr, rows->ops, (size_t)(s->free_bias ? rows->features : rows->width) + 1);
+    pt_qr_init(&s->qr, rows->ops, (size_t)(s->free_bias ? rows->view.features : rows->width) + 1);
     s->residual = NULL;
     ptron_status status = allocate(s, err);
     if (status == PTRON_OK)
@@ -308,7 +308,7 @@ static void update_weights(struct pt_nearest *s)
     s->beta = 0;
     if (!s->free_bias)
         return;
-    s->w[s->rows->features] = 0;
+    s->w[s->rows->view.features] = 0;
     if (s->size > 0) {
         const size_t pivot = row_of(s, s->member[0]);
         const double product = pt_rows_dot(s->rows, pivot, s->w) * s->row_scale[s->member[0]];

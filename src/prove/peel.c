@@ -31,7 +31,7 @@ static void count_row(struct work *w, size_t i, int by)
             w->count[sign_of(value, label) > 0][row.index == NULL ? j : row.index[j]] += (uint32_t)by;
     }
     if (w->rows->bias)
-        w->count[label > 0][w->rows->features] += (uint32_t)by;
+        w->count[label > 0][w->rows->view.features] += (uint32_t)by;
 }
 
 static void offer(struct work *w, size_t feature)
@@ -49,7 +49,7 @@ static void offer_row(struct work *w, size_t i)
     for (size_t j = 0; j < row.n; j++)
         offer(w, row.index == NULL ? j : row.index[j]);
     if (w->rows->bias)
-        offer(w, w->rows->features);
+        offer(w, w->rows->view.features);
 }
 
 /* Lists the rows of each feature; dense rows give their zeros too, which does no harm but takes room. */
@@ -65,13 +65,13 @@ static ptron_status list_rows(struct work *w, ptron_error *err)
     w->row = pt_array((size_t)w->start[width + 1], sizeof *w->row);
     if (w->row == NULL)
         return pt_fail_memory(err, (size_t)w->start[width + 1] * sizeof *w->row, "peeling");
-    for (size_t i = 0; i < w->rows->n; i++) {
+    for (size_t i = 0; i < w->rows->view.n; i++) {
         const struct pt_row row = pt_rows_row(w->rows, i);
         for (size_t j = 0; j < row.n; j++)
             if (pt_row_value(&row, j) != 0)
                 w->row[w->start[(row.index == NULL ? j : row.index[j]) + 1]++] = (uint32_t)i;
         if (w->rows->bias)
-            w->row[w->start[w->rows->features + 1]++] = (uint32_t)i;
+            w->row[w->start[w->rows->view.features + 1]++] = (uint32_t)i;
     }
     return PTRON_OK;
 }
@@ -112,12 +112,12 @@ static ptron_status work_init(struct work *w, ptron_error *err)
         w->count[side] = pt_zeroed(width, sizeof *w->count[side]);
     w->queue = pt_array(width, sizeof *w->queue);
     w->queued = pt_zeroed(width, 1);
-    w->peel->gone = pt_zeroed(w->rows->n, 1);
-    w->peel->left = w->rows->n;
+    w->peel->gone = pt_zeroed(w->rows->view.n, 1);
+    w->peel->left = w->rows->view.n;
     if (w->count[0] == NULL || w->count[1] == NULL || w->queue == NULL || w->queued == NULL ||
         w->peel->gone == NULL)
         return pt_fail_memory(err, width * 4 * sizeof *w->queue, "peeling");
-    for (size_t i = 0; i < w->rows->n; i++)
+    for (size_t i = 0; i < w->rows->view.n; i++)
         count_row(w, i, 1);
     return PTRON_OK;
 }

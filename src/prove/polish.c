@@ -160,7 +160,7 @@ static size_t worst_row(const struct pt_polish *p, const struct pt_products *pro
     double least = 1 - p->gap;
     size_t worst = SIZE_MAX;
 
-    for (size_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->view.n; i++) {
         const double beta = p->free_bias ? pt_rows_sign(rows, i) * y->beta_near : 0;
         const double error = pt_products_error(products, i) + 1e-15 * (fabs(beta) + y->aim_near);
         const double value = products->value[i] + beta;
@@ -211,7 +211,7 @@ static ptron_status look(struct pt_polish *p, struct yardstick *y, size_t *row, 
     if (status == PTRON_OK) {
         pt_exact_sum(p->exact, &p->terms, w.at);
         if (p->free_bias)
-            mpz_set_ui(w.at[p->exact->rows->features], 0);
+            mpz_set_ui(w.at[p->exact->rows->view.features], 0);
         status = pt_products_init(&products, p->exact, w.at, err);
     }
     if (status == PTRON_OK) {

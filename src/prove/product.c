@@ -29,12 +29,12 @@ ptron_status pt_products_init(struct pt_products *p, const struct pt_exact *exac
 
     *p = (struct pt_products){.exact = exact, .w = w};
     p->near = pt_zeroed((size_t)rows->width + 1, sizeof *p->near);
-    p->value = pt_array(rows->n, sizeof *p->value);
+    p->value = pt_array(rows->view.n, sizeof *p->value);
     if (p->near == NULL || p->value == NULL)
-        return pt_fail_memory(err, rows->n * sizeof *p->value, "the rows' products");
+        return pt_fail_memory(err, rows->view.n * sizeof *p->value, "the rows' products");
     pt_integers_near(w, rows->width, p->near, &p->shift);
     p->norm = sqrt(rows->ops->norm2(p->near, rows->width)) * (1 + 1e-9);
-    pt_rows_products(rows, NULL, rows->n, p->near, p->value);
+    pt_rows_products(rows, NULL, rows->view.n, p->near, p->value);
     return PTRON_OK;
 }
 
@@ -61,12 +61,12 @@ void pt_products_least(const struct pt_products *p, const unsigned char *skip, i
     double most = INFINITY;   /* some row's product is at most this */
     mpz_t product;
 
-    for (size_t i = 0; i < rows->n; i++)
+    for (size_t i = 0; i < rows->view.n; i++)
         if ((sign == 0 || pt_rows_sign(rows, i) == sign) && (skip == NULL || !skip[i]))
             most = fmin(most, p->value[i] + pt_products_error(p, i));
     mpz_init(product);
     *row = SIZE_MAX;
-    for (size_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->view.n; i++) {
         if ((sign != 0 && pt_rows_sign(rows, i) != sign) || (skip != NULL && skip[i]) ||
             p->value[i] - pt_products_error(p, i) > most)
             continue;

@@ -13,7 +13,7 @@ double pt_rows_dot(const struct pt_rows *rows, size_t i, const double *w)
     double sum = pt_vec_dot(rows->ops, w, &row);
 
     if (rows->bias)
-        sum += w[rows->features];
+        sum += w[rows->view.features];
     return pt_rows_sign(rows, i) > 0 ? sum : -sum;
 }
 
@@ -25,7 +25,7 @@ void pt_rows_add(const struct pt_rows *rows, size_t i, double by, double *w)
         by = -by;
     pt_vec_add(rows->ops, w, by, &row);
     if (rows->bias)
-        w[rows->features] += by;
+        w[rows->view.features] += by;
 }
 
 double pt_rows_norm2(const struct pt_rows *rows, size_t i)
@@ -63,7 +63,7 @@ void pt_rows_column_max(const struct pt_rows *rows, const uint32_t *live, size_t
     for (uint32_t j = 0; j < rows->width; j++)
         scale[j] = 0;
     if (rows->bias)
-        scale[rows->features] = 1;
+        scale[rows->view.features] = 1;
     for (size_t k = 0; k < n; k++) {
         const struct pt_row row = pt_rows_row(rows, live == NULL ? k : live[k]);
 
@@ -76,5 +76,5 @@ void pt_rows_column_max(const struct pt_rows *rows, const uint32_t *live, size_t
 
 double pt_rows_cost(const struct pt_rows *rows)
 {
-    return rows->n == 0 ? 0.0 : (double)pt_block_values(rows->view.block) + (double)rows->n;
+    return rows->view.n == 0 ? 0.0 : (double)pt_block_values(rows->view.block) + (double)rows->view.n;
 }

@@ -12,8 +12,6 @@
 
 struct pt_rows {
     struct pt_view           view;      /* its positive class is +1, all others are -1 */
-    size_t                   n;         /* rows of the view */
-    uint32_t                 features;  /* of the view */
     uint32_t                 width;     /* features + bias */
     bool                     bias;
     const struct pt_vec_ops *ops;
@@ -22,8 +20,8 @@ struct pt_rows {
 
 static inline struct pt_rows pt_rows_of(const struct pt_view *view, bool bias, pt_pool *pool)
 {
-    return (struct pt_rows){.view = *view, .n = (size_t)view->n, .features = view->features,
-                            .width = view->features + (bias ? 1u : 0u), .bias = bias, .ops = pt_vec(), .pool = pool};
+    return (struct pt_rows){.view = *view, .width = view->features + (bias ? 1u : 0u), .bias = bias, .ops = pt_vec(),
+                            .pool = pool};
 }
 
 static inline struct pt_row pt_rows_row(const struct pt_rows *rows, size_t i)

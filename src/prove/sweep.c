@@ -31,9 +31,9 @@ static double add_row(struct sweep *s, size_t i, double by)
         s->w[at] += by * s->scale[at] * x;
     }
     if (s->rows->bias) {
-        const double x = s->scale[s->rows->features];
+        const double x = s->scale[s->rows->view.features];
         norm2 += x * x;
-        s->w[s->rows->features] += by * x * x;
+        s->w[s->rows->view.features] += by * x * x;
     }
     return norm2 * by * by;
 }

@@ -32,10 +32,10 @@ ptron_status pt_twins_find(const struct pt_rows *rows, struct pt_twins *twins, p
 {
     struct pt_row_table table = {0};
 
-    *twins = (struct pt_twins){.live = pt_array(rows->n, sizeof *twins->live)};
-    if (twins->live == NULL || !pt_row_table_init(&table, rows->n))
-        return pt_fail_memory(err, rows->n * sizeof *twins->live, "the search for equal rows");
-    for (size_t i = 0; i < rows->n && !twins->contradiction; i++) {
+    *twins = (struct pt_twins){.live = pt_array(rows->view.n, sizeof *twins->live)};
+    if (twins->live == NULL || !pt_row_table_init(&table, rows->view.n))
+        return pt_fail_memory(err, rows->view.n * sizeof *twins->live, "the search for equal rows");
+    for (size_t i = 0; i < rows->view.n && !twins->contradiction; i++) {
         const struct pt_row row = pt_rows_row(rows, i);
         const size_t twin = meet(rows, &table, i);
 

@@ -149,7 +149,7 @@ static void the_filter_never_disagrees_with_whole_numbers(void **state)
         mpz_init(least);
         mpz_init(product);
         pt_products_least(&products, NULL, 0, least, &row);
-        for (size_t i = 0; i < rows.n; i++) {
+        for (size_t i = 0; i < rows.view.n; i++) {
             pt_exact_dot(&exact, i, w.at, product);
             assert_true(mpz_cmp(product, least) >= 0);
             const double near = mpz_get_d(product) / mpz_get_d(exact.unit) / ldexp(1, (int)products.shift);

@@ -49,7 +49,7 @@ static void what_cannot_be_peeled_is_left(void **state)
     assert_int_equal(peel.n, 0);
     assert_int_equal(pt_core_init(&core, &rows, all, 3, peel.gone, NULL), PTRON_OK);
     assert_int_equal(core.n, 3);
-    assert_int_equal(core.rows.features, 2);   /* feature 1 is used by no row */
+    assert_int_equal(core.rows.view.features, 2);   /* feature 1 is used by no row */
     assert_int_equal(core.feature[1], 2);
     const double w[] = {7, 8, 9};
     double out[4];
