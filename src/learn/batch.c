@@ -123,7 +123,7 @@ static void multiply(void *context, size_t task)
 
     for (size_t i = task * TASK_ROWS; i < to; i++) {
         const struct pt_row row = pt_batch_row(run->batch, run->from + i);
-        b->products[i] = sign_of(&row) * (pt_vec_dot(b->base.setup.ops, b->base.w.w, &row) + b->base.w.bias[0] * b->base.setup.bias_scale);
+        b->products[i] = sign_of(&row) * pt_linear_product(&b->base, &row);
     }
 }
 
@@ -152,8 +152,7 @@ static void add_mistake(struct batch *b, const struct pt_row *row, double produc
     const double step = sign_of(row) * row->weight;
     struct sum *s = &b->sum;
 
-    pt_vec_add(b->base.setup.ops, s->along.w, step, row);
-    s->along.bias[0] += step * b->base.setup.bias_scale;
+    pt_linear_add(&b->base, &s->along, step, row);
     s->mass += row->weight;
     s->mistakes++;
     s->exact = s->exact && s->mistakes < 1048576 && on_grid(row);

@@ -2,8 +2,9 @@
  * of its class as positive and all others as negative. They share nothing, so they learn in parallel. The class
  * with the highest score is the answer. There is a bound on the margin for each class, none for all at once.
  *
- * In a stream classes may come late. To one that has not come yet every row is negative, so one learner more, the
- * unborn, stands for all of them: a class that comes up begins as its copy, as if it had been there from the start.
+ * In a stream classes may come late. To a class that has not come yet every row is negative, so one learner more, that
+ * of unseen classes, learns every row as negative: a class that comes up begins as its copy, as if it had been there
+ * from the start.
  * While there are only two classes the learner of the second is the answer, as in memory, where it would be alone. */
 #include "base/alloc.h"
 #include "learn/linear/linear.h"
@@ -20,12 +21,12 @@ struct one {                      /* the learner of one class */
     ptron_error err;
 };
 
-struct rest {
+struct one_vs_rest {
     struct pt_setup setup;
     const struct pt_algorithm *algorithm;   /* what learns each class */
     const struct pt_learner_ops *inner;     /* its functions */
-    struct one *ones;             /* [setup.classes] and the unborn, whose learner is NULL but in a stream */
-    uint64_t owed_updates, owed_mistakes;   /* of learners that did not count when they made them */
+    struct one *ones;             /* [setup.classes] and that of unseen classes, NULL but in a stream */
+    uint64_t uncounted_updates, uncounted_mistakes;   /* of learners that did not count when they made them */
     bool between;                 /* an epoch has ended, and no row came since */
     struct pt_weights shown;      /* all last weights together, for a look */
     double *additive;             /* [setup.classes] */
@@ -33,8 +34,8 @@ struct rest {
     size_t from;
 };
 
-/* `ones` of that many classes, and the unborn. */
-static void free_ones(const struct rest *r, struct one *ones, uint32_t classes)
+/* `ones` of that many classes, and of unseen ones. */
+static void free_ones(const struct one_vs_rest *r, struct one *ones, uint32_t classes)
 {
     for (uint32_t c = 0; ones != NULL && c <= classes; c++)
         if (ones[c].self != NULL)
@@ -42,20 +43,20 @@ static void free_ones(const struct rest *r, struct one *ones, uint32_t classes)
     pt_release(ones);
 }
 
-static struct one *unborn_of(struct rest *r)
+static struct one *unseen_of(struct one_vs_rest *r)
 {
     return &r->ones[r->setup.classes];
 }
 
 /* Two classes: the learner of the second is all there is to see. */
-static bool is_binary(const struct rest *r)
+static bool is_binary(const struct one_vs_rest *r)
 {
     return r->setup.classes == 2;
 }
 
 static void rest_destroy(void *self)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
 
     if (r == NULL)
         return;
@@ -75,7 +76,7 @@ static ptron_status take_start(const struct pt_weights *all, uint32_t class, str
     return PTRON_OK;
 }
 
-static ptron_status create_one(struct rest *r, struct one *one, ptron_error *err)
+static ptron_status create_one(struct one_vs_rest *r, struct one *one, ptron_error *err)
 {
     struct pt_setup setup = r->setup;
     struct pt_weights start = {0};
@@ -94,7 +95,7 @@ static ptron_status create_one(struct rest *r, struct one *one, ptron_error *err
     return status;
 }
 
-static ptron_status create_all(struct rest *r, ptron_error *err)
+static ptron_status create_all(struct one_vs_rest *r, ptron_error *err)
 {
     const uint32_t classes = r->setup.classes;
 
@@ -107,14 +108,14 @@ static ptron_status create_all(struct rest *r, ptron_error *err)
         PT_TRY(create_one(r, &r->ones[c], err));
     }
     r->setup.start = NULL;
-    unborn_of(r)->class = UINT32_MAX;
-    return r->setup.stream ? create_one(r, unborn_of(r), err) : PTRON_OK;
+    unseen_of(r)->class = UINT32_MAX;
+    return r->setup.stream ? create_one(r, unseen_of(r), err) : PTRON_OK;
 }
 
 static ptron_status rest_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
                                 ptron_error *err)
 {
-    struct rest *r = *self = pt_zeroed(1, sizeof *r);
+    struct one_vs_rest *r = *self = pt_zeroed(1, sizeof *r);
     ptron_status status;
 
     if (r == NULL)
@@ -134,7 +135,7 @@ static ptron_status rest_create(const struct pt_algorithm *algorithm, const stru
 
 static void observe_one(void *context, size_t c)
 {
-    struct rest *r = context;
+    struct one_vs_rest *r = context;
     struct one *one = &r->ones[c];
     struct pt_batch batch = *r->batch;
 
@@ -150,7 +151,7 @@ static void observe_one(void *context, size_t c)
 }
 
 /* The first class's trouble is told, whichever thread met one first. */
-static ptron_status first_trouble(const struct rest *r, ptron_error *err)
+static ptron_status first_trouble(const struct one_vs_rest *r, ptron_error *err)
 {
     for (uint32_t c = 0; c <= r->setup.classes; c++) {
         if (r->ones[c].status != PTRON_OK && err != NULL)
@@ -164,7 +165,7 @@ static ptron_status first_trouble(const struct rest *r, ptron_error *err)
 static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                  ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
     bool all_done = true;
 
     r->batch = batch;
@@ -172,9 +173,9 @@ static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_
     r->between = false;
     pt_pool_run(r->setup.pool, r->setup.classes + 1, observe_one, r);
     PT_TRY(first_trouble(r, err));
-    seen->mistakes += r->owed_mistakes;
-    seen->updates += r->owed_updates;
-    r->owed_mistakes = r->owed_updates = 0;
+    seen->mistakes += r->uncounted_mistakes;
+    seen->updates += r->uncounted_updates;
+    r->uncounted_mistakes = r->uncounted_updates = 0;
     for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
         seen->mistakes += r->ones[c].seen.mistakes;
         seen->updates += r->ones[c].seen.updates;
@@ -188,9 +189,9 @@ static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_
 }
 
 /* After a whole epoch all classes are known: what waited for others is not needed any more. */
-static void drop_hidden(struct rest *r)
+static void drop_hidden(struct one_vs_rest *r)
 {
-    struct one *const hidden[] = {unborn_of(r), is_binary(r) ? &r->ones[0] : unborn_of(r)};
+    struct one *const hidden[] = {unseen_of(r), is_binary(r) ? &r->ones[0] : unseen_of(r)};
 
     r->between = true;
     for (size_t i = 0; i < 2; i++) {
@@ -203,7 +204,7 @@ static void drop_hidden(struct rest *r)
 /* A reason of its own ends the run only when every class has one; then the last class's counts. */
 static ptron_status rest_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
     ptron_stop all = PTRON_STOP_RUNNING;
     bool every = true;
 
@@ -221,7 +222,8 @@ static ptron_status rest_end_epoch(void *self, ptron_stop *reason, ptron_error *
 
 /* ---- classes that come late ------------------------------------------------------------------------ */
 
-static ptron_status clone(struct rest *r, const struct one *from, struct one *to, uint32_t class, ptron_error *err)
+static ptron_status clone(struct one_vs_rest *r, const struct one *from, struct one *to, uint32_t class,
+                          ptron_error *err)
 {
     struct pt_buffer state;
     struct pt_cursor in;
@@ -241,8 +243,9 @@ static ptron_status clone(struct rest *r, const struct one *from, struct one *to
     return status;
 }
 
-/* All learners anew, of that many classes: class c is to[c], or where that is NULL stays; more are the unborn's. */
-static ptron_status rearrange(struct rest *r, uint32_t classes, const uint32_t *to, ptron_error *err)
+/* All learners anew, of that many classes: class c is to[c], or where that is NULL stays; more are copies
+ * of that of unseen classes. */
+static ptron_status rearrange(struct one_vs_rest *r, uint32_t classes, const uint32_t *to, ptron_error *err)
 {
     const uint32_t before = r->setup.classes;
     struct one *ones = pt_zeroed(classes + 1, sizeof *ones), *old = r->ones;
@@ -269,34 +272,34 @@ static ptron_status rearrange(struct rest *r, uint32_t classes, const uint32_t *
 }
 
 /* What the new classes' learners did before they counted counts now. */
-static ptron_status bear(struct rest *r, uint32_t classes, ptron_error *err)
+static ptron_status add_classes(struct one_vs_rest *r, uint32_t classes, ptron_error *err)
 {
-    const struct one unborn = *unborn_of(r), first = r->ones[0];
+    const struct one unseen = *unseen_of(r), first = r->ones[0];
     const uint64_t more = classes - r->setup.classes;
 
-    if (unborn.self == NULL || first.self == NULL)
+    if (unseen.self == NULL || first.self == NULL)
         return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
                                         "met it in the first");
-    r->owed_updates += more * unborn.updates + (is_binary(r) ? first.updates : 0);
-    r->owed_mistakes += more * unborn.mistakes + (is_binary(r) ? first.mistakes : 0);
+    r->uncounted_updates += more * unseen.updates + (is_binary(r) ? first.updates : 0);
+    r->uncounted_mistakes += more * unseen.mistakes + (is_binary(r) ? first.mistakes : 0);
     return rearrange(r, classes, NULL, err);
 }
 
 static ptron_status rest_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
 
     for (uint32_t c = 0; c <= r->setup.classes; c++)
         if (r->ones[c].self != NULL)
             PT_TRY(r->inner->stream.widen(r->ones[c].self, features, 2, err));
     r->setup.features = features;
     pt_weights_fini(&r->shown);
-    return classes == r->setup.classes ? PTRON_OK : bear(r, classes, err);
+    return classes == r->setup.classes ? PTRON_OK : add_classes(r, classes, err);
 }
 
 static ptron_status rest_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
 
     pt_weights_fini(&r->shown);
     if (is_binary(r) && r->ones[0].self == NULL)
@@ -308,7 +311,7 @@ static ptron_status rest_renumber(void *self, const uint32_t *to, uint32_t n, pt
 /* ---- answering ----------------------------------------------------------------------------------- */
 
 /* `additive` of a model is bias times scale; weights hold the coefficient. */
-static void put_vector(const struct rest *r, const ptron_model *one, uint32_t class, struct pt_weights *all)
+static void put_vector(const struct one_vs_rest *r, const ptron_model *one, uint32_t class, struct pt_weights *all)
 {
     for (size_t j = 0; j < one->n_features; j++)
         all->w[j * all->vectors + class] = one->weights[j];
@@ -317,7 +320,7 @@ static void put_vector(const struct rest *r, const ptron_model *one, uint32_t cl
 
 static ptron_status rest_last(void *self, ptron_model *view, ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
 
     if (is_binary(r))
         return r->inner->last(r->ones[1].self, view, err);
@@ -332,7 +335,7 @@ static ptron_status rest_last(void *self, ptron_model *view, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status gather(const struct rest *r, struct pt_weights *all, ptron_error *err)
+static ptron_status gather(const struct one_vs_rest *r, struct pt_weights *all, ptron_error *err)
 {
     for (uint32_t c = 0; c < r->setup.classes; c++) {
         ptron_model one = {0};
@@ -349,7 +352,7 @@ static ptron_status gather(const struct rest *r, struct pt_weights *all, ptron_e
 
 static ptron_status rest_snapshot(const void *self, ptron_model *model, ptron_error *err)
 {
-    const struct rest *r = self;
+    const struct one_vs_rest *r = self;
     struct pt_weights all;
     ptron_status status;
 
@@ -367,7 +370,7 @@ static ptron_status rest_snapshot(const void *self, ptron_model *model, ptron_er
 static ptron_status rest_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                  ptron_error *err)
 {
-    const struct rest *r = self;
+    const struct one_vs_rest *r = self;
 
     *last = *answered = (struct pt_bracket){0};
     return is_binary(r) && r->inner->numbers.bracket != NULL
@@ -377,7 +380,7 @@ static ptron_status rest_bracket(const void *self, struct pt_bracket *last, stru
 
 static void rest_report(const void *self, const struct pt_census *census, ptron_result *result)
 {
-    const struct rest *r = self;
+    const struct one_vs_rest *r = self;
 
     if (is_binary(r) && r->inner->numbers.report != NULL)
         r->inner->numbers.report(r->ones[1].self, census, result);
@@ -387,7 +390,7 @@ static void rest_report(const void *self, const struct pt_census *census, ptron_
  * With two classes that of the second's learner, as if it were alone. Then, in the middle of a stream, those that wait
  * for other classes. */
 
-static void save_one(const struct rest *r, const struct one *one, struct pt_buffer *out)
+static void save_one(const struct one_vs_rest *r, const struct one *one, struct pt_buffer *out)
 {
     pt_buffer_u32(out, one->done);
     pt_buffer_u64(out, one->updates);
@@ -395,7 +398,7 @@ static void save_one(const struct rest *r, const struct one *one, struct pt_buff
     r->inner->state.save(one->self, out);
 }
 
-static ptron_status load_one(struct rest *r, struct one *one, struct pt_cursor *in, ptron_error *err)
+static ptron_status load_one(struct one_vs_rest *r, struct one *one, struct pt_cursor *in, ptron_error *err)
 {
     one->done = pt_cursor_u32(in) != 0;
     one->updates = pt_cursor_u64(in);
@@ -403,18 +406,18 @@ static ptron_status load_one(struct rest *r, struct one *one, struct pt_cursor *
     return r->inner->state.load(one->self, in, err);
 }
 
-static void save_hidden(const struct rest *r, struct pt_buffer *out)
+static void save_hidden(const struct one_vs_rest *r, struct pt_buffer *out)
 {
-    const struct one *unborn = &r->ones[r->setup.classes];
+    const struct one *unseen = &r->ones[r->setup.classes];
 
-    if (r->between || unborn->self == NULL)
+    if (r->between || unseen->self == NULL)
         return;
-    save_one(r, unborn, out);
+    save_one(r, unseen, out);
     if (is_binary(r))
         save_one(r, &r->ones[0], out);
 }
 
-static ptron_status load_hidden(struct rest *r, struct pt_cursor *in, ptron_error *err)
+static ptron_status load_hidden(struct one_vs_rest *r, struct pt_cursor *in, ptron_error *err)
 {
     if (!r->setup.stream)
         return PTRON_OK;
@@ -422,13 +425,13 @@ static ptron_status load_hidden(struct rest *r, struct pt_cursor *in, ptron_erro
         drop_hidden(r);
         return PTRON_OK;
     }
-    PT_TRY(load_one(r, unborn_of(r), in, err));
+    PT_TRY(load_one(r, unseen_of(r), in, err));
     return is_binary(r) ? load_one(r, &r->ones[0], in, err) : PTRON_OK;
 }
 
 static void rest_save_state(const void *self, struct pt_buffer *out)
 {
-    const struct rest *r = self;
+    const struct one_vs_rest *r = self;
 
     if (is_binary(r)) {
         r->inner->state.save(r->ones[1].self, out);
@@ -444,7 +447,7 @@ static void rest_save_state(const void *self, struct pt_buffer *out)
 
 static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_error *err)
 {
-    struct rest *r = self;
+    struct one_vs_rest *r = self;
 
     if (is_binary(r)) {
         PT_TRY(r->inner->state.load(r->ones[1].self, in, err));

@@ -235,14 +235,16 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
 {
     struct pt_judged v = {.run = run, .model = model, .axes = axes};
     ptron_result result = {.size = sizeof result};
+    struct pt_trainer_facts facts;
 
-    if (run == NULL || trainer == NULL || model == NULL || trainer->set == NULL)
+    if (run == NULL || trainer == NULL || model == NULL || pt_trainer_facts(trainer).set == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a run, a trainer with rows and a model are wanted");
     PT_TRY(ptron_trainer_result(trainer, &result, err));
-    v.set = trainer->set;
-    v.rows = trainer->trained;
-    v.n_rows = trainer->n_trained;
-    run->strange |= trainer->start.w != NULL || trainer->lanes != NULL;
+    facts = pt_trainer_facts(trainer);
+    v.set = facts.set;
+    v.rows = facts.rows;
+    v.n_rows = facts.n_rows;
+    run->strange |= !facts.plain;
     record_result(run->record, &result);
     return finish(&v, err);
 }

@@ -115,7 +115,7 @@ static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
     PT_TRY(pt_blas_open(&l->blas, err));
     l->w.vectors = l->setup.classes == 2 ? 1 : l->setup.classes;
     pt_rowset_init(&l->w.rows, l->setup.features);
-    l->errors = UINT64_MAX;
+    l->pocket.errors = UINT64_MAX;
     l->block = l->setup.rows > 0 && l->setup.rows < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
     if (l->budget == 0)
         PT_TRY(pt_recall_init(&l->recall, l->setup.rows, l->w.vectors, err));
@@ -299,24 +299,18 @@ static ptron_status move(struct pt_kernel_learner *l, struct block *b, const dou
     return pt_recall_log(&l->recall, slot, steps, l->w.vectors, err);
 }
 
-/* Gallant's pocket, as for linear weights. */
 static ptron_status look(struct pt_kernel_learner *l, ptron_error *err)
 {
-    struct pt_census census;
     ptron_model view;
+    bool better;
 
-    if (l->looked)
-        return PTRON_OK;
-    l->looked = true;
     PT_TRY(pt_kernel_last(l, &view, err));
-    PT_TRY(pt_setup_judge(&l->setup, &view, &census, err));
-    if (census.errors >= l->errors)
+    PT_TRY(pt_pocket_look(&l->pocket, &l->setup, &view, &better, err));
+    if (!better)
         return PTRON_OK;
     memcpy(l->other, l->w.coef, l->w.rows.n * l->w.vectors * sizeof *l->other);
-    l->errors = census.errors;
     l->other_mass = l->mass;
     l->other_norm2 = l->w.norm2;
-    l->best_run = l->run;
     return PTRON_OK;
 }
 
@@ -324,12 +318,9 @@ static ptron_status note_pocket(struct pt_kernel_learner *l, bool moved, ptron_e
 {
     if (l->keeper != PT_KERNEL_POCKET)
         return PTRON_OK;
-    if (moved) {
-        l->run = 0;
-        l->looked = false;
-        return PTRON_OK;
-    }
-    return ++l->run > l->best_run ? look(l, err) : PTRON_OK;
+    if (moved)
+        pt_pocket_moved(&l->pocket);
+    return !moved && pt_pocket_stayed(&l->pocket) ? look(l, err) : PTRON_OK;
 }
 
 static ptron_status overflow(ptron_error *err)
@@ -480,7 +471,7 @@ static ptron_status kernel_end_epoch(void *self, ptron_stop *reason, ptron_error
     pt_recall_forget_old(&l->recall);
     if (!isfinite(l->w.norm2))
         return overflow(err);
-    return l->keeper == PT_KERNEL_POCKET ? look(l, err) : PTRON_OK;
+    return l->keeper == PT_KERNEL_POCKET && !l->pocket.looked ? look(l, err) : PTRON_OK;
 }
 
 static ptron_status kernel_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)

@@ -13,7 +13,7 @@
 #define PT_LEARN_KERNEL_KERNEL_H
 
 #include "base/random.h"
-#include "learn/learner.h"
+#include "learn/pocket.h"
 #include "model/dual.h"
 #include "rows/row_hash.h"
 
@@ -79,8 +79,7 @@ struct pt_kernel_learner {
     double   mass;                     /* two classes: sum of steps */
     double   other_mass, other_norm2;  /* of the drift; of the pocket */
     uint64_t seen, updates;
-    uint64_t run, best_run, errors;    /* pocket */
-    bool     looked;
+    struct pt_pocket pocket;
     double  *scores;                   /* [PT_KERNEL_ROWS][vectors] of the block at hand */
     double  *scratch;                  /* [tiles][of a tile] */
     size_t   scratch_room;

@@ -12,14 +12,14 @@ static double answered_coef(const struct pt_kernel_learner *l, size_t i)
 {
     if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0)
         return l->w.coef[i] - l->other[i] / (double)l->seen;
-    return l->keeper == PT_KERNEL_POCKET && l->errors != UINT64_MAX ? l->other[i] : l->w.coef[i];
+    return l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? l->other[i] : l->w.coef[i];
 }
 
 static double answered_mass(const struct pt_kernel_learner *l)
 {
     if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0)
         return l->mass - l->other_mass / (double)l->seen;
-    return l->keeper == PT_KERNEL_POCKET && l->errors != UINT64_MAX ? l->other_mass : l->mass;
+    return l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? l->other_mass : l->mass;
 }
 
 /* Slots that have a coefficient; NULL without memory. */
@@ -129,7 +129,7 @@ static ptron_status answered_norm2(const struct pt_kernel_learner *l, const stru
     *norm2 = (double)NAN;
     if (l->w.vectors > 1)
         return PTRON_OK;
-    *norm2 = l->keeper == PT_KERNEL_POCKET && l->errors != UINT64_MAX ? l->other_norm2 : l->w.norm2;
+    *norm2 = l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? l->other_norm2 : l->w.norm2;
     if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0) {
         if (!l->memo->known || l->memo->updates != l->updates || l->memo->seen != l->seen) {
             PT_TRY(work_out_norm(l, dual, &l->memo->norm2, err));
@@ -223,10 +223,7 @@ void pt_kernel_save_state(const void *self, struct pt_buffer *out)
     pt_buffer_f64(out, l->other_norm2);
     pt_buffer_u64(out, l->seen);
     pt_buffer_u64(out, l->updates);
-    pt_buffer_u64(out, l->run);
-    pt_buffer_u64(out, l->best_run);
-    pt_buffer_u64(out, l->errors);
-    pt_buffer_u32(out, l->looked);
+    pt_pocket_save(&l->pocket, out);
     pt_buffer_u64(out, l->random.state);
     pt_recall_save(&l->recall, l->w.vectors, out);
 }
@@ -260,10 +257,7 @@ static void load_counts(struct pt_kernel_learner *l, struct pt_cursor *in)
     l->other_norm2 = pt_cursor_f64(in);
     l->seen = pt_cursor_u64(in);
     l->updates = pt_cursor_u64(in);
-    l->run = pt_cursor_u64(in);
-    l->best_run = pt_cursor_u64(in);
-    l->errors = pt_cursor_u64(in);
-    l->looked = pt_cursor_u32(in) != 0;
+    pt_pocket_load(&l->pocket, in);
     l->random.state = pt_cursor_u64(in);
 }
 

@@ -20,6 +20,18 @@ struct pt_linear {
     struct pt_weights shown;      /* scale times w, for a look while scale is not 1 */
 };
 
+/* One vector: w.x with the constant feature, scale left out; and step x added to weights of its shape. */
+static inline double pt_linear_product(const struct pt_linear *l, const struct pt_row *row)
+{
+    return pt_vec_dot(l->setup.ops, l->w.w, row) + l->w.bias[0] * l->setup.bias_scale;
+}
+
+static inline void pt_linear_add(const struct pt_linear *l, struct pt_weights *w, double step, const struct pt_row *row)
+{
+    pt_vec_add(l->setup.ops, w->w, step, row);
+    w->bias[0] += step * l->setup.bias_scale;
+}
+
 ptron_status pt_linear_init(struct pt_linear *l, const struct pt_setup *setup, size_t vectors, ptron_error *err);
 void         pt_linear_fini(struct pt_linear *l);
 ptron_status pt_linear_widen(struct pt_linear *l, size_t vectors, uint32_t features, ptron_error *err);

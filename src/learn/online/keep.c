@@ -64,45 +64,39 @@ const struct pt_keeper pt_keep_average = {
     .answer = answer_average,
 };
 
-/* ---- pocket --------------------------------------------------------------------------------------
- * Gallant's pocket with ratchet (1990): the weights are judged on all rows when their run of correct rows
- * exceeds the pocket's, and at the end of an epoch; they replace the pocket only if errors strictly fall. */
+/* ---- pocket -------------------------------------------------------------------------------------- */
 
 static void pocket_look(struct pt_online *o)
 {
-    struct pt_census census = {0};
     ptron_model view;
+    bool better = false;
 
-    if (o->kept.looked || o->status != PTRON_OK)
+    if (o->kept.pocket.looked || o->status != PTRON_OK)
         return;
-    o->kept.looked = true;
     pt_linear_view(&o->base.setup, &o->base.w, o->base.additive, &view);
-    o->status = pt_setup_judge(&o->base.setup, &view, &census, &o->trouble);
-    if (o->status != PTRON_OK || census.errors >= o->kept.errors)
+    o->status = pt_pocket_look(&o->kept.pocket, &o->base.setup, &view, &better, &o->trouble);
+    if (!better)
         return;
     pt_weights_set(&o->kept.weights, &o->base.w);
-    o->kept.errors = census.errors;
     o->kept.mass = o->base.mass;
-    o->kept.best_run = o->kept.run;
 }
 
 static void pocket_moved(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step)
 {
     ignore_move(o, row, rival, step);
-    o->kept.run = 0;
-    o->kept.looked = false;
+    pt_pocket_moved(&o->kept.pocket);
 }
 
 static void pocket_stayed(struct pt_online *o, uint64_t rows)
 {
     for (; rows > 0; rows--)
-        if (++o->kept.run > o->kept.best_run)
+        if (pt_pocket_stayed(&o->kept.pocket))
             pocket_look(o);
 }
 
 static void answer_pocket(const struct pt_online *o, struct pt_weights *out, double *mass)
 {
-    if (o->kept.errors == UINT64_MAX) {
+    if (pt_pocket_is_empty(&o->kept.pocket)) {
         answer_last(o, out, mass);
         return;
     }

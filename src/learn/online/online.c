@@ -40,7 +40,7 @@ static ptron_status prepare(struct pt_online *o, const struct pt_setup *s, ptron
     }
     if (s->start != NULL)
         o->w_norm2 = pt_weights_norm2(s->ops, &o->base.w);
-    o->kept.errors = UINT64_MAX;
+    o->kept.pocket.errors = UINT64_MAX;
     return PTRON_OK;
 }
 
@@ -242,7 +242,8 @@ static size_t first_wrong_of_pairs(const struct pt_online *o, const struct pt_ba
         }
     }
     if (i < batch->n) {
-        *product = sign_of(label[i] == up) * (bias + ops->dot_dense[block->kind](o->base.w.w, x + i * bytes, block->width));
+        *product = sign_of(label[i] == up) *
+                   (bias + ops->dot_dense[block->kind](o->base.w.w, x + i * bytes, block->width));
         i += is_right(*product);
     }
     return i;

@@ -4,6 +4,7 @@
 
 #include "learn/linear/linear.h"
 #include "learn/online/rule.h"
+#include "learn/pocket.h"
 #include "learn/trainer/schedule.h"
 #include "model/votes.h"
 
@@ -55,9 +56,7 @@ struct pt_kept {               /* what keepers remember beside the weights */
     struct pt_weights weights; /* averaged: the drift; pocket: the best so far */
     double   mass;             /* of those weights */
     uint64_t seen;             /* rows so far */
-    uint64_t run, best_run;    /* pocket: rows in a row that were right */
-    uint64_t errors;           /* pocket: of the best; UINT64_MAX: none yet */
-    bool     looked;           /* pocket: the present weights were judged already */
+    struct pt_pocket pocket;
     struct pt_votes votes;     /* voted: every update, and how long the weights before it lived */
 };
 

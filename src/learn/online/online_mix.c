@@ -126,7 +126,8 @@ static void mix_mass(const struct mixing *m)
     o->base.mass = before + total(&c)[0];
     c.depth = 0;
     for (size_t i = 0; i < m->n; i++) {
-        c.sum[c.depth][0] = other(m, i)->kept.mass + (double)other(m, i)->kept.seen * (o->base.mass - other(m, i)->base.mass);
+        const struct pt_online *own = other(m, i);
+        c.sum[c.depth][0] = own->kept.mass + (double)own->kept.seen * (o->base.mass - own->base.mass);
         settle(&c, i);
     }
     o->kept.mass += (double)o->kept.seen * (o->base.mass - before) + total(&c)[0];

@@ -8,10 +8,7 @@ static void save_kept(const struct pt_online *o, struct pt_buffer *out)
     pt_weights_save(&o->kept.weights, out);
     pt_buffer_f64(out, o->kept.mass);
     pt_buffer_u64(out, o->kept.seen);
-    pt_buffer_u64(out, o->kept.run);
-    pt_buffer_u64(out, o->kept.best_run);
-    pt_buffer_u64(out, o->kept.errors);
-    pt_buffer_u32(out, o->kept.looked);
+    pt_pocket_save(&o->kept.pocket, out);
 }
 
 void pt_online_save_state(const void *self, struct pt_buffer *out)
@@ -39,10 +36,7 @@ static ptron_status load_kept(struct pt_online *o, struct pt_cursor *in, ptron_e
     PT_TRY(pt_weights_load(&o->kept.weights, in, err));
     o->kept.mass = pt_cursor_f64(in);
     o->kept.seen = pt_cursor_u64(in);
-    o->kept.run = pt_cursor_u64(in);
-    o->kept.best_run = pt_cursor_u64(in);
-    o->kept.errors = pt_cursor_u64(in);
-    o->kept.looked = pt_cursor_u32(in) != 0;
+    pt_pocket_load(&o->kept.pocket, in);
     return PTRON_OK;
 }
 

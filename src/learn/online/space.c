@@ -21,20 +21,15 @@ static double binary_sign(const struct pt_row *row)
 /* y (w.x + b), the constant feature included. */
 static double binary_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival)
 {
-    const double product = pt_vec_dot(o->base.setup.ops, o->base.w.w, row) + o->base.w.bias[0] * o->base.setup.bias_scale;
-
     *rival = 0;
-    return binary_sign(row) * product;
+    return binary_sign(row) * pt_linear_product(&o->base, row);
 }
 
 static void binary_add(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
                        double step)
 {
-    const double signed_step = binary_sign(row) * step;
-
     (void)rival;
-    pt_vec_add(o->base.setup.ops, w->w, signed_step, row);
-    w->bias[0] += signed_step * o->base.setup.bias_scale;
+    pt_linear_add(&o->base, w, binary_sign(row) * step, row);
 }
 
 const struct pt_space pt_space_binary = {

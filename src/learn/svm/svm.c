@@ -100,8 +100,7 @@ static bool coordinate(struct pt_svm *s, const struct pt_row *row, double *alpha
     if (step == 0.0)
         return false;
     *alpha = next;
-    pt_vec_add(s->base.setup.ops, s->base.w.w, step, row);
-    s->base.w.bias[0] += step * scale;
+    pt_linear_add(&s->base, &s->base.w, step, row);
     s->base.updates++;
     return true;
 }
@@ -212,7 +211,9 @@ static double mass_of(const struct pt_svm *s)
 
 static double norm2_of(const struct pt_svm *s)
 {
-    return s->free_bias ? s->base.setup.ops->norm2(s->base.w.w, s->base.w.features) : pt_weights_norm2(s->base.setup.ops, &s->base.w);
+    const struct pt_weights *w = &s->base.w;
+
+    return s->free_bias ? s->base.setup.ops->norm2(w->w, w->features) : pt_weights_norm2(s->base.setup.ops, w);
 }
 
 /* Primal and relative gap. Hard margin: w is scaled until every product is at least 1, alpha until the dual is

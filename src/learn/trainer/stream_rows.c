@@ -1,28 +1,28 @@
-/* Rows held back. */
+/* Rows pending back. */
 #include "learn/trainer/stream_rows.h"
 
-void pt_held_fini(struct pt_held *held)
+void pt_pending_fini(struct pt_pending *pending)
 {
-    pt_store_fini(&held->store);
+    pt_store_fini(&pending->store);
 }
 
-ptron_status pt_held_add(struct pt_held *held, const ptron_dataset *rows, ptron_error *err)
+ptron_status pt_pending_add(struct pt_pending *pending, const ptron_dataset *rows, ptron_error *err)
 {
-    return pt_store_add(&held->store, &rows->block, err);
+    return pt_store_add(&pending->store, &rows->block, err);
 }
 
-const ptron_dataset *pt_held_front(struct pt_held *held, const ptron_dataset *like, size_t unit, bool all)
+const ptron_dataset *pt_pending_front(struct pt_pending *pending, const ptron_dataset *like, size_t unit, bool all)
 {
-    const size_t there = held->store.n_rows, n = all ? there : there - there % unit;
+    const size_t there = pending->store.n_rows, n = all ? there : there - there % unit;
 
     if (n == 0)
         return NULL;
-    held->view = *like;
-    held->view.block = pt_store_block(&held->store);
-    held->view.block.n_rows = n;
-    held->view.n_rows = n;
-    held->view.at = held->view.source = NULL;
-    return &held->view;
+    pending->view = *like;
+    pending->view.block = pt_store_block(&pending->store);
+    pending->view.block.n_rows = n;
+    pending->view.n_rows = n;
+    pending->view.at = pending->view.source = NULL;
+    return &pending->view;
 }
 
 /* The rows of a block from `first` on. */
@@ -42,21 +42,21 @@ static struct pt_block rest_of(struct pt_block block, size_t first)
     return block;
 }
 
-ptron_status pt_held_drop_front(struct pt_held *held, ptron_error *err)
+ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err)
 {
-    const struct pt_block rest = rest_of(pt_store_block(&held->store), (size_t)held->view.n_rows);
+    const struct pt_block rest = rest_of(pt_store_block(&pending->store), (size_t)pending->view.n_rows);
     struct pt_store left = {0};
     ptron_status status = PTRON_OK;
 
     if (rest.n_rows > 0)
         status = pt_store_add(&left, &rest, err);
-    pt_store_fini(&held->store);
-    held->store = left;
+    pt_store_fini(&pending->store);
+    pending->store = left;
     return status;
 }
 
-void pt_held_renumber(struct pt_held *held, const uint32_t *to)
+void pt_pending_renumber(struct pt_pending *pending, const uint32_t *to)
 {
-    for (size_t i = 0; i < held->store.n_rows; i++)
-        held->store.label[i] = to[held->store.label[i]];
+    for (size_t i = 0; i < pending->store.n_rows; i++)
+        pending->store.label[i] = to[pending->store.label[i]];
 }

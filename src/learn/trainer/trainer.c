@@ -20,12 +20,11 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_schedule_fini(&trainer->schedule);
     pt_release(trainer->class_weight);
     pt_order_fini(&trainer->order);
-    pt_release(trainer->lanes);
-    pt_dict_fini(&trainer->classes);
+    pt_release(trainer->shards);
     pt_passing_fini(&trainer->passing);
     pt_judging_fini(&trainer->judging);
-    pt_release(trainer->held);
-    pt_release(trainer->trained);
+    pt_release(trainer->split.holdout);
+    pt_release(trainer->split.trained);
     pt_pool_free(trainer->pool);
     ptron_options_free(trainer->options);
     pt_release(trainer);
@@ -182,8 +181,9 @@ static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
 static void check_budget(ptron_trainer *t)
 {
     const uint64_t epochs = pt_option_count(t->options, "epochs");
+    const uint64_t used = t->order.n > 0 ? t->counts.seen / t->order.n : t->counts.epochs;
 
-    if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && t->counts.seen / t->order.n >= epochs)
+    if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && used >= epochs)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
@@ -221,7 +221,7 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
     while (t->counts.row < rows && t->reason == PTRON_STOP_RUNNING) {
         struct pt_observed seen = {0};
 
-        PT_TRY(t->lanes != NULL ? observe_round(t, &seen, err) : observe_next(t, set, run, rows, &seen, err));
+        PT_TRY(t->shards != NULL ? observe_round(t, &seen, err) : observe_next(t, set, run, rows, &seen, err));
         if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
             start_over(t);
         if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
@@ -233,40 +233,63 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
 
 /* ---- the end of an epoch -------------------------------------------------------------------------- */
 
-/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
-static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
-{
-    const struct pt_view view = pt_trainer_rows(t);
-    struct pt_census census;
-    ptron_model last;
-
-    PT_TRY(t->ops->last(t->learner, &last, err));
-    PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
-    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
-    return PTRON_OK;
-}
-
-ptron_status pt_trainer_look_back(ptron_trainer *t, bool *back, ptron_error *err)
+/* Whether weights come back that were there before; looked for where that would prove something. */
+static ptron_status look_back(ptron_trainer *t, bool *back, ptron_error *err)
 {
     ptron_model last;
 
     *back = false;
-    if ((pt_trainer_can(t) & PT_ADDS_ROWS) == 0 || t->class_weight != NULL || !pt_option_is(t->options, "schedule", "constant"))
+    if ((pt_trainer_can(t) & PT_ADDS_ROWS) == 0 || t->class_weight != NULL ||
+        !pt_option_is(t->options, "schedule", "constant"))
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
     return pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, back, err);
 }
 
-/* The same weights again, with whole rows added in between: not separable. */
+ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
+{
+    struct pt_epoch_end *end = &t->end;
+
+    *end = (struct pt_epoch_end){.still = t->counts.epoch_updates == 0, .reason = PTRON_STOP_RUNNING,
+                                 .stopped = PTRON_STOP_RUNNING};
+    PT_TRY(t->ops->end_epoch(t->learner, &end->reason, err));
+    if (end->reason == PTRON_STOP_UPDATES) {
+        end->stopped = end->reason;
+        end->reason = PTRON_STOP_RUNNING;
+    }
+    t->counts.epochs++;
+    t->counts.row = 0;
+    t->counts.last_mistakes = t->counts.epoch_mistakes;
+    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    return end->reason == PTRON_STOP_RUNNING && !end->still ? look_back(t, &end->back, err) : PTRON_OK;
+}
+
+/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
+static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
+{
+    const struct pt_view view = pt_trainer_rows(t);
+    struct pt_census census = t->judging.last;
+    ptron_model last;
+
+    if (t->order.n > 0) {
+        PT_TRY(t->ops->last(t->learner, &last, err));
+        PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
+    }
+    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
+    return PTRON_OK;
+}
+
+/* The same weights again, with whole rows added in between and all sums exact: not separable. */
 static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
 {
     const double rate = pt_option_real(t->options, "rate");
-    bool back;
+    bool exact = t->judging.exact;
 
-    PT_TRY(pt_trainer_look_back(t, &back, err));
-    if (back)   /* are sums of its values exact? */
+    if (t->order.n > 0) {
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
-    if (back && pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates))
+        exact = pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates);
+    }
+    if (exact)
         t->reason = PTRON_STOP_NOT_SEPARABLE;
     return PTRON_OK;
 }
@@ -298,7 +321,7 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     ptron_status status;
 
     *error = NAN;
-    if (t->held == NULL && t->validation == NULL)
+    if (t->split.holdout == NULL && t->validation == NULL)
         return PTRON_OK;
     model = pt_zeroed(1, sizeof *model);
     if (model == NULL)
@@ -314,7 +337,8 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     return keep_best(t, model, census.errors);
 }
 
-ptron_status pt_trainer_judge_bracket(ptron_trainer *t, ptron_error *err)
+/* Margin and bound closer than asked? */
+static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
 {
     const double gap = pt_option_real(t->options, "gap");
     const unsigned can = pt_trainer_can(t);
@@ -329,41 +353,34 @@ ptron_status pt_trainer_judge_bracket(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-/* What the epoch itself gives as a reason. */
-static ptron_status judge_epoch(ptron_trainer *t, bool still, double *holdout_error, ptron_error *err)
+/* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
+ * must find all that an uninterrupted one finds. */
+ptron_status pt_trainer_find_reason(ptron_trainer *t, double *holdout_error, ptron_error *err)
 {
-    if (still && t->reason == PTRON_STOP_RUNNING)
+    t->reason = t->end.reason;
+    if (t->reason == PTRON_STOP_RUNNING && t->end.still)
         PT_TRY(judge_standstill(t, err));
-    if (t->reason == PTRON_STOP_RUNNING)
+    if (t->reason == PTRON_STOP_RUNNING && t->end.back)
         PT_TRY(judge_cycle(t, err));
     PT_TRY(judge_holdout(t, holdout_error, err));
-    PT_TRY(pt_trainer_judge_bracket(t, err));
+    PT_TRY(judge_bracket(t, err));
     check_budget(t);
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = t->end.stopped;
     return PTRON_OK;
 }
 
-/* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
- * must find all that an uninterrupted one finds. */
 static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
 {
-    const bool still = t->counts.epoch_updates == 0;
-    ptron_stop stopped = t->reason;
+    const ptron_stop stopped = t->reason;
     ptron_progress progress;
     double holdout_error;
 
     t->reason = PTRON_STOP_RUNNING;
-    PT_TRY(t->ops->end_epoch(t->learner, &t->reason, err));
-    if (t->reason == PTRON_STOP_UPDATES) {
-        stopped = t->reason;
-        t->reason = PTRON_STOP_RUNNING;
-    }
-    t->counts.epochs++;
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    PT_TRY(judge_epoch(t, still, &holdout_error, err));
-    if (t->reason == PTRON_STOP_RUNNING)
-        t->reason = stopped;
+    PT_TRY(pt_trainer_end_epoch(t, err));
+    if (t->end.stopped == PTRON_STOP_RUNNING)
+        t->end.stopped = stopped;
+    PT_TRY(pt_trainer_find_reason(t, &holdout_error, err));
     if (run->observer == NULL || run->observer->on_epoch == NULL)
         return PTRON_OK;
     report_progress(t, run, 0, t->order.n, &progress);
@@ -462,14 +479,14 @@ static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const
 }
 
 /* Learners that go through blocks of rows get them as in memory; `all`: the stream has ended. */
-static ptron_status feed_held(ptron_trainer *t, const struct run *run, bool all, ptron_error *err)
+static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool all, ptron_error *err)
 {
-    const ptron_dataset *front = pt_held_front(&t->passing.held, t->set, PT_ORDER_ROWS, all);
+    const ptron_dataset *front = pt_pending_front(&t->passing.pending, t->set, PT_ORDER_ROWS, all);
 
     if (front == NULL)
         return PTRON_OK;
     PT_TRY(feed_rows(t, front, run, err));
-    return pt_held_drop_front(&t->passing.held, err);
+    return pt_pending_drop_front(&t->passing.pending, err);
 }
 
 static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
@@ -477,14 +494,14 @@ static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const stru
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, rows, run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
-    PT_TRY(pt_held_add(&t->passing.held, rows, err));
-    return feed_held(t, run, false, err);
+    PT_TRY(pt_pending_add(&t->passing.pending, rows, err));
+    return feed_pending(t, run, false, err);
 }
 
 static ptron_status end_stream(ptron_trainer *t, const struct run *run, ptron_error *err)
 {
     if (t->learner != NULL)
-        PT_TRY(feed_held(t, run, true, err));
+        PT_TRY(feed_pending(t, run, true, err));
     return pt_trainer_end_stream(t, err);
 }
 

@@ -34,11 +34,24 @@ struct pt_passing {              /* of a stream: what its rows leave behind */
     size_t    n_sums;
     uint64_t *marks;             /* [mark_room] of the rows at hand */
     size_t    mark_room;
-    struct pt_held held;         /* rows not learned from yet */
+    struct pt_pending pending;   /* rows not learned from yet */
+    struct pt_dict classes;      /* names by number, as of the last feed */
     uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
     bool      ended;             /* it ended, and no rows came since */
-    bool      still, back;       /* its last epoch moved nothing; came to weights that were there before */
-    ptron_stop reason, stopped;  /* what the learner said at its end; what it was stopped by */
+};
+
+struct pt_epoch_end {            /* how the last epoch ended, before anybody judged its weights */
+    bool       still;            /* nothing moved */
+    bool       back;             /* it came to weights that were there before */
+    ptron_stop reason;           /* what the learner said */
+    ptron_stop stopped;          /* what stops training if the epoch itself gives no reason: updates, time, asked */
+};
+
+struct pt_split {                /* which rows are for what; NULL: none are held out, all are trained on */
+    uint32_t *holdout;           /* [n_holdout] kept out of training */
+    size_t    n_holdout;
+    uint32_t *trained;           /* [n_trained] in order */
+    uint64_t  n_trained;
 };
 
 struct pt_marking {              /* of rows that are being learned from */
@@ -53,12 +66,12 @@ struct pt_judging {              /* rows that come once more after the stream's 
     struct pt_census census, last;   /* of the answer; of the last weights */
     uint64_t  rows, sum;         /* so far: how many, and their marks */
     bool      exact;             /* sums of them would be exact */
-    struct pt_held held;
+    struct pt_pending pending;
     struct pt_counts counts;     /* that the census is of */
     bool      done;
 };
 
-struct pt_lane {                 /* a shard's rows, and how its last round went */
+struct pt_shard {                /* its rows, and how its last round went */
     uint64_t from, to;           /* of the epoch's order */
     struct pt_observed seen;
     struct pt_batch batch;       /* at hand */
@@ -71,21 +84,18 @@ struct ptron_trainer {
     const ptron_dataset *set, *validation;   /* borrowed */
     const struct pt_algorithm *algorithm;    /* what the user asked for */
     const struct pt_learner_ops *ops;        /* what runs: its own, or shards or one-vs-rest around it */
-    struct pt_lane *lanes;                   /* [order.shards]; NULL: no shards */
+    struct pt_shard *shards;                 /* [order.shards]; NULL: no shards */
     void *learner;
     struct pt_schedule schedule;
     double   *class_weight;      /* [classes]; NULL: all 1 */
     struct pt_setup setup;
     struct pt_weights start;     /* no weights when the start is zero */
     struct pt_order order;
-    uint32_t *held;              /* [n_held] rows kept out of training; NULL: none */
-    size_t    n_held;
-    uint32_t *trained;           /* [n_trained] rows trained on, in order; NULL: all */
-    uint64_t  n_trained;
-    struct pt_dict classes;      /* of a stream: names by number, as of the last feed */
+    struct pt_split split;
     struct pt_passing passing;
     struct pt_judging judging;
     struct pt_counts counts;
+    struct pt_epoch_end end;
     struct pt_cycle cycle;
     ptron_stop reason;
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
@@ -107,10 +117,10 @@ ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* o
 /* The numbers of the answer (trainer_result.c). */
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 
-/* Which rows are held out: every row draws by seed and number alone. Fills held and trained. */
+/* Which rows are held out: every row draws by seed and number alone. Fills trainer->split. */
 ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
 
-struct pt_view pt_trainer_held(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
+struct pt_view pt_trainer_holdout_rows(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */
 /* Errors of a model on the held-out or validation rows; UINT64_MAX rows: there are none. */
 ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err);
@@ -121,12 +131,12 @@ struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_datas
 ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const ptron_dataset *set, const struct pt_batch *batch,
                                  size_t i, ptron_status status, ptron_error *err);
 
-/* Shards (trainer_shards.c): whether they can be, before the learner is made; a lane for each, once there is an order;
- * a round, in which each learns from its next rows; whether a state that was loaded fits the lanes. */
+/* Shards (trainer_shards.c): whether they can be, before the learner is made; rows for each, once there is an order;
+ * a round, in which each learns from its next rows; whether a state that was loaded fits them. */
 ptron_status pt_trainer_choose_shards(ptron_trainer *trainer, ptron_error *err);
-ptron_status pt_trainer_make_lanes(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_make_shards(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_round(ptron_trainer *trainer, struct pt_observed *seen, ptron_error *err);
-bool         pt_trainer_lanes_fit(const ptron_trainer *trainer);
+bool         pt_trainer_shards_fit(const ptron_trainer *trainer);
 
 /* Streams (trainer_stream.c): what a stream cannot do, before it begins; the rows fed next have perhaps more
  * classes and features; the stream has ended. */
@@ -153,11 +163,19 @@ static inline unsigned pt_trainer_can(const ptron_trainer *trainer)
 
     return ops == &pt_one_vs_rest_ops ? 0 : ops == &pt_shards_ops ? can & ~(unsigned)PT_ADDS_ROWS : can;
 }
-/* Whether the end of an epoch is worth a look for weights that come back; what they are then (trainer.c). */
-ptron_status pt_trainer_look_back(ptron_trainer *trainer, bool *back, ptron_error *err);
+/* The end of an epoch (trainer.c), of a stream's too: tells the learner, counts, fills trainer->end; then, when the
+ * rows can be judged, finds the reason to stop, if there is one. *holdout_error: NaN without hold-out rows. */
+ptron_status pt_trainer_end_epoch(ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_find_reason(ptron_trainer *trainer, double *holdout_error, ptron_error *err);
 
-/* Margin and bound closer than asked? */
-ptron_status pt_trainer_judge_bracket(ptron_trainer *trainer, ptron_error *err);
+/* What a record of the run needs to know of the trainer. */
+struct pt_trainer_facts {
+    const ptron_dataset *set;    /* NULL: none yet */
+    const uint32_t *rows;        /* [n_rows] trained on; NULL: all */
+    uint64_t n_rows;
+    bool     plain;              /* from zero and without shards: the weights are the sum of the steps seen */
+};
+struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *trainer);
 
 /* The rows once more (trainer_judge.c). */
 void pt_judging_fini(struct pt_judging *judging);

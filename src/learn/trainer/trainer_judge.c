@@ -9,7 +9,7 @@
 void pt_judging_fini(struct pt_judging *j)
 {
     ptron_model_free(j->answer);
-    pt_held_fini(&j->held);
+    pt_pending_fini(&j->pending);
     *j = (struct pt_judging){0};
 }
 
@@ -47,7 +47,7 @@ static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron
 
     PT_TRY(pt_census_take(j->answer, &view, t->pool, &census, err));
     pt_census_add(&j->census, &census);
-    if (!t->passing.still)
+    if (!t->end.still)
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
     PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
@@ -61,14 +61,14 @@ static bool is_linear(const ptron_model *model)
     return model->kind == PT_MODEL_LINEAR || model->kind == PT_MODEL_VOTES;
 }
 
-static ptron_status judge_held(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
+static ptron_status judge_pending(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
 {
-    const ptron_dataset *front = pt_held_front(&t->judging.held, like, PT_SLICE_ROWS, all);
+    const ptron_dataset *front = pt_pending_front(&t->judging.pending, like, PT_SLICE_ROWS, all);
 
     if (front == NULL)
         return PTRON_OK;
     PT_TRY(judge_set(t, front, err));
-    return pt_held_drop_front(&t->judging.held, err);
+    return pt_pending_drop_front(&t->judging.pending, err);
 }
 
 /* Other rows than those learned from have other marks; what cannot be judged is told at once. */
@@ -92,46 +92,31 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
 
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
     PT_TRY(mark_rows(t, rows, err));
-    if (t->passing.back && j->exact)
+    if (t->end.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
     if (is_linear(j->answer))
         return judge_set(t, rows, err);
-    PT_TRY(pt_held_add(&j->held, rows, err));
-    return judge_held(t, rows, false, err);
+    PT_TRY(pt_pending_add(&j->pending, rows, err));
+    return judge_pending(t, rows, false, err);
 }
 
 /* ---- the end ------------------------------------------------------------------------------------- */
-
-/* As at the end of an epoch in memory. */
-static ptron_status find_reason(ptron_trainer *t, ptron_error *err)
-{
-    const struct pt_passing *p = &t->passing;
-    const uint64_t epochs = pt_option_count(t->options, "epochs");
-
-    t->reason = p->reason;
-    if (t->reason == PTRON_STOP_RUNNING && p->still)
-        t->reason = t->judging.last.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
-    if (t->reason == PTRON_STOP_RUNNING && p->back && t->judging.exact)
-        t->reason = PTRON_STOP_NOT_SEPARABLE;
-    PT_TRY(pt_trainer_judge_bracket(t, err));
-    if (t->reason == PTRON_STOP_RUNNING && epochs > 0 && t->counts.epochs >= epochs)
-        t->reason = PTRON_STOP_EPOCHS;
-    if (t->reason == PTRON_STOP_RUNNING)
-        t->reason = p->stopped != PTRON_STOP_RUNNING ? p->stopped : PTRON_STOP_END;
-    return PTRON_OK;
-}
 
 static ptron_status finish(ptron_trainer *t, ptron_error *err)
 {
     struct pt_judging *j = &t->judging;
     const uint64_t print = pt_mark_set(j->sum, j->rows, t->setup.features, t->setup.classes);
+    double holdout_error;
 
     if (print != t->passing.fingerprint)
         return pt_fail(err, PTRON_DATA, "the rows are not those that were learned from");
-    if (j->held.store.n_rows > 0)
-        PT_TRY(judge_held(t, t->set, true, err));
+    if (j->pending.store.n_rows > 0)
+        PT_TRY(judge_pending(t, t->set, true, err));
     j->done = true;
-    return find_reason(t, err);
+    PT_TRY(pt_trainer_find_reason(t, &holdout_error, err));
+    if (t->reason == PTRON_STOP_RUNNING)
+        t->reason = PTRON_STOP_END;
+    return PTRON_OK;
 }
 
 ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err)

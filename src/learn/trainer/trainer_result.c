@@ -70,7 +70,7 @@ static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone
 
 static bool has_holdout(const ptron_trainer *t)
 {
-    return t->held != NULL || t->validation != NULL;
+    return t->split.holdout != NULL || t->validation != NULL;
 }
 
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
@@ -107,7 +107,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .size = sizeof *r,
         .reason = t->reason,
         .algorithm = t->algorithm->name,
-        .rows = t->order.n > 0 ? t->n_trained : c->row > t->passing.rows ? c->row : t->passing.rows,
+        .rows = t->order.n > 0 ? t->split.n_trained : c->row > t->passing.rows ? c->row : t->passing.rows,
         .features = t->setup.features,
         .classes = t->setup.classes,
         .epochs = c->epochs,
@@ -247,7 +247,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
 static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const size_t choice = pt_option_choice(t->options, "calibrate");
-    const struct pt_view rows = pt_trainer_held(t);
+    const struct pt_view rows = pt_trainer_holdout_rows(t);
 
     if (choice == 0 || rows.n == 0)
         return PTRON_OK;
@@ -367,7 +367,7 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     PT_TRY(pt_passing_load(trainer, model, &in, err));
     PT_TRY(trainer->ops->state.load(trainer->learner, &in, err));
     if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
-        !pt_trainer_lanes_fit(trainer))
+        !pt_trainer_shards_fit(trainer))
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");
     trainer->reason = model->training.reason;
     return PTRON_OK;

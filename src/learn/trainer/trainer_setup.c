@@ -13,8 +13,8 @@ struct pt_view pt_trainer_rows(const ptron_trainer *t)
 {
     struct pt_view view = pt_dataset_view(t->set);
 
-    view.rows = t->trained;
-    view.n = t->n_trained;
+    view.rows = t->split.trained;
+    view.n = t->split.n_trained;
     view.class_weight = t->class_weight;
     return view;
 }
@@ -34,6 +34,12 @@ struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
     const ptron_trainer *t = setup->trainer;
 
     return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
+}
+
+struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *t)
+{
+    return (struct pt_trainer_facts){t->set, t->split.trained, t->split.n_trained,
+                                     t->start.w == NULL && t->shards == NULL};
 }
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
@@ -76,8 +82,8 @@ static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
 /* Rows are looked at once before training, so that no inner loop has to. */
 ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
 {
-    for (uint64_t i = 0; i < t->n_trained; i++) {
-        const uint64_t at = t->trained == NULL ? i : t->trained[i];
+    for (uint64_t i = 0; i < t->split.n_trained; i++) {
+        const uint64_t at = t->split.trained == NULL ? i : t->split.trained[i];
         const struct pt_row row = pt_dataset_row(t->set, at);
 
         if (row.label >= t->setup.classes)
@@ -103,7 +109,7 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
             return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &view, err);
-    if (t->held != NULL)
+    if (t->split.holdout != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
     PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
     view.rows = listed;
@@ -184,18 +190,18 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;
     PT_TRY(choose_ops(t, err));
-    t->n_trained = t->set->n_rows;
+    t->split.n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
-    if (t->held == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
+    if (t->split.holdout == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
         return pt_fail(err, PTRON_ARGUMENT,
                        "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     PT_TRY(pt_trainer_check_rows(t, err));
     if ((t->algorithm->can & PT_ANY_ROW) != 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
-    PT_TRY(pt_class_weights(t->options, t->set, t->trained, t->n_trained, &t->class_weight, err));
+    PT_TRY(pt_class_weights(t->options, t->set, t->split.trained, t->split.n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
-    PT_TRY(pt_trainer_make_lanes(t, err));
+    PT_TRY(pt_trainer_make_shards(t, err));
     return pt_trainer_start(t, err);
 }
 
@@ -232,7 +238,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
     t->validation = validation;
     t->counts.best_errors = UINT64_MAX;
     t->upper = NAN;
-    pt_dict_init(&t->classes);
+    pt_dict_init(&t->passing.classes);
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
         status = set_up(t, err);

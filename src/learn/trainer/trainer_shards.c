@@ -39,7 +39,7 @@ ptron_status pt_trainer_choose_shards(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-ptron_status pt_trainer_make_lanes(ptron_trainer *t, ptron_error *err)
+ptron_status pt_trainer_make_shards(ptron_trainer *t, ptron_error *err)
 {
     const size_t n = (size_t)pt_option_count(t->options, "shards");
 
@@ -47,26 +47,26 @@ ptron_status pt_trainer_make_lanes(ptron_trainer *t, ptron_error *err)
         return PTRON_OK;
     if (n > t->order.n)
         return pt_fail(err, PTRON_ARGUMENT, "%zu shards of %zu rows: wanted at most one for each row", n, t->order.n);
-    t->lanes = pt_zeroed(n, sizeof *t->lanes);
-    if (t->lanes == NULL)
-        return pt_fail_memory(err, n * sizeof *t->lanes, "shards");
+    t->shards = pt_zeroed(n, sizeof *t->shards);
+    if (t->shards == NULL)
+        return pt_fail_memory(err, n * sizeof *t->shards, "shards");
     t->order.shards = n;
     for (size_t s = 0; s < n; s++) {
-        t->lanes[s].from = pt_order_shard(&t->order, s);
-        t->lanes[s].to = pt_order_shard(&t->order, s + 1);
+        t->shards[s].from = pt_order_shard(&t->order, s);
+        t->shards[s].to = pt_order_shard(&t->order, s + 1);
     }
     return PTRON_OK;
 }
 
-bool pt_trainer_lanes_fit(const ptron_trainer *t)
+bool pt_trainer_shards_fit(const ptron_trainer *t)
 {
     uint64_t rows = 0;
 
-    if (t->lanes == NULL)
+    if (t->shards == NULL)
         return true;
     for (size_t s = 0; s < t->order.shards; s++) {
         const uint64_t row = pt_shards_row(t->learner, s);
-        if (row > t->lanes[s].to - t->lanes[s].from)
+        if (row > t->shards[s].to - t->shards[s].from)
             return false;
         rows += row;
     }
@@ -82,26 +82,26 @@ static void add_seen(struct pt_observed *to, const struct pt_observed *seen)
     to->updates += seen->updates;
 }
 
-static void run_lane(void *context, size_t shard)
+static void run_shard(void *context, size_t number)
 {
     ptron_trainer *t = context;
-    struct pt_lane *lane = &t->lanes[shard];
-    uint64_t at = lane->from + pt_shards_row(t->learner, shard);
-    const uint64_t end = at + pt_min(ROUND_ROWS, (size_t)(lane->to - at));
+    struct pt_shard *shard = &t->shards[number];
+    uint64_t at = shard->from + pt_shards_row(t->learner, number);
+    const uint64_t end = at + pt_min(ROUND_ROWS, (size_t)(shard->to - at));
 
-    lane->seen = (struct pt_observed){0};
-    lane->status = PTRON_OK;
-    while (at < end && lane->status == PTRON_OK) {
+    shard->seen = (struct pt_observed){0};
+    shard->status = PTRON_OK;
+    while (at < end && shard->status == PTRON_OK) {
         struct pt_observed seen = {0};
 
-        lane->batch = pt_trainer_batch(t, t->set, at, end);
-        lane->status = pt_trust_batch(t->set->trust, &lane->batch, &lane->err);
-        if (lane->status != PTRON_OK)
+        shard->batch = pt_trainer_batch(t, t->set, at, end);
+        shard->status = pt_trust_batch(t->set->trust, &shard->batch, &shard->err);
+        if (shard->status != PTRON_OK)
             return;
-        lane->status = pt_shards_observe(t->learner, shard, &lane->batch, &seen, &lane->err);
-        if (lane->status == PTRON_DATA)
-            pt_trainer_name_row(t, t->set, &lane->batch, seen.consumed, lane->status, &lane->err);
-        add_seen(&lane->seen, &seen);
+        shard->status = pt_shards_observe(t->learner, number, &shard->batch, &seen, &shard->err);
+        if (shard->status == PTRON_DATA)
+            pt_trainer_name_row(t, t->set, &shard->batch, seen.consumed, shard->status, &shard->err);
+        add_seen(&shard->seen, &seen);
         at += seen.consumed;
     }
 }
@@ -111,13 +111,13 @@ ptron_status pt_trainer_round(ptron_trainer *t, struct pt_observed *seen, ptron_
 {
     if (t->counts.row == 0)
         pt_shards_begin(t->learner);
-    pt_pool_run(t->pool, t->order.shards, run_lane, t);
+    pt_pool_run(t->pool, t->order.shards, run_shard, t);
     for (size_t s = 0; s < t->order.shards; s++)
-        add_seen(seen, &t->lanes[s].seen);
+        add_seen(seen, &t->shards[s].seen);
     for (size_t s = 0; s < t->order.shards; s++) {
-        if (t->lanes[s].status != PTRON_OK && err != NULL)
-            *err = t->lanes[s].err;
-        PT_TRY(t->lanes[s].status);
+        if (t->shards[s].status != PTRON_OK && err != NULL)
+            *err = t->shards[s].err;
+        PT_TRY(t->shards[s].status);
     }
     return PTRON_OK;
 }

@@ -86,7 +86,7 @@ ptron_status pt_trainer_start(ptron_trainer *t, ptron_error *err)
 
 static ptron_status no_memory(const ptron_trainer *t, ptron_error *err)
 {
-    return pt_fail_memory(err, (size_t)t->set->n_rows * sizeof *t->held, "the hold-out rows");
+    return pt_fail_memory(err, (size_t)t->set->n_rows * sizeof *t->split.holdout, "the hold-out rows");
 }
 
 ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
@@ -97,31 +97,31 @@ ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
 
     if (n > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "too many rows to hold some out");
-    t->held = pt_array((size_t)n, sizeof *t->held);
-    t->trained = pt_array((size_t)n, sizeof *t->trained);
-    if (t->held == NULL || t->trained == NULL)
+    t->split.holdout = pt_array((size_t)n, sizeof *t->split.holdout);
+    t->split.trained = pt_array((size_t)n, sizeof *t->split.trained);
+    if (t->split.holdout == NULL || t->split.trained == NULL)
         return no_memory(t, err);
     for (uint32_t i = 0; i < (uint32_t)n; i++) {
         if (pt_random_unit(&random) < share)
-            t->held[held++] = i;
+            t->split.holdout[held++] = i;
         else
-            t->trained[trained++] = i;
+            t->split.trained[trained++] = i;
     }
-    t->n_held = held;
-    t->n_trained = trained;
+    t->split.n_holdout = held;
+    t->split.n_trained = trained;
     if (held == 0 || trained == 0)
         return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
                        share, held, trained);
     return PTRON_OK;
 }
 
-struct pt_view pt_trainer_held(const ptron_trainer *t)
+struct pt_view pt_trainer_holdout_rows(const ptron_trainer *t)
 {
     struct pt_view view = pt_dataset_view(t->validation != NULL ? t->validation : t->set);
 
     if (t->validation == NULL) {
-        view.rows = t->held;
-        view.n = t->n_held;
+        view.rows = t->split.holdout;
+        view.n = t->split.n_holdout;
     }
     return view;
 }
@@ -129,7 +129,7 @@ struct pt_view pt_trainer_held(const ptron_trainer *t)
 ptron_status pt_trainer_holdout(ptron_trainer *t, const ptron_model *model, struct pt_census *census,
                                 ptron_error *err)
 {
-    const struct pt_view held = pt_trainer_held(t);
+    const struct pt_view held = pt_trainer_holdout_rows(t);
 
     return pt_census_take(model, &held, t->pool, census, err);
 }

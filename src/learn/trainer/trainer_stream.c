@@ -25,8 +25,8 @@ ptron_status pt_trainer_check_stream(const ptron_trainer *t, ptron_error *err)
 
 static ptron_status keep_classes(ptron_trainer *t, const struct pt_dict *classes, ptron_error *err)
 {
-    pt_dict_fini(&t->classes);
-    return pt_dict_copy(&t->classes, classes, err);
+    pt_dict_fini(&t->passing.classes);
+    return pt_dict_copy(&t->passing.classes, classes, err);
 }
 
 /* Where each class, known or new, stands among all of them: the new ones have the numbers left over. */
@@ -67,7 +67,7 @@ static ptron_status renumber_all(ptron_trainer *t, const uint32_t *to, uint32_t 
     pt_release(t->passing.sums);
     t->passing.sums = sums;
     t->passing.n_sums = n;
-    pt_held_renumber(&t->passing.held, to);
+    pt_pending_renumber(&t->passing.pending, to);
     return status;
 }
 
@@ -81,8 +81,8 @@ static ptron_status renumber(ptron_trainer *t, const struct pt_dict *all, ptron_
     if (to == NULL || taken == NULL)
         status = pt_fail_memory(err, n * sizeof *to, "the classes");
     else
-        number_classes(&t->classes, all, to, taken);
-    for (uint32_t c = 0; status == PTRON_OK && c < t->classes.count; c++)
+        number_classes(&t->passing.classes, all, to, taken);
+    for (uint32_t c = 0; status == PTRON_OK && c < t->passing.classes.count; c++)
         moved |= to[c] != c;
     if (moved)
         status = renumber_all(t, to, n, err);
@@ -114,12 +114,12 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
 
     PT_TRY(widen(t, (uint32_t)pt_max(rows->n_features, t->setup.features), (uint32_t)pt_max(classes->count, known),
                  err));
-    if (!first && classes->count > t->classes.count)
+    if (!first && classes->count > t->passing.classes.count)
         PT_TRY(renumber(t, classes, err));
-    if (classes->count > t->classes.count)
+    if (classes->count > t->passing.classes.count)
         PT_TRY(keep_classes(t, classes, err));
     t->set = rows;
-    t->n_trained = rows->n_rows;
+    t->split.n_trained = rows->n_rows;
     t->passing.ended = false;
     return pt_trainer_check_rows(t, err);
 }
@@ -185,14 +185,14 @@ void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consu
     }
 }
 
-static void finish_marks(ptron_trainer *t)
+static void finish_marks(ptron_trainer *t, uint64_t rows)
 {
     struct pt_passing *p = &t->passing;
     uint64_t sum = 0;
 
     for (uint32_t c = 0; c < p->n_sums; c++)
         sum += p->sums[c] * pt_mark_class(c);
-    p->rows = t->counts.row;
+    p->rows = rows;
     p->fingerprint = pt_mark_set(sum, p->rows, t->setup.features, t->setup.classes);
     p->n_sums = 0;
 }
@@ -206,7 +206,8 @@ void pt_passing_fini(struct pt_passing *p)
 {
     pt_release(p->sums);
     pt_release(p->marks);
-    pt_held_fini(&p->held);
+    pt_dict_fini(&p->classes);
+    pt_pending_fini(&p->pending);
 }
 
 void pt_passing_save(const struct pt_passing *p, struct pt_buffer *out)
@@ -233,39 +234,18 @@ ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct 
 
 /* ---- the end ------------------------------------------------------------------------------------- */
 
-static ptron_status end_epoch(ptron_trainer *t, ptron_error *err)
-{
-    struct pt_passing *p = &t->passing;
-
-    p->still = t->counts.epoch_updates == 0;
-    p->back = false;
-    p->reason = p->stopped = PTRON_STOP_RUNNING;
-    PT_TRY(t->ops->end_epoch(t->learner, &p->reason, err));
-    if (p->reason == PTRON_STOP_UPDATES) {
-        p->stopped = p->reason;
-        p->reason = PTRON_STOP_RUNNING;
-    }
-    finish_marks(t);
-    t->counts.epochs++;
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    if (p->reason == PTRON_STOP_RUNNING && !p->still)
-        PT_TRY(pt_trainer_look_back(t, &p->back, err));
-    return PTRON_OK;
-}
-
 ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
 {
-    struct pt_passing *p = &t->passing;
+    const uint64_t rows = t->counts.row;
 
     if (t->learner == NULL)
         return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
-    if (t->counts.row == 0)
+    if (rows == 0)
         return PTRON_OK;
-    PT_TRY(end_epoch(t, err));
-    p->ended = true;
-    t->reason = p->reason != PTRON_STOP_RUNNING ? p->reason : p->stopped;
+    PT_TRY(pt_trainer_end_epoch(t, err));
+    finish_marks(t, rows);
+    t->passing.ended = true;
+    t->reason = t->end.reason != PTRON_STOP_RUNNING ? t->end.reason : t->end.stopped;
     if (t->reason == PTRON_STOP_RUNNING)
         t->reason = PTRON_STOP_END;
     return PTRON_OK;
@@ -296,11 +276,12 @@ ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe,
 
 bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows)
 {
-    const uint32_t known = trainer->classes.count, now = rows->shared->labels.classes.count;
+    const uint32_t known = trainer->passing.classes.count, now = rows->shared->labels.classes.count;
 
     if (trainer->learner == NULL || now <= known)
         return true;
-    return trainer->ops->stream.late == PT_LATE_ANY || (trainer->ops->stream.late == PT_LATE_SECOND && known < 2 && now == 2);
+    return trainer->ops->stream.late == PT_LATE_ANY ||
+           (trainer->ops->stream.late == PT_LATE_SECOND && known < 2 && now == 2);
 }
 
 ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, ptron_error *err)
