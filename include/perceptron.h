@@ -123,12 +123,16 @@ PTRON_API ptron_status ptron_options_copy(const ptron_options *options, ptron_op
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 
-/* How far reading is, for whatever reads with these options: bytes taken of the sources, packed ones as they
- * are; of a pipe the total is not known, 0. Returning false stops reading with PTRON_CANCELED. */
+/* How far something is that is done with these options; each may be NULL. Returning false stops it with PTRON_CANCELED.
+ * on_read, where rows are read: bytes taken of the sources, packed ones as they are; of a pipe the total is not known, 0.
+ * on_rows, where rows are predicted, evaluated, checked or packed: rows done, of as many as there are to do (more than the
+ * set has where they are gone through several times). What was stopped has written no file; arrays hold some of the
+ * answers, an evaluation counts some of the rows. */
 typedef struct ptron_watch {
     size_t size;
     void  *user;
     bool (*on_read)(void *user, uint64_t taken, uint64_t total);
+    bool (*on_rows)(void *user, uint64_t done, uint64_t total);
 } ptron_watch;
 
 /* Copied; NULL: nobody watches. */
@@ -219,7 +223,8 @@ PTRON_API void ptron_dataset_free(ptron_dataset *set);
 PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 /* Writes a set that was loaded (not scaled, no positive label chosen) as a pack: a file that is mapped and used
  * without parsing wherever a file of rows is read. Lays the set out as ptron_dataset_scatter does. */
-PTRON_API ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err);
+PTRON_API ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, const ptron_options *options,
+                                          ptron_error *err);
 
 typedef struct ptron_dataset_facts {
     size_t      size;
@@ -306,7 +311,9 @@ typedef struct ptron_checkup {
     uint64_t training_bytes;        /* rows, weights and averages that training will need */
 } ptron_checkup;
 
-PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err);
+/* Of the options only the watch is used, here as by ptron_dataset_pack and ptron_predict_probabilities; NULL: none. */
+PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *options,
+                                           ptron_checkup *checkup, ptron_error *err);
 
 /* ---- made-up data -------------------------------------------------------------------------------- */
 
@@ -534,7 +541,8 @@ PTRON_API ptron_status ptron_predict_rows(const ptron_model *model, const ptron_
 PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
 /* probabilities [rows][classes], each row's sum 1. */
 PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
-                                                   double *probabilities, ptron_error *err);
+                                                   const ptron_options *options, double *probabilities,
+                                                   ptron_error *err);
 
 /* One raw line at a time, for pages, devices and services that have no files: the line (no '\n' needed) is what stands
  * in a file that the model was trained on, and its recipe makes the row. CSV cells stand in the order of training, with
@@ -571,6 +579,7 @@ typedef struct ptron_evaluation_facts {
     double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
 } ptron_evaluation_facts;
 
+/* The options' watch is that of every ptron_evaluation_add. */
 PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
                                             ptron_evaluation **out, ptron_error *err);
 PTRON_API ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows,

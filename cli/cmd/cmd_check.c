@@ -346,7 +346,7 @@ static void look_again(struct checking *k)
     if (args_flag(k->args, "json") || has_pipe(k->args) || read_again(k, with, sizeof with) != PTRON_OK)
         return;
     ptron_dataset_describe(k->set, &k->facts);
-    if (ptron_dataset_check(k->set, &k->checkup, NULL) != PTRON_OK)
+    if (ptron_dataset_check(k->set, NULL, &k->checkup, NULL) != PTRON_OK)
         return;
     k->again = true;
     printf("With %s they can be read:\n\n", with);
@@ -370,7 +370,7 @@ static int run(const struct args *args)
         ptron_dataset_describe(k.set, &k.facts);
         if (!args_flag(args, "quiet"))
             facts_note_skipped(&k.facts);
-        status = ptron_dataset_check(k.set, &k.checkup, &err);
+        status = ptron_dataset_check(k.set, NULL, &k.checkup, &err);
     }
     if (status != PTRON_OK) {
         code = diag_error(args->command->name, &err);

@@ -1,6 +1,7 @@
 /* perceptron pack: rows read once, kept in a file that needs no parsing. */
 #include "cmd/commands.h"
 #include "diag.h"
+#include "progress.h"
 #include "output.h"
 #include "words/facts.h"
 #include "words/numbers.h"
@@ -24,17 +25,27 @@ static void report(const ptron_dataset *set, const char *path)
            text_count(facts.nonzeros).s, path);
 }
 
+static bool go_on(void *user, uint64_t done, uint64_t total)
+{
+    (void)user, (void)done, (void)total;
+    return !interrupts_any();
+}
+
 static ptron_status pack(const struct args *args, const char *path, ptron_error *err)
 {
     ptron_dataset *set = NULL;
+    const ptron_watch watch = {.size = sizeof watch, .on_read = go_on, .on_rows = go_on};
     ptron_status status = output_possible(path, err);
+
+    interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
+    ptron_options_watch(args->options, &watch);
 
     if (status == PTRON_OK && !ptron_options_given(args->options, "memory"))
         status = ptron_options_set(args->options, "memory", "256M", err);
     if (status == PTRON_OK)
         status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &set, err);
     if (status == PTRON_OK)
-        status = ptron_dataset_pack(set, path, err);
+        status = ptron_dataset_pack(set, path, args->options, err);
     if (status == PTRON_OK && !args_flag(args, "quiet"))
         report(set, path);
     ptron_dataset_free(set);
@@ -48,7 +59,11 @@ static int run(const struct args *args)
 
     if (path == NULL)
         return diag_usage(args->command->name, "pack wants a file to write: -o FILE");
-    return pack(args, path, &err) == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
+    switch (pack(args, path, &err)) {
+    case PTRON_OK: return EXIT_DONE;
+    case PTRON_CANCELED: return EXIT_INTERRUPTED;
+    default: return diag_error(args->command->name, &err);
+    }
 }
 
 const struct command cmd_pack = {

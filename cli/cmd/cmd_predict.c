@@ -187,7 +187,7 @@ static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptro
     if (status == PTRON_OK)
         status = ptron_predict(p->model, rows, p->args->options, p->with_scores ? p->scores : NULL, p->classes, err);
     if (status == PTRON_OK && p->with_chances)
-        status = ptron_predict_probabilities(p->model, rows, p->chances, err);
+        status = ptron_predict_probabilities(p->model, rows, NULL, p->chances, err);
     p->lines.length = 0;
     for (size_t i = 0; status == PTRON_OK && i < facts.rows; i++)
         put_row(p, rows, i);

@@ -137,7 +137,7 @@ static void print_advice(FILE *out, const struct training *t)
     if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
         return;
     ptron_dataset_describe(t->set, &s.facts);
-    s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, &s.checkup, NULL) == PTRON_OK;
+    s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, NULL, &s.checkup, NULL) == PTRON_OK;
     text = open_memstream(&words, &length);
     for (size_t i = 0; text != NULL && i < sizeof advice / sizeof *advice; i++)
         advice[i](text, &s);

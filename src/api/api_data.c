@@ -69,12 +69,12 @@ void ptron_dataset_free(ptron_dataset *set)
     pt_dataset_free(set);
 }
 
-ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, ptron_error *err)
+ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, const ptron_options *options, ptron_error *err)
 {
     if (set == NULL || path == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed");
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
-    return pt_pack_write(set, path, err);
+    return pt_pack_write(set, path, &pt_options_given(options)->watch, err);
 }
 
 void ptron_dataset_scatter(ptron_dataset *set)

@@ -13,17 +13,18 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
         return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted");
     if (scores == NULL && classes == NULL)
         return PTRON_OK;
-    return pt_predict(model, rows, pt_option_real(pt_options_given(options), "threshold"), scores, classes, err);
+    options = pt_options_given(options);
+    return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, &options->watch, err);
 }
 
-ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows, double *probabilities,
-                                         ptron_error *err)
+ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
+                                         const ptron_options *options, double *probabilities, ptron_error *err)
 {
     if (model == NULL || rows == NULL || probabilities == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model, rows and a place for probabilities are wanted");
     if (model->calibration == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    return pt_predict_probabilities(model, rows, probabilities, err);
+    return pt_predict_probabilities(model, rows, probabilities, &pt_options_given(options)->watch, err);
 }
 
 ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
@@ -31,7 +32,8 @@ ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options 
 {
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the evaluation are wanted");
-    return pt_evaluation_new(model, pt_option_real(pt_options_given(options), "threshold"), out, err);
+    options = pt_options_given(options);
+    return pt_evaluation_new(model, pt_option_real(options, "threshold"), &options->watch, out, err);
 }
 
 ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows, ptron_error *err)
@@ -57,14 +59,15 @@ uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth
     return truth < n && answer < n ? evaluation->confusion[truth * n + answer] : 0;
 }
 
-ptron_status ptron_dataset_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *options, ptron_checkup *checkup,
+                                 ptron_error *err)
 {
     ptron_checkup full;
 
     if (set == NULL || checkup == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the checkup are wanted");
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
-    PT_TRY(pt_check(set, &full, err));
+    PT_TRY(pt_check(set, &full, &pt_options_given(options)->watch, err));
     pt_hand_over(checkup, &full, sizeof full);
     return PTRON_OK;
 }

@@ -58,12 +58,14 @@ static uint64_t training_bytes(const ptron_dataset *set)
     return bytes + pt_block_bytes(&set->block) + 2 * vectors * ((uint64_t)set->n_features + 1) * sizeof(double);
 }
 
-ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, const ptron_watch *watch, ptron_error *err)
 {
+    struct pt_meter meter = pt_meter_of(watch, 3 * set->n_rows);   /* features, hashes, equal rows */
+
     *checkup = (ptron_checkup){.size = sizeof *checkup};
     check_norms(set, checkup);
     checkup->training_bytes = training_bytes(set);
     PT_TRY(check_order(set, checkup, err));
-    PT_TRY(pt_check_features(set, checkup, err));
-    return pt_check_twins(set, checkup, err);
+    PT_TRY(pt_check_features(set, checkup, &meter, err));
+    return pt_check_twins(set, checkup, &meter, err);
 }

@@ -60,19 +60,25 @@ static void note_feature(ptron_checkup *checkup, uint64_t number, const struct f
         checkup->constant_example = number;
 }
 
-ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup, struct pt_meter *meter,
+                               ptron_error *err)
 {
     struct feature *features = pt_zeroed(set->n_features, sizeof *features);
+    ptron_status status = PTRON_OK;
 
     if (features == NULL)
         return pt_fail_memory(err, set->n_features * sizeof *features, "a checkup of the features");
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(set, i);
+    for (size_t slice = 0; status == PTRON_OK && slice < pt_slices(set->n_rows); slice++) {
+        const uint64_t from = pt_slice_from(slice), to = pt_slice_to(set->n_rows, slice);
 
-        see_row(features, &row, checkup);
+        for (uint64_t i = from; i < to; i++) {
+            const struct pt_row row = pt_dataset_row(set, i);
+            see_row(features, &row, checkup);
+        }
+        status = pt_meter_add(meter, to - from, err);
     }
     for (uint32_t j = 0; j < set->n_features; j++)
         note_feature(checkup, j, &features[j], set->n_rows);
     pt_release(features);
-    return PTRON_OK;
+    return status;
 }

@@ -94,20 +94,33 @@ static void free_twins(struct twins *twins)
     pt_row_table_fini(&twins->labelled);
 }
 
-ptron_status pt_check_twins(const ptron_dataset *set, ptron_checkup *checkup, ptron_error *err)
+static ptron_status compare_rows(struct twins *twins, ptron_checkup *checkup, struct pt_meter *meter, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
+    const uint64_t n = twins->set->n_rows;
+
+    pt_pool_run(twins->set->pool, pt_slices(n), hash_slice, twins);
+    PT_TRY(pt_meter_add(meter, n, err));
+    for (size_t slice = 0; slice < pt_slices(n); slice++) {
+        const uint64_t from = pt_slice_from(slice), to = pt_slice_to(n, slice);
+
+        for (uint64_t i = from; i < to; i++)
+            see_row(twins, (uint32_t)i, checkup);
+        PT_TRY(pt_meter_add(meter, to - from, err));
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_check_twins(const ptron_dataset *set, ptron_checkup *checkup, struct pt_meter *meter, ptron_error *err)
+{
+    ptron_status status;
     struct twins twins;
 
     if (set->n_rows >= UINT32_MAX)
         return pt_fail(err, PTRON_ARGUMENT, "more rows than can be compared: at most 4294967294");
-    if (make_twins(&twins, set)) {
-        pt_pool_run(set->pool, pt_slices(set->n_rows), hash_slice, &twins);
-        for (uint32_t i = 0; i < (uint32_t)set->n_rows; i++)
-            see_row(&twins, i, checkup);
-    } else {
+    if (make_twins(&twins, set))
+        status = compare_rows(&twins, checkup, meter, err);
+    else
         status = pt_fail_memory(err, (size_t)set->n_rows * sizeof *twins.hash, "comparing the rows");
-    }
     free_twins(&twins);
     return status;
 }

@@ -31,23 +31,24 @@ static void answer(void *context, uint64_t first, const struct pt_row *rows, siz
     }
 }
 
-static ptron_status predict(struct prediction *p, ptron_error *err)
+static ptron_status predict(struct prediction *p, const ptron_watch *watch, ptron_error *err)
 {
+    struct pt_meter meter = pt_meter_of(watch, p->set->n_rows);
     struct pt_view view = pt_dataset_view(p->set);
 
     view.at = NULL;
     PT_TRY(pt_match_features(p->model, p->set, err));
-    return pt_score_rows(&(struct pt_scoring){p->model, &view, p->set->pool, answer, NULL, p}, err);
+    return pt_score_rows(&(struct pt_scoring){p->model, &view, p->set->pool, answer, NULL, p, &meter}, err);
 }
 
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
-                        uint32_t *classes, ptron_error *err)
+                        uint32_t *classes, const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, threshold, scores, classes, NULL}, err);
+    return predict(&(struct prediction){model, set, threshold, scores, classes, NULL}, watch, err);
 }
 
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
-                                      ptron_error *err)
+                                      const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, 0.0, NULL, NULL, probabilities}, err);
+    return predict(&(struct prediction){model, set, 0.0, NULL, NULL, probabilities}, watch, err);
 }

@@ -5,12 +5,12 @@
 #include "model/model.h"
 #include "sets/dataset.h"
 
-/* scores [rows][model->n_vectors] and classes [rows] may each be NULL. */
+/* scores [rows][model->n_vectors] and classes [rows] may each be NULL. The watch is told how many rows are done. */
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
-                        uint32_t *classes, ptron_error *err);
+                        uint32_t *classes, const ptron_watch *watch, ptron_error *err);
 
 /* probabilities [rows][classes]; the model has a calibration. */
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
-                                      ptron_error *err);
+                                      const ptron_watch *watch, ptron_error *err);
 
 #endif

@@ -129,6 +129,7 @@ ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, pt
     const struct pt_view view = pt_dataset_view(set);
     const size_t rows = (size_t)(set->n_rows < PT_ROUND_ROWS ? set->n_rows : PT_ROUND_ROWS);
     struct counting c = {.evaluation = e};
+    struct pt_meter meter = pt_meter_of(&e->watch, set->n_rows);
     ptron_status status;
 
     PT_TRY(pt_match_features(e->model, set, err));
@@ -138,14 +139,14 @@ ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, pt
     c.verdicts = pt_array(rows, sizeof *c.verdicts);
     if (c.verdicts == NULL)
         return pt_fail_memory(err, rows * sizeof *c.verdicts, "evaluation");
-    status = pt_score_rows(&(struct pt_scoring){e->model, &view, set->pool, judge_rows, count_rows, &c}, err);
+    status = pt_score_rows(&(struct pt_scoring){e->model, &view, set->pool, judge_rows, count_rows, &c, &meter}, err);
     e->sorted = false;
     pt_release(c.verdicts);
     return status;
 }
 
-ptron_status pt_evaluation_new(const ptron_model *model, double threshold, ptron_evaluation **out,
-                               ptron_error *err)
+ptron_status pt_evaluation_new(const ptron_model *model, double threshold, const ptron_watch *watch,
+                               ptron_evaluation **out, ptron_error *err)
 {
     const uint32_t n_classes = model->recipe.labels.classes.count;
     ptron_evaluation *e = *out = pt_zeroed(1, sizeof *e);
@@ -154,6 +155,7 @@ ptron_status pt_evaluation_new(const ptron_model *model, double threshold, ptron
     if (e != NULL && pt_mul(n_classes, n_classes, &cells)) {
         e->model = model;
         e->threshold = threshold;
+        e->watch = watch == NULL ? (ptron_watch){0} : *watch;
         e->n_classes = n_classes;
         e->least = (double)INFINITY;
         e->confusion = pt_zeroed(cells, sizeof *e->confusion);

@@ -20,7 +20,7 @@ enum {
 bool pt_pack_is(const char *path);
 
 /* Writes the rows of a set, which is laid out by the scatter for it: not scaled, its labels settled by themselves. */
-ptron_status pt_pack_write(ptron_dataset *set, const char *path, ptron_error *err);
+ptron_status pt_pack_write(ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err);
 
 /* The rows of a pack, mapped; copied where scaling, values=f32 or features that the recipe does not have ask for it.
  * recipe NULL: the pack's own. */

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/meter.h"
 #include "base/size.h"
 #include "pack/pack_parts.h"
 #include "sets/scatter.h"
@@ -19,6 +20,8 @@ struct sink {                      /* the file so far, and the checksum of the b
     size_t     in_block;
     XXH3_state_t state;
     struct pt_buffer checks;
+    struct pt_meter meter;
+    uint64_t   gone, whole;        /* bytes of the arrays, which go by twice */
 };
 
 static void end_block(struct sink *s)
@@ -124,6 +127,16 @@ static void write_head(const struct pt_pack_head *h, const struct pt_buffer *che
         pt_buffer_byte(out, '\0');
 }
 
+/* Arrays are bytes; whoever watches is told rows. */
+static ptron_status tell(struct sink *s, size_t piece, ptron_error *err)
+{
+    uint64_t rows;
+
+    s->gone += piece;
+    rows = (uint64_t)((double)s->gone / (double)s->whole * (double)s->meter.total);
+    return pt_meter_add(&s->meter, rows - s->meter.done, err);
+}
+
 /* An array, in steps. What is mapped from a file goes out of memory behind them: it can be had again. */
 static ptron_status put_array(struct sink *s, const ptron_dataset *set, const void *bytes, size_t n, ptron_error *err)
 {
@@ -137,6 +150,7 @@ static ptron_status put_array(struct sink *s, const ptron_dataset *set, const vo
         memcpy(&behind, &from, sizeof behind);
         if (set->map.bytes != NULL)
             pt_memory_give_back(behind, piece);
+        PT_TRY(tell(s, piece, err));
         from += piece;
         n -= piece;
     }
@@ -179,6 +193,8 @@ static ptron_status write_all(struct sink *s, const ptron_dataset *set, struct p
     PT_TRY(pt_buffer_status(recipe, err));
     h = head_of(set, recipe->length);
     s->at = PT_PACK_PAGE;
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        s->whole += 2 * h.bytes[i];
     XXH3_64bits_reset(&s->state);
     PT_TRY(sum_body(s, set, &h, recipe, err));
     write_head(&h, &s->checks, head);
@@ -215,10 +231,10 @@ static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
     return status;
 }
 
-ptron_status pt_pack_write(ptron_dataset *set, const char *path, ptron_error *err)
+ptron_status pt_pack_write(ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err)
 {
     struct pt_buffer recipe, head;
-    struct sink s = {0};
+    struct sink s = {.meter = pt_meter_of(watch, 2 * set->n_rows)};
     ptron_status status, closed;
 
     PT_TRY(check_choices(set, err));

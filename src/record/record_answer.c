@@ -173,7 +173,7 @@ static void record_reliability(struct pt_judged *v)
     if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
         return;
     probabilities = pt_array((size_t)v->set->n_rows * 2, sizeof *probabilities);
-    if (probabilities == NULL || ptron_predict_probabilities(v->model, v->set, probabilities, NULL) != PTRON_OK) {
+    if (probabilities == NULL || ptron_predict_probabilities(v->model, v->set, NULL, probabilities, NULL) != PTRON_OK) {
         v->run->record->failed |= probabilities == NULL;
         pt_release(probabilities);
         return;

@@ -75,12 +75,13 @@ static ptron_status run_rounds(struct round *round, ptron_error *err)
     const size_t slices = pt_slices(s->view->n);
 
     for (size_t first = 0; first < slices; first = round->to) {
-        round->to = pt_min(slices, first + PT_ROUND_SLICES);
+        round->to = pt_min(slices, first + (pt_meter_is_watched(s->meter) ? 2 * round->n_workers : PT_ROUND_SLICES));
         atomic_store(&round->next, first);
         pt_pool_run(s->pool, round->n_workers, score_slices, round);
         PT_TRY(find_trouble(round, err));
         if (s->add != NULL)
             s->add(s->context, pt_slice_from(first), pt_slice_to(s->view->n, round->to - 1));
+        PT_TRY(pt_meter_add(s->meter, pt_slice_to(s->view->n, round->to - 1) - pt_slice_from(first), err));
     }
     return PTRON_OK;
 }

@@ -6,6 +6,7 @@
 #ifndef PT_SCORE_SCORE_ROWS_H
 #define PT_SCORE_SCORE_ROWS_H
 
+#include "base/meter.h"
 #include "model/model.h"
 #include "par/pool.h"
 #include "rows/view.h"
@@ -22,6 +23,7 @@ struct pt_scoring {
     /* On the calling thread, in order: rows first .. to-1, one round, were taken. NULL: there is nothing to do. */
     void (*add)(void *context, uint64_t first, uint64_t to);
     void *context;
+    struct pt_meter *meter;        /* told after each round, and may end it; NULL: nobody watches */
 };
 
 /* Fails when memory is out, the model needs a library that is missing, or a pack is found damaged. */

@@ -80,7 +80,7 @@ static void look(const ptron_dataset *set)
     }
     for (size_t c = 0; c < facts.classes; c++)
         FUZZ_CHECK(ptron_dataset_class_name(set, c) != NULL);
-    if (ptron_dataset_check(set, &checkup, &err) != PTRON_OK)
+    if (ptron_dataset_check(set, NULL, &checkup, &err) != PTRON_OK)
         FUZZ_CHECK(err.message[0] != '\0');
 }
 

@@ -36,7 +36,7 @@ static ptron_checkup check(const struct toy_set *toy)
 {
     PTRON_SIZED(ptron_checkup, checkup);
 
-    assert_int_equal(ptron_dataset_check(&toy->set, &checkup, NULL), PTRON_OK);
+    assert_int_equal(ptron_dataset_check(&toy->set, NULL, &checkup, NULL), PTRON_OK);
     return checkup;
 }
 
@@ -243,7 +243,7 @@ static void every_allocation_may_fail(void **state)
         ptron_status status;
 
         pt_test_fail_allocation(k);
-        status = ptron_dataset_check(&toy->set, &checkup, NULL);
+        status = ptron_dataset_check(&toy->set, NULL, &checkup, NULL);
         failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
         assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);

@@ -263,8 +263,8 @@ static void votes_and_probabilities_survive_the_file(void **state)
         assert_int_equal(ptron_model_write(m, &bytes, &length, NULL), PTRON_OK);
         assert_int_equal(ptron_model_read(bytes, length, &back, NULL), PTRON_OK);
         expect_same_bytes(m, back);
-        assert_int_equal(ptron_predict_probabilities(m, t->set, a, NULL), PTRON_OK);
-        assert_int_equal(ptron_predict_probabilities(back, t->set, b, NULL), PTRON_OK);
+        assert_int_equal(ptron_predict_probabilities(m, t->set, NULL, a, NULL), PTRON_OK);
+        assert_int_equal(ptron_predict_probabilities(back, t->set, NULL, b, NULL), PTRON_OK);
         assert_memory_equal(a, b, 90 * classes * sizeof *a);
         ptron_model_free(back);
         for (size_t cut = 0; cut < length; cut += 97)

@@ -63,7 +63,7 @@ static void packed_rows_are_the_rows(void **state)
         ptron_dataset *set = read_text(texts[t]), *back;
 
         const uint64_t wanted = pt_dataset_fingerprint(set);
-        assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_OK);
+        assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
         assert_int_equal(load(&back, NULL), PTRON_OK);
         assert_int_equal(pt_dataset_fingerprint(back), wanted);
         assert_int_equal(back->shared->labels.texts.count, set->shared->labels.texts.count);
@@ -116,7 +116,7 @@ static struct pt_buffer good_pack(const char *text)
     struct pt_buffer bytes;
 
     pt_buffer_init(&bytes);
-    assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_OK);
+    assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
     assert_int_equal(pt_file_read(path, &bytes, NULL), PTRON_OK);
     ptron_dataset_free(set);
     return bytes;
@@ -340,8 +340,8 @@ static void choices_of_training_are_not_packed(void **state)
     assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
     assert_int_equal(ptron_options_set(options, "scale", "standard", NULL), PTRON_OK);
     assert_int_equal(ptron_dataset_read(dense, sizeof dense - 1, "rows", options, NULL, &set, NULL), PTRON_OK);
-    assert_int_equal(ptron_dataset_pack(set, path, NULL), PTRON_ARGUMENT);
-    assert_int_equal(ptron_dataset_pack(NULL, path, NULL), PTRON_ARGUMENT);
+    assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_ARGUMENT);
+    assert_int_equal(ptron_dataset_pack(NULL, path, NULL, NULL), PTRON_ARGUMENT);
     ptron_dataset_free(set);
     ptron_options_free(options);
 }
@@ -356,7 +356,7 @@ static void every_failed_allocation_is_survived(void **state)
 
         set = read_text(sparse);
         pt_test_fail_allocation(k);
-        status = ptron_dataset_pack(set, path, NULL);
+        status = ptron_dataset_pack(set, path, NULL, NULL);
         const bool failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
         ptron_dataset_free(set);

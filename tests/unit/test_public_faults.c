@@ -317,7 +317,7 @@ static ptron_status call_check(struct bench *b)
 {
     PTRON_SIZED(ptron_checkup, checkup);
 
-    return ptron_dataset_check(b->set, &checkup, &b->err);
+    return ptron_dataset_check(b->set, NULL, &checkup, &b->err);
 }
 
 static ptron_status call_evaluation(struct bench *b)

@@ -89,7 +89,7 @@ static void check_set(const void *context, struct pt_buffer *said)
 
         memset(&checkup, 0, sizeof checkup);
         checkup.size = sizeof checkup;
-        if (!say_status(said, ptron_dataset_check(sets[i], &checkup, NULL)))
+        if (!say_status(said, ptron_dataset_check(sets[i], NULL, &checkup, NULL)))
             return;
         pt_buffer_format(said, "%lu %lu %lu %lu %lu %d ", (unsigned long)checkup.duplicates,
                          (unsigned long)checkup.contradictions, (unsigned long)checkup.empty_rows,
@@ -303,7 +303,7 @@ static struct things prepare(void)
     t.set = shared_set(ROWS, 2, 5, "threads=2");
     t.three = shared_set(ROWS, 3, 5, "threads=2");
     t.pack_path = file_of(".pack", "", 0);
-    assert_int_equal(ptron_dataset_pack(t.set, t.pack_path, NULL), PTRON_OK);
+    assert_int_equal(ptron_dataset_pack(t.set, t.pack_path, NULL, NULL), PTRON_OK);
     pack = t.pack_path;
     assert_int_equal(ptron_dataset_load(&pack, 1, t.options, NULL, &t.packed, NULL), PTRON_OK);
     t.model = shared_model(t.set, "epochs=2 threads=2");

@@ -41,7 +41,7 @@ static void predict_probabilities(const void *context, struct pt_buffer *said)
     double *probabilities = calloc(ROWS * 2, sizeof *probabilities);
 
     if (ptron_model_has_probabilities(t->models[0]))
-        say_status(said, ptron_predict_probabilities(t->models[0], t->set, probabilities, NULL));
+        say_status(said, ptron_predict_probabilities(t->models[0], t->set, NULL, probabilities, NULL));
     say_bytes(said, probabilities, ROWS * 2 * sizeof *probabilities);
     free(probabilities);
 }

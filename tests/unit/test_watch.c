@@ -145,6 +145,122 @@ static void the_bound_of_the_margin_stands_between_the_ends_of_epochs(void **sta
     ptron_options_free(options);
 }
 
+/* ---- work on rows ---------------------------------------------------------------------------------- */
+
+struct work {
+    ptron_dataset *set;
+    ptron_model   *model;
+    ptron_options *options;
+    char          *path;
+};
+
+static ptron_status predict(const struct work *w)
+{
+    uint32_t *classes = calloc(ROWS, sizeof *classes);
+    const ptron_status status = ptron_predict(w->model, w->set, w->options, NULL, classes, NULL);
+
+    free(classes);
+    return status;
+}
+
+static ptron_status predict_probabilities(const struct work *w)
+{
+    double *probabilities = calloc(2 * ROWS, sizeof *probabilities);
+    const ptron_status status = ptron_predict_probabilities(w->model, w->set, w->options, probabilities, NULL);
+
+    free(probabilities);
+    return status;
+}
+
+static ptron_status evaluate(const struct work *w)
+{
+    ptron_evaluation *evaluation = NULL;
+    ptron_status status = ptron_evaluation_new(w->model, w->options, &evaluation, NULL);
+
+    if (status == PTRON_OK)
+        status = ptron_evaluation_add(evaluation, w->set, NULL);
+    ptron_evaluation_free(evaluation);
+    return status;
+}
+
+static ptron_status check(const struct work *w)
+{
+    PTRON_SIZED(ptron_checkup, checkup);
+
+    return ptron_dataset_check(w->set, w->options, &checkup, NULL);
+}
+
+static ptron_status pack(const struct work *w)   /* a file is there when it was not stopped, and only then */
+{
+    const ptron_status status = ptron_dataset_pack(w->set, w->path, w->options, NULL);
+
+    assert_int_equal(access(w->path, F_OK) == 0, status == PTRON_OK);
+    unlink(w->path);
+    return status;
+}
+
+static ptron_status (*const works[])(const struct work *w) = {predict, predict_probabilities, evaluate, check, pack};
+
+static struct work work_new(struct seen *seen)
+{
+    const ptron_watch watch = {.size = sizeof watch, .user = seen, .on_rows = on_read};
+    struct work w = {.path = file_of(".pack", "", 0)};
+    ptron_options *calibrated = options_of("epochs=1 calibrate=sigmoid holdout=0.1");
+    ptron_trainer *trainer = NULL;
+    size_t length;
+    char *text = many_rows(&length);
+
+    unlink(w.path);
+    assert_int_equal(ptron_dataset_read(text, length, "rows", NULL, NULL, &w.set, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_new(calibrated, w.set, NULL, &trainer, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_run(trainer, NULL, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_snapshot(trainer, &w.model, NULL), PTRON_OK);
+    w.options = options_of("");
+    ptron_options_watch(w.options, &watch);
+    ptron_trainer_free(trainer);
+    ptron_options_free(calibrated);
+    free(text);
+    return w;
+}
+
+static void work_free(struct work *w)
+{
+    ptron_model_free(w->model);
+    ptron_dataset_free(w->set);
+    ptron_options_free(w->options);
+    free(w->path);
+}
+
+static void work_on_rows_tells_how_far_it_is(void **state)
+{
+    struct seen seen = {0};
+    struct work w = work_new(&seen);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        seen = (struct seen){0};
+        assert_int_equal(works[i](&w), PTRON_OK);
+        assert_true(seen.calls > 4);
+        assert_false(seen.back);
+        assert_true(seen.taken == seen.total && seen.total >= ROWS);
+    }
+    work_free(&w);
+}
+
+static void work_on_rows_stops_when_it_is_told_to(void **state)
+{
+    struct seen seen = {0};
+    struct work w = work_new(&seen);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        seen = (struct seen){.stop = true};
+        assert_int_equal(works[i](&w), PTRON_CANCELED);
+        assert_int_equal(seen.calls, 1);
+    }
+    work_free(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +268,8 @@ int main(void)
         cmocka_unit_test(reading_stops_when_it_is_told_to),
         cmocka_unit_test(nobody_needs_to_watch),
         cmocka_unit_test(the_bound_of_the_margin_stands_between_the_ends_of_epochs),
+        cmocka_unit_test(work_on_rows_tells_how_far_it_is),
+        cmocka_unit_test(work_on_rows_stops_when_it_is_told_to),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -223,7 +223,7 @@ ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, 
         status = pt_calibration_new(kind, model->n_vectors, out, err);
     if (status == PTRON_OK)
         status = pt_score_rows(&(struct pt_scoring){model, view, pool, keep_scores, NULL,
-                                                    &(struct scored){model, scores}}, err);
+                                                    &(struct scored){model, scores}, NULL}, err);
     if (status == PTRON_OK)
         status = fit_all(model, view, points, scores, *out, err);
     pt_release(points);

@@ -84,7 +84,7 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view
                             struct pt_census *census, ptron_error *err)
 {
     struct survey s = {.model = model, .view = view, .sum = census};
-    struct pt_scoring scoring = {model, view, pool, count_rows, add_slices, &s};
+    struct pt_scoring scoring = {model, view, pool, count_rows, add_slices, &s, NULL};
     struct pt_view standing = *view;
     ptron_status status = PTRON_OK;
 
@@ -96,7 +96,7 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view
         s.margins = pt_array((size_t)view->n, sizeof *s.margins);
     if (s.margins != NULL) {
         standing.at = NULL;
-        status = pt_score_rows(&(struct pt_scoring){model, &standing, pool, keep_margins, NULL, &s}, err);
+        status = pt_score_rows(&(struct pt_scoring){model, &standing, pool, keep_margins, NULL, &s, NULL}, err);
         scoring.model = NULL;
         scoring.take = count_kept;
     }
