@@ -39,8 +39,8 @@ static ptron_options *options_in(const char *words)
 static ptron_model *model_of(const char *rows, const char *words, ptron_dataset **set)
 {
     ptron_options *options = options_in(words);
-    ptron_trainer *trainer;
-    ptron_model *model;
+    ptron_trainer *trainer = NULL;
+    ptron_model *model = NULL;
     ptron_error err;
 
     if (ptron_dataset_read(rows, strlen(rows), "rows", options, NULL, set, &err) != PTRON_OK ||
