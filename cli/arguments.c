@@ -286,3 +286,23 @@ bool args_count(const struct args *args, const char *name, uint64_t initial, uin
     diag_usage(args->command->name, "%s is '%s', wanted a whole number", name, text);
     return false;
 }
+
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_model *model, ptron_dataset **set,
+                            ptron_dataset **validation, ptron_error *err)
+{
+    const char *held = args_value(args, "validation");
+    const bool choose = shuffled && !ptron_options_given(args->options, "layout");
+    ptron_status status = PTRON_OK;
+
+    if (choose)
+        status = ptron_options_set(args->options, "layout", "shuffled", err);
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(args->files, args->n_files, args->options, model, set, err);
+    if (status == PTRON_OK && choose)
+        status = ptron_options_set(args->options, "layout", "given", err);
+    if (status == PTRON_OK && held != NULL)
+        status = ptron_dataset_load_like(&held, 1, args->options, *set, validation, err);
+    return status;
+}

@@ -8,7 +8,10 @@
  *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers;
  *     on failure they are NULL and nothing is owed. `err` may be NULL.
  *   - `_new`/`_load`/`_open` is undone by `_free`/`_close`, which accept NULL.
- *   - What a getter returns is borrowed: valid until its owner changes or goes.
+ *   - Handles may be freed in any order: what a handle needs of another (a trainer of its sets, a set of the model it
+ *     was read with, an evaluation of its model, a certificate of its rows) stays in memory until both are freed.
+ *     Options, paths and texts are copied. Arrays lent by ptron_dataset_borrow stay the caller's.
+ *   - What a getter returns is borrowed: valid until its owner changes or is freed.
  *   - The library never prints, never exits, keeps no global state.
  *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is not
  *     const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
@@ -174,7 +177,9 @@ typedef enum ptron_kind { PTRON_ONES, PTRON_U8, PTRON_F32, PTRON_F64 } ptron_kin
 
 /* Reads files ("-": standard input; .gz and .zst are unpacked) as one source. With a model its recipe is
  * used: columns by name, its words, its scaling; labels may then be missing. Without one a recipe is
- * fitted. NULL options: the defaults. */
+ * fitted. NULL options: the defaults. With the option layout=shuffled the rows are laid out in memory as shuffled
+ * epochs will visit them, which makes those several times faster and epochs in the given order slower; no result and
+ * no row number changes. */
 PTRON_API ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths,
                                           const ptron_options *options, const ptron_model *model,
                                           ptron_dataset **out, ptron_error *err);
@@ -212,18 +217,15 @@ typedef struct ptron_rows {
                                       array in Fortran order must be copied by the caller */
 } ptron_rows;
 
-/* Rows that stay where they are until ptron_dataset_free. Labels and norms are copied; so are offsets of 4 bytes,
+/* Rows that stay where they are until the set and every trainer and certificate made from it are freed. Labels and norms are copied; so are offsets of 4 bytes,
  * indices of 8, rows with a stride, and the values where the recipe scales them, makes features of them or does not
  * know all of them; class and feature names always. */
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
-/* Lays a loaded set out in memory as shuffled epochs will visit it, which makes them several times faster and epochs
- * in the given order slower. No result and no row number changes; small and borrowed sets stay as they are. */
-PTRON_API void ptron_dataset_scatter(ptron_dataset *set);
 /* Writes a set that was loaded (not scaled, no positive label chosen) as a pack: a file that is mapped and used
- * without parsing wherever a file of rows is read. Lays the set out as ptron_dataset_scatter does. */
-PTRON_API ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, const ptron_options *options,
+ * without parsing wherever a file of rows is read. */
+PTRON_API ptron_status ptron_dataset_pack(const ptron_dataset *set, const char *path, const ptron_options *options,
                                           ptron_error *err);
 
 typedef struct ptron_dataset_facts {
@@ -423,8 +425,7 @@ typedef struct ptron_result {
 
 typedef struct ptron_trainer ptron_trainer;
 
-/* Borrows both sets until freed. `validation` may be NULL; load it with ptron_dataset_load_like. `set` may
- * be NULL when rows come through _feed. */
+/* `validation` may be NULL; load it with ptron_dataset_load_like. `set` may be NULL when rows come through _feed. */
 PTRON_API ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
                                          const ptron_dataset *validation, ptron_trainer **out,
                                          ptron_error *err);
@@ -437,8 +438,8 @@ PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_obs
 PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer,
                                           ptron_error *err);
 /* Learns from these rows once, in their order: streams, partial fitting. More features and classes than before
- * may come. The last rows fed are borrowed until the next feed or the trainer's end: a snapshot takes words and
- * labels from them. NULL rows: the stream has ended, which makes what was fed since the start, or since the last
+ * may come. A snapshot takes words and labels from the last rows fed, so the stream must not read on between
+ * feed and snapshot; it may be closed. NULL rows: the stream has ended, which makes what was fed since the start, or since the last
  * end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
@@ -625,9 +626,8 @@ typedef struct ptron_certificate ptron_certificate;
 
 /* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
  * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
- * The certificate borrows the set until it is freed. `observer` may be NULL. GMP and FLINT, which do the arithmetic
- * here and in ptron_verify (GMP alone), end the process when memory runs out: a program that must live on calls these in
- * a process of their own. */
+ * `observer` may be NULL. GMP and FLINT, which do the arithmetic here and in ptron_verify (GMP alone), end the process
+ * when memory runs out: a program that must live on calls these in a process of their own. */
 PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
                                      const ptron_certify_observer *observer, ptron_certificate **out,
                                      ptron_error *err);

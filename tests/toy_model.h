@@ -46,11 +46,10 @@ static inline void toy_training(ptron_model *model, uint32_t classes)
 /* Libsvm rows; every `gap`-th weight is not zero. */
 static inline ptron_model *toy_model(uint32_t features, uint32_t classes, uint32_t gap)
 {
-    ptron_model *model = pt_zeroed(1, sizeof *model);
+    ptron_model *model = NULL;
     pt_random random = pt_random_of(7, features);
 
-    assert_non_null(model);
-    pt_recipe_init(&model->recipe);
+    assert_int_equal(pt_model_new(&model, NULL), PTRON_OK);
     model->recipe.format = PT_FORMAT_SVM;
     model->recipe.index_base = 1;
     model->recipe.n_features = model->n_features = features;

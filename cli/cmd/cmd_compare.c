@@ -231,17 +231,12 @@ static bool any_given_order(const struct comparison *c)
 
 static ptron_status load(struct comparison *c, ptron_error *err)
 {
-    const char *validation = args_value(c->args, "validation");
     struct reading reading;
     ptron_status status;
 
     reading_begin(&reading, c->args->options, args_flag(c->args, "quiet"));
-    status = ptron_dataset_load(c->args->files, c->args->n_files, c->args->options, NULL, &c->set, err);
-    if (status == PTRON_OK && validation != NULL)
-        status = ptron_dataset_load_like(&validation, 1, c->args->options, c->set, &c->validation, err);
+    status = args_load_rows(c->args, !any_given_order(c), NULL, &c->set, &c->validation, err);
     reading_end(&reading, c->args->options);
-    if (status == PTRON_OK && !any_given_order(c))
-        ptron_dataset_scatter(c->set);
     return status;
 }
 

@@ -45,16 +45,20 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
     return status;
 }
 
+/* More than one shuffled epoch pays for moving the rows once. */
+static bool will_shuffle(const ptron_options *given)
+{
+    return (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
+           !ptron_options_is(given, "epochs", "1");
+}
+
 static ptron_status load(struct training *t, ptron_error *err)
 {
-    const char *validation = args_value(t->args, "validation");
-    ptron_status status = load_resumed(t, err);
+    const ptron_status status = load_resumed(t, err);
 
-    if (status == PTRON_OK)
-        status = ptron_dataset_load(t->args->files, t->args->n_files, t->args->options, t->resumed, &t->set, err);
-    if (status == PTRON_OK && validation != NULL)
-        status = ptron_dataset_load_like(&validation, 1, t->args->options, t->set, &t->validation, err);
-    return status;
+    if (status != PTRON_OK)
+        return status;
+    return args_load_rows(t->args, will_shuffle(t->args->options), t->resumed, &t->set, &t->validation, err);
 }
 
 static ptron_status run_trainer(struct training *t, ptron_error *err)
@@ -78,20 +82,9 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     return status == PTRON_CANCELED ? PTRON_OK : status;
 }
 
-/* More than one shuffled epoch pays for moving the rows once. */
-static bool will_shuffle(const ptron_options *given)
-{
-    return (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
-           !ptron_options_is(given, "epochs", "1");
-}
-
 static ptron_status learn(struct training *t, ptron_error *err)
 {
-    ptron_status status;
-
-    if (will_shuffle(t->args->options))
-        ptron_dataset_scatter(t->set);
-    status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
+    ptron_status status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
 
     if (status == PTRON_OK && t->resumed != NULL)
         status = ptron_trainer_resume(t->trainer, t->resumed, err);
@@ -163,7 +156,7 @@ static void training_free(struct training *t)
     ptron_dataset_free(t->validation);
     ptron_dataset_free(t->set);
     ptron_stream_close(t->stream);
-    ptron_model_free(t->resumed);   /* last: the set may read by its recipe */
+    ptron_model_free(t->resumed);
 }
 
 static ptron_status train_in_memory(struct training *t, ptron_error *err)

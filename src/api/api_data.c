@@ -7,10 +7,27 @@
 #include "pack/pack_trust.h"
 #include "read/load.h"
 #include "read/stream.h"
-#include "sets/scatter.h"
 
 #include <math.h>
 #include <string.h>
+
+/* A set that was made by another's recipe keeps it there. */
+static ptron_status lend(const struct pt_refs *lender, ptron_status status, ptron_dataset **set)
+{
+    if (status == PTRON_OK && lender != NULL)
+        (*set)->lender = pt_refs_take(lender);
+    return status;
+}
+
+static const struct pt_recipe *recipe_of(const ptron_model *model)
+{
+    return model == NULL ? NULL : &model->recipe;
+}
+
+static const struct pt_refs *refs_of(const ptron_model *model)
+{
+    return model == NULL ? NULL : &model->refs;
+}
 
 static ptron_status load_paths(const char *const *paths, size_t n, const ptron_options *options,
                                const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
@@ -34,7 +51,7 @@ static ptron_status load_paths(const char *const *paths, size_t n, const ptron_o
 ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const ptron_options *options,
                                 const ptron_model *model, ptron_dataset **out, ptron_error *err)
 {
-    return load_paths(paths, n_paths, options, model == NULL ? NULL : &model->recipe, out, err);
+    return lend(refs_of(model), load_paths(paths, n_paths, options, recipe_of(model), out, err), out);
 }
 
 ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, const ptron_options *options,
@@ -43,7 +60,10 @@ ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, c
     *out = NULL;
     if (like == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set to be like is needed");
-    return load_paths(paths, n_paths, options, like->shared, out, err);
+    if (like->growing)
+        return pt_fail(err, PTRON_ARGUMENT, "the set to be like is a stream whose recipe still grows");
+    return lend(like->lender != NULL ? like->lender : &like->refs,
+                load_paths(paths, n_paths, options, like->shared, out, err), out);
 }
 
 ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name, const ptron_options *options,
@@ -52,7 +72,7 @@ ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *na
     const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length};
 
     *out = NULL;
-    return pt_dataset_load(&source, 1, pt_options_given(options), model == NULL ? NULL : &model->recipe, out, err);
+    return lend(refs_of(model), pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const ptron_model *model,
@@ -61,7 +81,7 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
     *out = NULL;
     if (rows == NULL || rows->size < sizeof *rows)
         return pt_fail(err, PTRON_ARGUMENT, "rows are needed, with their size set");
-    return pt_dataset_borrow(rows, pt_options_given(options), model == NULL ? NULL : &model->recipe, out, err);
+    return lend(refs_of(model), pt_dataset_borrow(rows, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 void ptron_dataset_free(ptron_dataset *set)
@@ -69,18 +89,13 @@ void ptron_dataset_free(ptron_dataset *set)
     pt_dataset_free(set);
 }
 
-ptron_status ptron_dataset_pack(ptron_dataset *set, const char *path, const ptron_options *options, ptron_error *err)
+ptron_status ptron_dataset_pack(const ptron_dataset *set, const char *path, const ptron_options *options,
+                                ptron_error *err)
 {
     if (set == NULL || path == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed");
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     return pt_pack_write(set, path, &pt_options_given(options)->watch, err);
-}
-
-void ptron_dataset_scatter(ptron_dataset *set)
-{
-    if (set != NULL)
-        pt_dataset_scatter(set);
 }
 
 /* ---- facts --------------------------------------------------------------------------------------- */
@@ -212,8 +227,12 @@ ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const p
     *out = NULL;
     if (paths == NULL || n_paths == 0)
         return pt_fail(err, PTRON_ARGUMENT, "no file is named");
-    return pt_stream_open(paths, n_paths, pt_options_given(options), model == NULL ? NULL : &model->recipe,
-                          model == NULL, out, err);
+    PT_TRY(pt_stream_open(paths, n_paths, pt_options_given(options), recipe_of(model), model == NULL, out, err));
+    if (model != NULL)
+        (*out)->rows.lender = pt_refs_take(&model->refs);
+    if ((*out)->pack != NULL)   /* a set of its own, that a trainer may keep when the stream is gone */
+        (*out)->pack->lender = pt_refs_take(&model->refs);
+    return PTRON_OK;
 }
 
 ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,

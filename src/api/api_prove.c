@@ -11,7 +11,8 @@
 #include <stdio.h>
 
 struct ptron_certificate {
-    struct pt_rows  rows;          /* borrows the set's */
+    struct pt_rows  rows;          /* a view of the set's */
+    struct pt_refs *set_refs;      /* keep it there */
     struct pt_proof proof;
     bool            decimal;
     char           *positive;
@@ -40,6 +41,7 @@ void ptron_certificate_free(ptron_certificate *certificate)
     pt_release(certificate->weights);
     pt_release(certificate->positive);
     pt_proof_fini(&certificate->proof);
+    pt_refs_drop(certificate->set_refs);
     pt_release(certificate);
 }
 
@@ -134,6 +136,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     if (c == NULL)
         return pt_fail_memory(err, sizeof *c, "a certificate");
     view.positive = (uint32_t)positive;
+    c->set_refs = pt_refs_take(&set->refs);
     c->rows = pt_rows_of(&view, pt_option_flag(pt_options_given(options), "bias"), set->pool);
     c->decimal = is_decimal(set);
     o = certify_options(pt_options_given(options), observer, c->decimal);

@@ -180,10 +180,8 @@ ptron_status pt_net_import(const void *bytes, size_t length, const char *name, p
     if (root == NULL)
         return pt_fail_at(err, PTRON_DATA, name, place.line > 0 ? (uint64_t)place.line : 0,
                           place.column > 0 ? (uint64_t)place.column : 0, "not JSON: %.150s", place.text);
-    model = pt_zeroed(1, sizeof *model);
-    status = model == NULL ? pt_fail_memory(err, sizeof *model, "a model") : PTRON_OK;
-    if (model != NULL) {
-        pt_recipe_init(&model->recipe);
+    status = pt_model_new(&model, err);
+    if (status == PTRON_OK) {
         model->kind = PT_MODEL_NET;
         status = read_all(model, root, err);
     }

@@ -34,7 +34,7 @@ const struct pt_param *pt_option_find(const ptron_options *options, const char *
 
 bool pt_param_is_manner(const char *name)
 {
-    static const char *const manner[] = {"threads", "memory", "time"};
+    static const char *const manner[] = {"threads", "memory", "time", "layout"};
 
     for (size_t i = 0; i < sizeof manner / sizeof *manner; i++)
         if (strcmp(manner[i], name) == 0)

@@ -154,6 +154,7 @@ ptron_status pt_evaluation_new(const ptron_model *model, double threshold, const
 
     if (e != NULL && pt_mul(n_classes, n_classes, &cells)) {
         e->model = model;
+        e->model_refs = pt_refs_take(&model->refs);
         e->threshold = threshold;
         e->watch = watch == NULL ? (ptron_watch){0} : *watch;
         e->n_classes = n_classes;
@@ -175,6 +176,7 @@ void ptron_evaluation_free(ptron_evaluation *e)
     pt_scores_fini(&e->by_class[0]);
     pt_scores_fini(&e->by_class[1]);
     pt_release(e->confusion);
+    pt_refs_drop(e->model_refs);
     pt_release(e);
 }
 

@@ -16,7 +16,8 @@ struct pt_scores {              /* scores of one class as sortable keys, for the
 };
 
 struct ptron_evaluation {
-    const ptron_model *model;   /* borrowed */
+    const ptron_model *model;
+    struct pt_refs *model_refs; /* keep it there */
     double    threshold;
     ptron_watch watch;
     uint32_t  n_classes;

@@ -142,10 +142,7 @@ ptron_status pt_model_new_linear(const char *const *classes, size_t n_classes, s
         !pt_mul(vectors, n_features, &bytes) || !pt_mul(bytes, sizeof *weights, &bytes))
         return pt_fail(err, PTRON_ARGUMENT, "a linear model of %zu classes and %zu features is not possible", n_classes,
                        n_features);
-    model = pt_zeroed(1, sizeof *model);
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
-    pt_recipe_init(&model->recipe);
+    PT_TRY(pt_model_new(&model, err));
     model->kind = PT_MODEL_LINEAR;
     model->n_vectors = (uint32_t)vectors;
     model->n_features = (uint32_t)n_features;

@@ -27,10 +27,10 @@ static void free_parameters(struct pt_parameter *parameters, size_t n)
     pt_release(parameters);
 }
 
-void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
+static void end_model(void *handle)
 {
-    if (model == NULL)
-        return;
+    ptron_model *model = handle;
+
     pt_recipe_fini(&model->recipe);
     free_parameters(model->parameters, model->n_parameters);
     if (pt_kind_ops_of(model->kind) != NULL)
@@ -45,6 +45,22 @@ void ptron_model_free(ptron_model *model)   /* any half-built model, or NULL */
     pt_release(model->version);
     pt_release(model->state);
     pt_release(model);
+}
+
+void ptron_model_free(ptron_model *model)
+{
+    if (model != NULL)
+        pt_refs_drop(&model->refs);
+}
+
+ptron_status pt_model_new(ptron_model **out, ptron_error *err)
+{
+    *out = pt_zeroed(1, sizeof **out);
+    if (*out == NULL)
+        return pt_fail_memory(err, sizeof **out, "a model");
+    (*out)->refs = (struct pt_refs){.end = end_model, .handle = *out};
+    pt_recipe_init(&(*out)->recipe);
+    return PTRON_OK;
 }
 
 /* How many of the increasing indices are below `limit`. */

@@ -3,6 +3,7 @@
 #ifndef PT_MODEL_MODEL_H
 #define PT_MODEL_MODEL_H
 
+#include "base/refs.h"
 #include "math/vec.h"
 #include "model/calibration.h"
 #include "model/votes.h"
@@ -19,6 +20,7 @@ struct pt_parameter {
 };
 
 struct ptron_model {
+    struct pt_refs     refs;          /* evaluations, and sets and streams read by the recipe, take them */
     enum pt_model_kind kind;
     struct pt_recipe   recipe;        /* owned */
     uint32_t  n_features;
@@ -41,7 +43,7 @@ struct ptron_model {
     size_t    state_length;
 };
 
-void ptron_model_free(ptron_model *model);
+ptron_status pt_model_new(ptron_model **out, ptron_error *err);   /* empty; ptron_model_free takes any half-built one */
 const char *pt_model_kind_name(enum pt_model_kind kind);   /* "linear", ... */
 
 /* The score of each vector for a row; features beyond the model's are left out. scores [n_vectors]. */

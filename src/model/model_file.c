@@ -329,16 +329,13 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
 ptron_status pt_model_load(const void *bytes, size_t length, const char *name, ptron_model **out,
                            ptron_error *err)
 {
-    ptron_model *model = *out = pt_zeroed(1, sizeof *model);
     ptron_status status;
 
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
-    pt_recipe_init(&model->recipe);
-    status = load_sections(model, bytes, length, err);
+    PT_TRY(pt_model_new(out, err));
+    status = load_sections(*out, bytes, length, err);
     if (status != PTRON_OK) {
         pt_error_place(err, name, 0, 0);
-        ptron_model_free(model);
+        ptron_model_free(*out);
         *out = NULL;
     }
     return status;

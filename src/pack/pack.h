@@ -19,8 +19,8 @@ enum {
 /* Whether the file begins like a pack; false also when it cannot be read. */
 bool pt_pack_is(const char *path);
 
-/* Writes the rows of a set, which is laid out by the scatter for it: not scaled, its labels settled by themselves. */
-ptron_status pt_pack_write(ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err);
+/* Writes the rows of a set in the order of the scatter: not scaled, its labels settled by themselves. */
+ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err);
 
 /* The rows of a pack, mapped; copied where scaling, values=f32 or features that the recipe does not have ask for it.
  * recipe NULL: the pack's own. */

@@ -12,9 +12,15 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { STEP = 8 << 20 };           /* bytes of an array at a time */
+enum {
+    STEP = 8 << 20,                /* bytes of an array at a time */
+    STAGE = 1 << 20                /* the same of rows that are gathered */
+};
 
 struct sink {                      /* the file so far, and the checksum of the block at hand */
+    uint32_t  *source;             /* [rows] row at each place, of a set that stands in the order of its source */
+    char      *stage;              /* [STAGE] rows on their way into that order */
+    size_t     staged;
     ptron_output *writer;
     uint64_t   at;
     size_t     in_block;
@@ -157,6 +163,56 @@ static ptron_status put_array(struct sink *s, const ptron_dataset *set, const vo
     return align(s, err);
 }
 
+static ptron_status flush(struct sink *s, ptron_error *err)
+{
+    const size_t n = s->staged;
+
+    s->staged = 0;
+    PT_TRY(put(s, s->stage, n, err));
+    return tell(s, n, err);
+}
+
+static ptron_status put_item(struct sink *s, const void *bytes, size_t n, ptron_error *err)
+{
+    if (n > STAGE - s->staged)
+        PT_TRY(flush(s, err));
+    if (n > STAGE) {
+        PT_TRY(put(s, bytes, n, err));
+        return tell(s, n, err);
+    }
+    if (n > 0)
+        memcpy(s->stage + s->staged, bytes, n);
+    s->staged += n;
+    return PTRON_OK;
+}
+
+/* Array `which`, its rows gathered in the order of the scatter: the set itself stays as it is. */
+static ptron_status put_gathered(struct sink *s, const struct pt_block *block, size_t which, const void *array,
+                                 ptron_error *err)
+{
+    static const size_t sizes[PT_N_MEMORY] = {8, 4, 8, 8, 8, 4, 0};
+    const size_t size = which == PT_MEMORY_VALUE ? pt_kind_bytes(block->kind) : sizes[which];
+    const char *from = array;
+    uint64_t begin = 0;
+
+    for (size_t p = 0; p < block->n_rows; p++) {
+        const size_t row = s->source[p], first = block->dense ? row * block->width : (size_t)block->offset[row];
+        const size_t n = block->dense ? block->width : (size_t)block->offset[row + 1] - first;
+
+        if (which == PT_MEMORY_OFFSET)
+            PT_TRY(put_item(s, &begin, size, err));
+        else if (which == PT_MEMORY_INDEX || which == PT_MEMORY_VALUE)
+            PT_TRY(put_item(s, from + first * size, n * size, err));
+        else
+            PT_TRY(put_item(s, from + row * size, size, err));
+        begin += n;
+    }
+    if (which == PT_MEMORY_OFFSET)
+        PT_TRY(put_item(s, &begin, size, err));
+    PT_TRY(flush(s, err));
+    return align(s, err);
+}
+
 static ptron_status put_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
                              const struct pt_buffer *recipe, ptron_error *err)
 {
@@ -165,7 +221,10 @@ static ptron_status put_body(struct sink *s, const ptron_dataset *set, const str
                                              block->place,  block->index, block->value};
 
     for (size_t i = 0; i < PT_N_MEMORY; i++)
-        PT_TRY(put_array(s, set, arrays[i], (size_t)h->bytes[i], err));
+        if (h->bytes[i] > 0 && s->source != NULL)
+            PT_TRY(put_gathered(s, block, i, arrays[i], err));
+        else
+            PT_TRY(put_array(s, set, arrays[i], (size_t)h->bytes[i], err));
     return put(s, recipe->bytes, recipe->length, err);
 }
 
@@ -221,7 +280,7 @@ static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; scale them when training");
     if (set->shared->lift.kind != PT_LIFT_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; make features when training");
-    if (chosen->class_of == NULL)
+    if (chosen->class_of == NULL || set->block.label == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "rows without labels cannot be packed");
     PT_TRY(pt_labels_copy(&plain, chosen, err));
     status = pt_labels_settle(&plain, NULL, err);
@@ -231,20 +290,36 @@ static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
     return status;
 }
 
-ptron_status pt_pack_write(ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err)
+/* Packs are laid out by the scatter; a set that is not is written in that order. */
+static ptron_status find_order(struct sink *s, const ptron_dataset *set, ptron_error *err)
+{
+    const size_t n = (size_t)set->n_rows;
+
+    if (set->at != NULL || n == 0)
+        return PTRON_OK;
+    if (n > UINT32_MAX - 2)
+        return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", n, (unsigned)(UINT32_MAX - 2));
+    s->source = pt_array(n, sizeof *s->source);
+    s->stage = pt_alloc(STAGE);
+    if (s->source == NULL || s->stage == NULL)
+        return pt_fail_memory(err, n * sizeof *s->source, "the order of the rows");
+    pt_scatter(s->source, n);
+    return PTRON_OK;
+}
+
+ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err)
 {
     struct pt_buffer recipe, head;
     struct sink s = {.meter = pt_meter_of(watch, 2 * set->n_rows)};
     ptron_status status, closed;
 
     PT_TRY(check_choices(set, err));
-    pt_dataset_scatter_all(set);
-    if (set->at == NULL && set->n_rows > 0)
-        return pt_fail_memory(err, (size_t)set->n_rows * 24, "the order of the rows");
     pt_buffer_init(&recipe);
     pt_buffer_init(&head);
     pt_buffer_init(&s.checks);
-    status = ptron_output_open(path, &s.writer, err);
+    status = find_order(&s, set, err);
+    if (status == PTRON_OK)
+        status = ptron_output_open(path, &s.writer, err);
     if (status == PTRON_OK) {
         status = write_all(&s, set, &recipe, &head, err);
         closed = ptron_output_close(s.writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
@@ -253,5 +328,7 @@ ptron_status pt_pack_write(ptron_dataset *set, const char *path, const ptron_wat
     pt_buffer_fini(&recipe);
     pt_buffer_fini(&head);
     pt_buffer_fini(&s.checks);
+    pt_release(s.source);
+    pt_release(s.stage);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "pack/out_of_core.h"
 #include "pack/pack.h"
 #include "sets/dataset_parts.h"
+#include "sets/scatter.h"
 
 #include <string.h>
 
@@ -95,7 +96,10 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     PT_TRY(pt_dataset_lift(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
-    return pt_dataset_sum_up(set, err);
+    PT_TRY(pt_dataset_sum_up(set, err));
+    if (pt_option_is(options, "layout", "shuffled"))
+        pt_dataset_scatter(set);
+    return PTRON_OK;
 }
 
 ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,

@@ -8,17 +8,43 @@
 #include <math.h>
 #include <string.h>
 
-void pt_stream_close(ptron_stream *stream)
+static void end_stream(void *handle)
 {
-    if (stream == NULL)
-        return;
+    ptron_stream *stream = handle;
+
     pt_dataset_free(stream->pack);
     pt_reader_close(stream->reader);
     pt_pool_free(stream->pool);
     pt_store_fini(&stream->own);
     pt_release(stream->rows.class_rows);
     pt_release(stream->rows.files);
+    for (size_t i = 0; stream->paths != NULL && i < stream->n_paths; i++)
+        pt_release(stream->paths[i]);
+    pt_release(stream->paths);
+    ptron_options_free(stream->options);
+    pt_refs_drop(stream->rows.lender);
     pt_release(stream);
+}
+
+void pt_stream_close(ptron_stream *stream)
+{
+    if (stream != NULL)
+        pt_refs_drop(&stream->rows.refs);
+}
+
+/* What is needed after the call that opens it. */
+static ptron_status keep_arguments(ptron_stream *s, const char *const *paths, size_t n, const ptron_options *options,
+                                   ptron_error *err)
+{
+    PT_TRY(pt_options_copy(options, &s->options, err));
+    s->options->watch = pt_option_watch(options);
+    s->paths = pt_zeroed(n, sizeof *s->paths);
+    if (s->paths == NULL)
+        return pt_fail_memory(err, n * sizeof *s->paths, "the list of files");
+    for (s->n_paths = 0; s->n_paths < n; s->n_paths++)
+        if ((s->paths[s->n_paths] = pt_copy_text(paths[s->n_paths], strlen(paths[s->n_paths]))) == NULL)
+            return pt_fail_memory(err, strlen(paths[s->n_paths]), "a file name");
+    return PTRON_OK;
 }
 
 static ptron_status open_reader(ptron_stream *s, const struct pt_source *sources, size_t n,
@@ -33,19 +59,19 @@ static ptron_status open_reader(ptron_stream *s, const struct pt_source *sources
     return PTRON_OK;
 }
 
-static ptron_status open_stream(ptron_stream *s, const char *const *paths, size_t n, const ptron_options *options,
-                                const struct pt_recipe *recipe, ptron_error *err)
+static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe, ptron_error *err)
 {
+    const size_t n = s->n_paths;
     struct pt_source *sources = pt_zeroed(n, sizeof *sources);
     ptron_status status;
 
     if (sources == NULL)
         return pt_fail_memory(err, n * sizeof *sources, "the list of files");
     for (size_t i = 0; i < n; i++)
-        sources[i].path = paths[i];
-    status = pt_pool_new((size_t)pt_option_count(options, "threads"), &s->pool, err);
+        sources[i].path = s->paths[i];
+    status = pt_pool_new((size_t)pt_option_count(s->options, "threads"), &s->pool, err);
     if (status == PTRON_OK)
-        status = open_reader(s, sources, n, options, recipe, err);
+        status = open_reader(s, sources, n, s->options, recipe, err);
     pt_release(sources);
     if (status != PTRON_OK)
         return status;
@@ -61,11 +87,14 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
 
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a stream");
+    s->rows.refs = (struct pt_refs){.end = end_stream, .handle = s};
     s->rows.growing = grow;
     s->rounds = pt_option_is(options, "values", "f32");
     s->recipe = recipe;
-    status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
-                                                     : open_stream(s, paths, n, options, recipe, err);
+    status = keep_arguments(s, paths, n, options, err);
+    if (status == PTRON_OK)
+        status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
+                                                         : open_stream(s, recipe, err);
     if (status != PTRON_OK) {
         pt_stream_close(s);
         *out = NULL;

@@ -10,8 +10,12 @@
 struct ptron_stream {
     pt_pool *pool;
     pt_reader *reader;
+    ptron_options *options;    /* an owned copy, as are paths: files open one after the other */
+    char   **paths;            /* [n_paths] */
+    size_t   n_paths;
     const struct pt_recipe *recipe;
-    ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files */
+    ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files. Its references and its
+                                * lender are those of the stream */
     size_t   class_room;
     uint64_t n_values;         /* so far */
     enum pt_kind kind;         /* the widest so far */
@@ -28,6 +32,6 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
 /* NULL at the end; the rows are borrowed until the next call. */
 ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
 ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err);
-void pt_stream_close(ptron_stream *stream);
+void pt_stream_close(ptron_stream *stream);   /* NULL is fine */
 
 #endif

@@ -33,6 +33,8 @@ const struct pt_param pt_data_params[] = {
     {"on-bad", PT_CHOICE, "error", 0, 0, "error|skip", "WAY", "stop at a bad row, or skip and count it"},
     {"memory", PT_TEXT, "", 0, 0, "", "SIZE",
      "memory for rows, as in 500M or 8G; more go to a temporary file (TMPDIR); half of the machine's when not given"},
+    {"layout", PT_CHOICE, "given", 0, 0, "given|shuffled", "WAY",
+     "how rows stand in memory; shuffled: moved once, for many shuffled epochs of a large set. No result changes"},
     {"threads", PT_COUNT, "0", 0, 1024, "", "N", "threads to work with; 0: one per core"},
 };
 

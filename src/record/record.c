@@ -19,6 +19,7 @@ void ptron_run_free(ptron_run *run)
     pt_steps_fini(run);
     pt_release(run->uses);
     pt_record_free(run->record);
+    pt_refs_drop(run->set_refs);
     pt_release(run);
 }
 
@@ -33,6 +34,7 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
     if (run == NULL)
         return pt_fail_memory(err, sizeof *run, "a run record");
     run->set = set;
+    run->set_refs = set == NULL ? NULL : pt_refs_take(&set->refs);
     run->stride = run->epoch_stride = 1;
     run->detailed = set != NULL && set->n_values <= detailed_values && set->n_rows <= detailed_values / 50 &&
                     pt_dataset_classes(set) == 2;

@@ -38,7 +38,8 @@ struct pt_star {                 /* w*: the last weights of a run whose steps ar
 
 struct ptron_run {
     struct pt_record *record;
-    const ptron_dataset *set;    /* borrowed while training goes on */
+    const ptron_dataset *set;    /* the rows, or NULL */
+    struct pt_refs *set_refs;    /* keep them there */
     ptron_observer inner;
     bool      detailed;          /* small enough to watch every row */
     bool      strange;           /* steps that no picture of one weight vector fits */

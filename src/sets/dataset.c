@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-void pt_dataset_free(ptron_dataset *set)
+static void end_dataset(void *handle)
 {
-    if (set == NULL)
-        return;
+    ptron_dataset *set = handle;
+
     for (size_t i = 0; set->files != NULL && i < set->n_files; i++)
         pt_release(set->files[i]);
     for (size_t i = 0; i < sizeof set->memory / sizeof *set->memory; i++)
@@ -28,7 +28,14 @@ void pt_dataset_free(ptron_dataset *set)
     pt_release(set->class_rows);
     pt_recipe_fini(&set->recipe);
     pt_pool_free(set->pool);
+    pt_refs_drop(set->lender);
     pt_release(set);
+}
+
+void pt_dataset_free(ptron_dataset *set)
+{
+    if (set != NULL)
+        pt_refs_drop(&set->refs);
 }
 
 ptron_status pt_dataset_new(const ptron_options *options, const struct pt_recipe *recipe, ptron_dataset **out,
@@ -39,6 +46,7 @@ ptron_status pt_dataset_new(const ptron_options *options, const struct pt_recipe
 
     if (set == NULL)
         return pt_fail_memory(err, sizeof *set, "a data set");
+    set->refs = (struct pt_refs){.end = end_dataset, .handle = set};
     pt_recipe_init(&set->recipe);
     set->shared = recipe == NULL ? &set->recipe : recipe;
     status = pt_pool_new((size_t)pt_option_count(options, "threads"), &set->pool, err);

@@ -5,6 +5,7 @@
 #define PT_SETS_DATASET_H
 
 #include "base/map.h"
+#include "base/refs.h"
 #include "par/pool.h"
 #include "recipe/recipe.h"
 #include "rows/view.h"
@@ -14,8 +15,10 @@ enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_
        PT_MEMORY_VALUE, PT_N_MEMORY };
 
 struct ptron_dataset {
+    struct pt_refs refs;               /* trainers, certificates and sets like it take them; of a view: its stream's */
     struct pt_recipe recipe;           /* settled; owned */
-    const struct pt_recipe *shared;    /* the recipe in use: &recipe, or a model's (borrowed) */
+    const struct pt_recipe *shared;    /* the recipe in use: &recipe, or the lender's */
+    struct pt_refs *lender;            /* the model, or the set, whose recipe is used; NULL: its own is */
     struct pt_block block;             /* the rows */
     uint64_t  n_rows;
     uint32_t  n_features;              /* 1 + largest feature of the rows, at least the recipe's when fitted */

@@ -7,9 +7,12 @@
 
 #include "base/alloc.h"
 #include "base/buffer.h"
+#include "base/file.h"
 #include "sets/scatter.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool keep(void *user, const char *bytes, size_t length)
 {
@@ -114,17 +117,20 @@ static void small_and_borrowed_sets_stay_as_they_are(void **state)
     static const char *const names[] = {"a", "b"};
     const ptron_rows rows = {.size = sizeof rows, .n_rows = 2, .n_features = 2, .kind = PTRON_F64, .values = x,
                              .labels = label, .n_classes = 2, .class_names = names};
-    ptron_dataset *small = made("dense", "50", NULL), *borrowed;
+    ptron_options *options = options_of((const char *const[]){"layout", "shuffled", NULL});
+    ptron_dataset *small = made("dense", "50", options), *large = made("dense", "20000", options), *borrowed;
 
     (void)state;
-    ptron_dataset_scatter(small);
     assert_null(small->at);
-    assert_int_equal(ptron_dataset_borrow(&rows, NULL, NULL, &borrowed, NULL), PTRON_OK);
+    assert_non_null(large->at);
+    assert_int_equal(ptron_dataset_borrow(&rows, options, NULL, &borrowed, NULL), PTRON_OK);
+    assert_null(borrowed->at);
     pt_dataset_scatter_all(borrowed);
     assert_null(borrowed->at);
-    ptron_dataset_scatter(NULL);
     ptron_dataset_free(small);
+    ptron_dataset_free(large);
     ptron_dataset_free(borrowed);
+    ptron_options_free(options);
 }
 
 static bool note_row(void *user, const ptron_step *step)
@@ -185,6 +191,104 @@ static void training_gives_the_same_bytes_and_sees_the_same_rows(void **state)
         }
 }
 
+/* ---- packs --------------------------------------------------------------------------------------- */
+
+static struct pt_buffer packed(const ptron_dataset *set)
+{
+    char path[] = "/tmp/perceptron-XXXXXX";
+    const int fd = mkstemp(path);
+    struct pt_buffer bytes;
+
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
+    pt_buffer_init(&bytes);
+    assert_int_equal(pt_file_read(path, &bytes, NULL), PTRON_OK);
+    unlink(path);
+    return bytes;
+}
+
+static void expect_same_bytes(struct pt_buffer a, struct pt_buffer b)
+{
+    assert_int_equal(a.length, b.length);
+    assert_memory_equal(a.bytes, b.bytes, a.length);
+    pt_buffer_fini(&a);
+    pt_buffer_fini(&b);
+}
+
+static void a_pack_has_the_same_bytes_however_the_set_stands(void **state)
+{
+    static const char *const kinds[] = {"sparse", "dense"}, *const sizes[] = {"1", "300", "20000"};
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t s = 0; s < 3; s++) {
+            ptron_dataset *a = made(kinds[k], sizes[s], NULL), *b = made(kinds[k], sizes[s], NULL);
+
+            pt_dataset_scatter_all(b);
+            expect_same_bytes(packed(a), packed(b));
+            assert_null(a->at);
+            ptron_dataset_free(a);
+            ptron_dataset_free(b);
+        }
+}
+
+/* The trainer holds places of rows. */
+static void packing_a_set_that_is_being_learned_from_changes_no_model(void **state)
+{
+    ptron_options *options = options_of((const char *const[]){"order", "each", "holdout", "0.3", "epochs", "3", NULL});
+    ptron_dataset *set = made("sparse", "3000", NULL);
+    struct pt_buffer pack;
+    void *bytes[2];
+    size_t length[2];
+
+    (void)state;
+    for (int packs = 0; packs < 2; packs++) {
+        ptron_trainer *trainer;
+        ptron_model *model;
+
+        assert_int_equal(ptron_trainer_new(options, set, NULL, &trainer, NULL), PTRON_OK);
+        if (packs) {
+            pack = packed(set);
+            pt_buffer_fini(&pack);
+        }
+        assert_int_equal(ptron_trainer_run(trainer, NULL, NULL), PTRON_OK);
+        assert_int_equal(ptron_trainer_snapshot(trainer, &model, NULL), PTRON_OK);
+        assert_int_equal(ptron_model_write(model, &bytes[packs], &length[packs], NULL), PTRON_OK);
+        ptron_model_free(model);
+        ptron_trainer_free(trainer);
+    }
+    assert_int_equal(length[0], length[1]);
+    assert_memory_equal(bytes[0], bytes[1], length[0]);
+    ptron_bytes_free(bytes[0]);
+    ptron_bytes_free(bytes[1]);
+    ptron_dataset_free(set);
+    ptron_options_free(options);
+}
+
+/* So does the certificate. */
+static void packing_a_set_that_a_certificate_is_about_leaves_it_true(void **state)
+{
+    ptron_dataset *set = made("blobs", "300", NULL);
+    PTRON_SIZED(ptron_verification, verification);
+    ptron_certificate *certificate;
+    struct pt_buffer pack;
+    size_t length;
+    void *bytes;
+
+    (void)state;
+    assert_int_equal(ptron_certify(set, 1, NULL, NULL, &certificate, NULL), PTRON_OK);
+    pack = packed(set);
+    pt_buffer_fini(&pack);
+    assert_int_equal(ptron_certificate_write(certificate, &bytes, &length, NULL), PTRON_OK);
+    assert_int_equal(ptron_verify(bytes, length, set, &verification, NULL), PTRON_OK);
+    if (!verification.accepted)
+        fail_msg("%s", verification.reason);
+    ptron_bytes_free(bytes);
+    ptron_certificate_free(certificate);
+    ptron_dataset_free(set);
+}
+
 static void without_memory_the_set_stays_as_it_is(void **state)
 {
     (void)state;
@@ -211,6 +315,9 @@ int main(void)
         cmocka_unit_test(rows_stand_in_the_order_of_the_scatter),
         cmocka_unit_test(small_and_borrowed_sets_stay_as_they_are),
         cmocka_unit_test(training_gives_the_same_bytes_and_sees_the_same_rows),
+        cmocka_unit_test(a_pack_has_the_same_bytes_however_the_set_stands),
+        cmocka_unit_test(packing_a_set_that_is_being_learned_from_changes_no_model),
+        cmocka_unit_test(packing_a_set_that_a_certificate_is_about_leaves_it_true),
         cmocka_unit_test(without_memory_the_set_stays_as_it_is),
     };
 

@@ -164,20 +164,25 @@ ptron_status pt_linear_load_start(struct pt_linear *l, bool there, struct pt_cur
 
 /* ---- models -------------------------------------------------------------------------------------- */
 
+static void fill_model(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
+                       ptron_model *model)
+{
+    model->kind = PT_MODEL_LINEAR;
+    model->n_features = weights->features;
+    model->n_vectors = (uint32_t)weights->vectors;
+    model->weights = weights->w;
+    model->bias = additive;
+    model->has_bias = setup->bias_scale != 0.0;
+    model->bias_scale = setup->bias_scale;
+    for (size_t v = 0; v < weights->vectors; v++)
+        additive[v] = weights->bias[v] * setup->bias_scale;
+}
+
 void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
                     ptron_model *view)
 {
-    *view = (ptron_model){
-        .kind = PT_MODEL_LINEAR,
-        .n_features = weights->features,
-        .n_vectors = (uint32_t)weights->vectors,
-        .weights = weights->w,
-        .bias = additive,
-        .has_bias = setup->bias_scale != 0.0,
-        .bias_scale = setup->bias_scale,
-    };
-    for (size_t v = 0; v < weights->vectors; v++)
-        additive[v] = weights->bias[v] * setup->bias_scale;
+    *view = (ptron_model){0};
+    fill_model(setup, weights, additive, view);
 }
 
 ptron_status pt_linear_overflow(ptron_error *err)
@@ -201,7 +206,7 @@ ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *wei
         pt_weights_fini(weights);
         return status;
     }
-    pt_linear_view(setup, weights, additive, model);
+    fill_model(setup, weights, additive, model);
     pt_release(weights->bias);   /* the rest now belongs to the model */
     *weights = (struct pt_weights){0};
     return PTRON_OK;

@@ -27,6 +27,8 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_release(trainer->split.trained);
     pt_pool_free(trainer->pool);
     ptron_options_free(trainer->options);
+    pt_refs_drop(trainer->set_refs);
+    pt_refs_drop(trainer->validation_refs);
     pt_release(trainer);
 }
 
@@ -323,9 +325,7 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     *error = NAN;
     if (t->split.holdout == NULL && t->validation == NULL)
         return PTRON_OK;
-    model = pt_zeroed(1, sizeof *model);
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
+    PT_TRY(pt_model_new(&model, err));
     status = t->ops->snapshot(t->learner, model, err);
     if (status == PTRON_OK)
         status = pt_trainer_holdout(t, model, &census, err);

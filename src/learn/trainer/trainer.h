@@ -81,7 +81,8 @@ struct pt_shard {                /* its rows, and how its last round went */
 
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
-    const ptron_dataset *set, *validation;   /* borrowed */
+    const ptron_dataset *set, *validation;   /* the rows; of a stream those fed last */
+    struct pt_refs *set_refs, *validation_refs;   /* keep them there */
     const struct pt_algorithm *algorithm;    /* what the user asked for */
     const struct pt_learner_ops *ops;        /* what runs: its own, or shards or one-vs-rest around it */
     struct pt_shard *shards;                 /* [order.shards]; NULL: no shards */

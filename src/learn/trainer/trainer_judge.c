@@ -30,9 +30,7 @@ static ptron_status begin(ptron_trainer *t, ptron_error *err)
     j->census.least = j->last.least = INFINITY;
     j->exact = true;
     j->counts = t->counts;
-    j->answer = pt_zeroed(1, sizeof *j->answer);
-    if (j->answer == NULL)
-        return pt_fail_memory(err, sizeof *j->answer, "a model");
+    PT_TRY(pt_model_new(&j->answer, err));
     return t->ops->snapshot(t->learner, j->answer, err);
 }
 

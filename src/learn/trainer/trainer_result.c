@@ -272,11 +272,10 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
 
 ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_error *err)
 {
-    ptron_model *model = pt_zeroed(1, sizeof *model);
+    ptron_model *model;
     ptron_status status;
 
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
+    PT_TRY(pt_model_new(&model, err));
     status = can_judge(t) || has_holdout(t) ? fill_answer(t, model, err) : PTRON_OK;   /* else nobody looks at it */
     if (status == PTRON_OK)
         status = fill_result(t, model, result, err);
@@ -298,9 +297,7 @@ ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, p
     ptron_status status;
 
     PT_TRY(check_ready(trainer, err));
-    model = pt_zeroed(1, sizeof *model);
-    if (model == NULL)
-        return pt_fail_memory(err, sizeof *model, "a model");
+    PT_TRY(pt_model_new(&model, err));
     status = fill_model(trainer, model, err);
     if (status != PTRON_OK) {
         ptron_model_free(model);
@@ -342,9 +339,7 @@ static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_erro
 {
     if (pt_cursor_u32(in) == 0)
         return PTRON_OK;
-    t->best = pt_zeroed(1, sizeof *t->best);
-    if (t->best == NULL)
-        return pt_fail_memory(err, sizeof *t->best, "a model");
+    PT_TRY(pt_model_new(&t->best, err));
     return pt_model_load_answer(t->best, in, err);
 }
 

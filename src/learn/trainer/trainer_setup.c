@@ -236,6 +236,8 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
         return pt_fail_memory(err, sizeof *t, "a trainer");
     t->set = set;
     t->validation = validation;
+    t->set_refs = set == NULL ? NULL : pt_refs_take(&set->refs);
+    t->validation_refs = validation == NULL ? NULL : pt_refs_take(&validation->refs);
     t->counts.best_errors = UINT64_MAX;
     t->upper = NAN;
     pt_dict_init(&t->passing.classes);

@@ -111,6 +111,7 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
     const struct pt_dict *classes = &rows->shared->labels.classes;
     const uint32_t known = (uint32_t)pt_max(t->setup.classes, 2);
     const bool first = t->learner == NULL;
+    struct pt_refs *fed;
 
     PT_TRY(widen(t, (uint32_t)pt_max(rows->n_features, t->setup.features), (uint32_t)pt_max(classes->count, known),
                  err));
@@ -119,6 +120,9 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
     if (classes->count > t->passing.classes.count)
         PT_TRY(keep_classes(t, classes, err));
     t->set = rows;
+    fed = pt_refs_take(&rows->refs);
+    pt_refs_drop(t->set_refs);
+    t->set_refs = fed;
     t->split.n_trained = rows->n_rows;
     t->passing.ended = false;
     return pt_trainer_check_rows(t, err);
