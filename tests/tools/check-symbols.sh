@@ -13,6 +13,9 @@ build() {   # C source of the library
     ar rcs libperceptron.a x.o
     "${CC:-cc}" -shared x.o -o libperceptron.so
 }
+echo 'int ptron_core;' > core.c
+"${CC:-cc}" -c core.c -o core.o
+ar rcs libperceptron-core.a core.o
 hidden='__attribute__((visibility("hidden")))'
 
 build "$hidden int pt_x; int ptron_y; static int z; int *ptron_z(void); int *ptron_z(void) { return &z; }"
@@ -28,3 +31,10 @@ if said=$("$root/tools/check-symbols" .); then echo "a stray global passed"; exi
 
 build "static int z; extern int y; int *ptron_z(void);"
 if "$root/tools/check-symbols" . >said; then echo "libraries without names passed"; exit 1; fi
+
+build "int ptron_y;"
+echo 'int other;' > core.c
+"${CC:-cc}" -c core.c -o core.o
+ar rcs libperceptron-core.a core.o
+if said=$("$root/tools/check-symbols" .); then echo "a stray global of the core passed"; exit 1; fi
+echo "$said" | grep -qx "libperceptron-core.a: other has no prefix of ours"
