@@ -98,10 +98,7 @@ static bool is_algorithm(const char *name)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
-        if (strcmp(info.name, name) == 0)
-            return true;
-    return false;
+    return ptron_algorithm_find(name, &info);
 }
 
 static int wants_value(const struct args *args, const struct option_view *view)

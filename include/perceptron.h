@@ -163,10 +163,20 @@ typedef struct ptron_algorithm_info {
     const char *update;      /* the rule as a formula */
     const char *guarantee;   /* what is promised and tested */
     const char *reference;   /* where it comes from */
+    bool        many_classes;   /* learns many classes at once */
+    bool        one_vs_rest;    /* learns one class against the rest, for each class */
+    bool        streams;        /* learns from rows that come once: ptron_trainer_feed */
+    bool        mixes;          /* learns in shards that are mixed */
+    bool        row_weights;    /* weights of rows and classes count */
+    bool        bounds_margin;  /* its results have a margin_upper */
+    bool        theorem;        /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it answers
+                                   with their sum */
+    bool        kernels;        /* takes a kernel: the option "kernel" */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);
-PTRON_API bool   ptron_algorithm_describe(size_t i, ptron_algorithm_info *info);
+PTRON_API bool   ptron_algorithm_describe(size_t i, ptron_algorithm_info *info);            /* false: no such i */
+PTRON_API bool   ptron_algorithm_find(const char *name, ptron_algorithm_info *info);        /* false: no such name */
 
 /* ---- data ---------------------------------------------------------------------------------------- */
 

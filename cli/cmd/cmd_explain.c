@@ -126,13 +126,14 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
         const char *name, *value;
     } wanted[] = {{"start", "zero"}, {"schedule", "constant"}, {"average", "no"}, {"class-weight", ""},
                   {"weight", ""}, {"bias-scale", "1"}, {"shards", "1"}};
+    PTRON_SIZED(ptron_algorithm_info, info);
     const char *name, *value;
 
     for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
         for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
             if (strcmp(name, wanted[k].name) == 0 && strcmp(value, wanted[k].value) != 0)
                 return false;
-    return strcmp(run->algorithm, "perceptron") == 0 || strcmp(run->algorithm, "first-mistake") == 0;
+    return ptron_algorithm_find(run->algorithm, &info) && info.theorem;
 }
 
 static ptron_status find_out(struct explanation *e, ptron_error *err)

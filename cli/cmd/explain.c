@@ -185,10 +185,9 @@ static void tell_guarantee(FILE *out, const struct explanation *e)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
-        if (strcmp(info.name, e->run.algorithm) == 0)
-            fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
-                    "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
+    if (ptron_algorithm_find(e->run.algorithm, &info))
+        fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
+                "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
 }
 
 void explain_theorem(FILE *out, const struct explanation *e)

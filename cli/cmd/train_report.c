@@ -88,7 +88,10 @@ static void advise_scale(FILE *out, const struct situation *s)
 
 static void advise_algorithm(FILE *out, const struct situation *s)
 {
-    if (strcmp(s->t->result.algorithm, "perceptron") == 0) {
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    /* Who answers with the last weights gains by a mean of them, or the best. */
+    if (ptron_algorithm_find(s->t->result.algorithm, &info) && info.theorem) {
         print_goal(out, "fewer errors on new rows", "--algorithm averaged");
         print_goal(out, "the fewest errors on these rows", "--algorithm pocket");
     }
@@ -154,9 +157,8 @@ static void print_method(FILE *out, const struct training *t)
     const char *shards = ptron_options_get(t->args->options, "shards");
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
-        if (strcmp(info.name, t->result.algorithm) == 0)
-            run_line(out, "algorithm", "%s: %s", info.name, info.update);
+    if (ptron_algorithm_find(t->result.algorithm, &info))
+        run_line(out, "algorithm", "%s: %s", info.name, info.update);
     if (strcmp(shards, "1") != 0)
         run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
     run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);

@@ -1,4 +1,5 @@
 /* Public functions that only check arguments and call inward: algorithms, resuming. */
+#include "api/api.h"
 #include "base/param.h"
 #include "learn/learner.h"
 
@@ -13,16 +14,28 @@ size_t ptron_algorithm_count(void)
     return n;
 }
 
+static bool describe(const struct pt_algorithm *a, ptron_algorithm_info *info)
+{
+    if (a == NULL || info == NULL)
+        return false;
+    const ptron_algorithm_info full = {
+        .size = sizeof full, .name = a->name, .update = a->update, .guarantee = a->guarantee, .reference = a->reference,
+        .many_classes = a->can & PT_MANY_CLASSES, .one_vs_rest = a->can & PT_ONE_VS_REST,
+        .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
+        .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
+    };
+    pt_hand_over(info, &full, sizeof full);
+    return true;
+}
+
 bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)
 {
-    const struct pt_algorithm *a = pt_algorithm_at(i);
-    ptron_algorithm_info full;
+    return describe(pt_algorithm_at(i), info);
+}
 
-    if (a == NULL)
-        return false;
-    full = (ptron_algorithm_info){info->size, a->name, a->update, a->guarantee, a->reference};
-    memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
-    return true;
+bool ptron_algorithm_find(const char *name, ptron_algorithm_info *info)
+{
+    return name != NULL && describe(pt_algorithm_named(name), info);
 }
 
 /* ---- resuming ------------------------------------------------------------------------------------ */

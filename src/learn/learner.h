@@ -70,6 +70,7 @@ enum pt_capability {
     PT_OWN_GAP       = 1 << 10,     /* looks at the option "gap" itself */
     PT_THEOREM       = 1 << 11,     /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it
                                      * answers with their sum */
+    PT_TAKES_KERNEL  = 1 << 12,     /* the option "kernel" */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */

@@ -60,7 +60,9 @@ static ptron_status set_classes(struct pt_labels *labels, const char *const *cla
             return pt_fail_memory(err, strlen(classes[c]), "class names");
     }
     PT_TRY(pt_labels_settle(labels, n == 2 ? classes[1] : NULL, err));
-    return labels->classes.count == n ? PTRON_OK : pt_fail(err, PTRON_ARGUMENT, "two classes have the same name");
+    if (labels->texts.count != n || labels->classes.count != n || labels->class_of[0] == labels->class_of[1])
+        return pt_fail(err, PTRON_ARGUMENT, "two classes have the same name");
+    return PTRON_OK;
 }
 
 /* Rows of files: named features are the columns of CSV, with the label in a column of that name; numbered ones are

@@ -278,10 +278,38 @@ static void votes_and_probabilities_survive_the_file(void **state)
     }
 }
 
+static void an_algorithm_says_what_it_can_do_and_its_trainer_agrees(void **state)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+    PTRON_SIZED(ptron_algorithm_info, same);
+    struct toy toy = toy_separable(20, 2, 0.1, 1, false);
+
+    (void)state;
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++) {
+        ptron_options *options = OPTIONS("algorithm", info.name);
+        ptron_trainer *trainer = NULL;
+        ptron_status status = ptron_trainer_new(options, NULL, NULL, &trainer, NULL);
+
+        if (status == PTRON_OK)
+            status = ptron_trainer_feed(trainer, toy.set, NULL, NULL);
+        assert_true(info.streams || status == PTRON_ARGUMENT);   /* some want a size of batches, or gamma, for it */
+        assert_true(ptron_algorithm_find(info.name, &same) && same.name == info.name && same.theorem == info.theorem);
+        ptron_trainer_free(trainer);
+        ptron_options_free(options);
+    }
+    assert_true(ptron_algorithm_find("perceptron", &info) && info.theorem && info.mixes && info.many_classes &&
+                info.bounds_margin && info.row_weights && !info.kernels);
+    assert_true(ptron_algorithm_find("kernel", &info) && info.kernels && !info.mixes && !info.theorem);
+    assert_true(ptron_algorithm_find("averaged", &info) && !info.theorem);
+    assert_false(ptron_algorithm_find("no such", &info) || ptron_algorithm_find(NULL, &info));
+    toy_free(&toy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_survives_the_failure_of_every_allocation),
+        cmocka_unit_test(an_algorithm_says_what_it_can_do_and_its_trainer_agrees),
         cmocka_unit_test(threads_never_show_in_any_model),
         cmocka_unit_test(row_and_class_weights_multiply_the_step),
         cmocka_unit_test(rates_fall_as_their_schedule_says),

@@ -530,7 +530,7 @@ static const struct pt_algorithm algorithms[] = {
      "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its space",
      "Aizerman et al. 1964; Freund and Schapire 1999",
      PT_MANY_CLASSES | PT_ONE_VS_REST | PT_OWN_REST | PT_CAN_STREAM | PT_WHOLE_BATCHES | PT_ROW_WEIGHTS | PT_ANY_ROW |
-         PT_HAS_BRACKET,
+         PT_HAS_BRACKET | PT_TAKES_KERNEL,
      &kernel_ops},
 };
 const struct pt_family pt_kernel_family = PT_FAMILY(algorithms);
