@@ -259,10 +259,11 @@ static void sign(struct text *t, mpz_t value)
 {
     const char *word;
     const size_t length = next_word(t, &word);
+    const bool minus = word_is(word, length, "-");
 
-    if (!word_is(word, length, "+") && !word_is(word, length, "-"))
+    if (!minus && !word_is(word, length, "+"))
         refuse(t, "+ or - was expected");
-    mpz_set_si(value, *word == '-' ? -1 : 1);
+    mpz_set_si(value, minus ? -1 : 1);
 }
 
 static const struct section {
