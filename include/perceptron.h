@@ -447,10 +447,10 @@ PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_obs
 /* One epoch, or what is left of it. */
 PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer,
                                           ptron_error *err);
-/* Learns from these rows once, in their order: streams, partial fitting. More features and classes than before may
- * come. The rows and the arrays behind them may change or go as soon as it returns: what a snapshot takes from the
- * last rows fed, words and labels, stays with the trainer. NULL rows: the stream has ended, which makes what was
- * fed since the start, or since the last end, one epoch. */
+/* Learns from these rows once, in their order: streams, partial fitting. More features and classes may come. The set
+ * and the arrays behind it may go as soon as it returns. A snapshot takes words and labels from the last rows fed, so a
+ * stream must not read on between feed and snapshot; it may be closed. NULL rows: the stream has ended, which makes
+ * what was fed since the start, or since the last end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
 /* Whether these rows, fed next, would be learned from as if all their classes had been known from the start. False: one
