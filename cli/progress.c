@@ -215,12 +215,12 @@ void reading_begin(struct reading *reading, ptron_options *options, bool quiet)
 
     *reading = (struct reading){.began = now(), .drawn_at = now(), .draws = can_redraw()};
     if (!quiet)
-        ptron_options_watch(options, &watch);
+        ptron_options_watch(options, &watch, NULL);
 }
 
 void reading_end(struct reading *reading, ptron_options *options)
 {
-    ptron_options_watch(options, NULL);
+    ptron_options_watch(options, NULL, NULL);
     clear_line(reading->drawn);
     reading->drawn = false;
 }

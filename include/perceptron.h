@@ -6,7 +6,8 @@
  *
  * Conventions
  *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers;
- *     on failure they are NULL and nothing is owed. `err` may be NULL.
+ *     on failure they are NULL and nothing is owed. `err` may be NULL. NULL where something is needed is
+ *     PTRON_ARGUMENT; of a getter, its answer for what is not there: 0, NULL, false.
  *   - `_new`/`_load`/`_open` is undone by `_free`/`_close`, which accept NULL.
  *   - Handles may be freed in any order: what a handle needs of another (a trainer of its sets, a set of the model it
  *     was read with, an evaluation of its model, a certificate of its rows) stays in memory until both are freed.
@@ -43,7 +44,11 @@ extern "C" {
 #define PTRON_VERSION_MINOR 1
 #define PTRON_VERSION_PATCH 0
 
-PTRON_API const char *ptron_version(void);   /* "0.1.0" */
+#define PTRON_VERSION_NUMBER (PTRON_VERSION_MAJOR * 1000000 + PTRON_VERSION_MINOR * 1000 + PTRON_VERSION_PATCH)
+
+/* Of the library that runs, which may be newer than the header: "0.1.0", and 1000 for it. */
+PTRON_API const char *ptron_version(void);
+PTRON_API uint32_t    ptron_version_number(void);
 
 /* ---- status and error ---------------------------------------------------------------------------- */
 
@@ -65,15 +70,57 @@ typedef enum ptron_status {
 
 PTRON_API const char *ptron_status_text(ptron_status code);
 
+/* What an error is about more closely, for exceptions of bindings: numbers never change their meaning, new ones come at
+ * the end; a message may be worded anew at any time. Most errors have none. */
+#define PTRON_DETAIL_MAP(X)                                                              \
+    X(NONE,               0, "nothing more is known")                                    \
+    X(MEMORY,             1, "out of memory")                                            \
+    X(CANCELED,           2, "a callback said to stop")                                  \
+    X(STRUCT_SIZE,        3, "the size of a struct is not set")                          \
+    X(OPTION_UNKNOWN,     4, "no option of that name")                                   \
+    X(OPTION_VALUE,       5, "a value that the option does not take")                    \
+    X(ALGORITHM_UNKNOWN,  6, "no algorithm of that name")                                \
+    X(FILE_NOT_FOUND,     7, "no such file")                                             \
+    X(FILE_DENIED,        8, "the file may not be read or written")                      \
+    X(FILE_FULL,          9, "no space is left for the file")                            \
+    X(CHECKSUM,          10, "a checksum does not match: the file is damaged")           \
+    X(VERSION,           11, "made by a version that this library does not read")        \
+    X(NOT_A_MODEL,       12, "the bytes are no model")                                   \
+    X(NO_ROWS,           13, "there are no rows")                                        \
+    X(BAD_NUMBER,        14, "not a number where one is needed")                         \
+    X(NOT_FINITE,        15, "a value is infinite or not a number")                      \
+    X(TOO_LARGE,         16, "values so large that arithmetic overflows")                \
+    X(MISSING_VALUE,     17, "a value is missing")                                       \
+    X(LABEL_MISSING,     18, "a row has no label")                                       \
+    X(LABEL_UNKNOWN,     19, "a label that the model, or the rows, do not have")         \
+    X(ONE_CLASS,         20, "all rows have the same label")                             \
+    X(FEATURE_COUNT,     21, "rows of another number of features")                       \
+    X(OTHER_FEATURES,    22, "rows whose features mean something else than the model's") \
+    X(OTHER_ROWS,        23, "not the rows that were learned from")
+
+typedef enum ptron_detail {
+#define X(name, value, text) PTRON_DETAIL_##name = (value),
+    PTRON_DETAIL_MAP(X)
+#undef X
+} ptron_detail;
+
+PTRON_API const char *ptron_detail_text(ptron_detail detail);
+
+/* The one struct that a caller holds without a size: from the first release on it does not change within a major
+ * version. */
 typedef struct ptron_error {
     ptron_status code;
     char         file[96];     /* as the user named it, its tail if longer; empty when not about a file */
     uint64_t     line;         /* 1-based line (or row) of the input; 0 when not about a line */
     uint64_t     column;       /* 1-based byte within that line; 0 for the whole line */
     char         message[240]; /* one clause, lower case, no full stop, always ended */
+    ptron_detail detail;
 } ptron_error;
 
-/* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. */
+/* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. What goes in counts as far as its
+ * size says, the rest as zero; what comes out is filled as far as its size allows, which is then set to what was
+ * filled. A size that was not set is PTRON_ARGUMENT; a function that returns nothing fills nothing. Such a struct is never
+ * part of another, nor of an array by value. */
 #ifdef __cplusplus
 #define PTRON_SIZED(type, name) type name = type(); name.size = sizeof(type)
 #else
@@ -139,7 +186,7 @@ typedef struct ptron_watch {
 } ptron_watch;
 
 /* Copied; NULL: nobody watches. */
-PTRON_API void ptron_options_watch(ptron_options *options, const ptron_watch *watch);
+PTRON_API ptron_status ptron_options_watch(ptron_options *options, const ptron_watch *watch, ptron_error *err);
 
 typedef struct ptron_option_info {
     size_t      size;
@@ -275,10 +322,10 @@ PTRON_API bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, c
                                        uint64_t *line);
 /* Class of row i; -1: no label, or one the model does not know. */
 PTRON_API int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row);
-/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value;
- * returns how many there are. Values that are not stored are 0. */
-PTRON_API size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values,
-                                   size_t room);
+/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value, of which
+ * each array may be NULL; *n: how many there are. Values that are not stored are 0. Fails where a pack is damaged. */
+PTRON_API ptron_status ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values,
+                                         size_t room, size_t *n, ptron_error *err);
 /* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
 PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room);
 
@@ -510,10 +557,11 @@ typedef struct ptron_model_facts {
     uint64_t    features, classes;
     uint64_t    vectors;         /* weight vectors: 1 for two classes */
     bool        has_bias, has_state, dense;
-    ptron_result training;       /* seconds is NaN: a model holds no clock */
 } ptron_model_facts;
 
 PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model_facts *facts);
+/* How its training ended; seconds is NaN: a model holds no clock. */
+PTRON_API ptron_status ptron_model_training(const ptron_model *model, ptron_result *result, ptron_error *err);
 PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c);   /* NULL: no such class */
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
@@ -704,7 +752,8 @@ typedef struct ptron_run ptron_run;
 
 PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err);
 /* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
-PTRON_API void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer);
+PTRON_API ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer,
+                                       ptron_error *err);
 /* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
 PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
                                         const char *axes, ptron_error *err);
@@ -741,7 +790,7 @@ PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_
 /* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
 PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
                                                 const char *axes, ptron_run **out, ptron_error *err);
-PTRON_API ptron_status ptron_run_of_results(const ptron_result *results, const char *const *ways, size_t n,
+PTRON_API ptron_status ptron_run_of_results(const ptron_result *const *results, const char *const *ways, size_t n,
                                             ptron_run **out, ptron_error *err);
 /* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
 PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);

@@ -161,8 +161,9 @@ static bool find_long_row(const struct checking *k, char *text)
 /* Value of feature j in row i; rows of tables are short. */
 static double value_at(const struct checking *k, uint64_t i, size_t j, uint32_t *features, double *values)
 {
-    const size_t n = ptron_dataset_row(k->set, i, features, values, (size_t)k->facts.features);
+    size_t n;
 
+    ptron_dataset_row(k->set, i, features, values, (size_t)k->facts.features, &n, NULL);
     for (size_t at = 0; at < n; at++)
         if (features[at] == j)
             return values[at];

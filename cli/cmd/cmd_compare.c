@@ -197,18 +197,26 @@ static bool go_on(void *user, const ptron_progress *progress)
     return !interrupts_any();
 }
 
+/* [n_runs], free it; NULL: no memory. */
+static ptron_result **places_of(const struct comparison *c)
+{
+    ptron_result **places = calloc(c->n_runs, sizeof *places);
+
+    for (size_t i = 0; places != NULL && i < c->n_runs; i++)
+        places[i] = &c->results[i];
+    return places;
+}
+
 static ptron_status run_all(struct comparison *c, ptron_error *err)
 {
     const ptron_observer observer = {.size = sizeof observer, .on_block = go_on};
-    ptron_result **places = calloc(c->n_runs, sizeof *places);
+    ptron_result **places = places_of(c);
     const ptron_options **runs = calloc(c->n_runs, sizeof *runs);
     const bool good = places != NULL && runs != NULL;
     ptron_status status = good ? PTRON_OK : out_of_memory(err);
 
-    for (size_t i = 0; good && i < c->n_runs; i++) {
-        places[i] = &c->results[i];
+    for (size_t i = 0; good && i < c->n_runs; i++)
         runs[i] = c->runs[i];
-    }
     interrupts_catch();
     if (status == PTRON_OK)
         status = ptron_compare(runs, c->n_runs, c->set, c->validation,
@@ -288,12 +296,16 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
 {
     ptron_run *run = NULL;
     char sentence[200];
-    ptron_status status = ptron_run_of_results(c->results, ways, c->n_runs, &run, err);
+    ptron_result **places = places_of(c);
+    ptron_status status = places == NULL ? out_of_memory(err)
+                                         : ptron_run_of_results((const ptron_result *const *)places, ways, c->n_runs,
+                                                                &run, err);
 
     snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
              c->n_runs, compare_ways(c), compare_ways(c) == 1 ? "" : "s");
     if (status == PTRON_OK)
         status = page_tell(run, c->args, sentence, err);
+    free(places);
     ptron_run_free(run);
     return status;
 }

@@ -51,7 +51,8 @@ static ptron_status load(struct explanation *e, ptron_error *err)
 
     if (status == PTRON_OK && e->model != NULL) {
         ptron_model_describe(e->model, &model);
-        e->run = model.training;
+        e->run.size = sizeof e->run;
+        ptron_model_training(e->model, &e->run, NULL);
         if (model.classes != 2 || ptron_model_copy_weights(e->model, NULL, 0, NULL, NULL) != PTRON_OK || model.vectors != 1)
             return diag_fail(err, PTRON_MODEL,
                              "an explanation is about linear models of two classes; this one is %s, with %s",

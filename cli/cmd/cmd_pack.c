@@ -38,7 +38,7 @@ static ptron_status pack(const struct args *args, const char *path, ptron_error 
     ptron_status status = output_possible(path, err);
 
     interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
-    ptron_options_watch(args->options, &watch);
+    ptron_options_watch(args->options, &watch, NULL);
 
     if (status == PTRON_OK && !ptron_options_given(args->options, "memory"))
         status = ptron_options_set(args->options, "memory", "256M", err);

@@ -65,17 +65,16 @@ static ptron_status open_record(struct reporting *r, ptron_error *err)
 
 static ptron_status open_model(struct reporting *r, ptron_error *err)
 {
-    PTRON_SIZED(ptron_model_facts, facts);
+    PTRON_SIZED(ptron_result, result);
     ptron_status status = ptron_model_read(r->bytes, r->length, &r->model, err);
 
     if (status == PTRON_OK && r->args->n_files > 1)
         status = ptron_dataset_load(r->args->files + 1, r->args->n_files - 1, r->args->options, r->model, &r->set, err);
     if (status == PTRON_OK)
         status = ptron_run_of_model(r->model, r->set, args_value(r->args, "axes"), &r->run, err);
-    if (status != PTRON_OK)
-        return status;
-    ptron_model_describe(r->model, &facts);
-    return page_say(r->run, r->args, 1, &facts.training, err);
+    if (status == PTRON_OK)
+        status = ptron_model_training(r->model, &result, err);
+    return status == PTRON_OK ? page_say(r->run, r->args, 1, &result, err) : status;
 }
 
 static ptron_status write_pictures(const struct reporting *r, const char *folder, ptron_error *err)

@@ -19,6 +19,7 @@ struct showing {
     const struct args *args;
     ptron_model      *model;
     ptron_model_facts facts;
+    ptron_result training;
     double           *weights;   /* [vectors][features]; NULL: kernels, networks and neighbours have none to show */
     uint64_t          top;
 };
@@ -180,10 +181,10 @@ static void print_model(const struct showing *s)
     run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
     if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
         run_line(stdout, "made of", "%s", structure);
-    run_line(stdout, "algorithm", "%s, seed %" PRIu64, f->training.algorithm, f->training.seed);
+    run_line(stdout, "algorithm", "%s, seed %" PRIu64, s->training.algorithm, s->training.seed);
     print_parameters(s);
-    run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(f->training.rows).s,
-             text_plural(f->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
+    run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(s->training.rows).s,
+             text_plural(s->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
              f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
@@ -199,9 +200,9 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
 {
     print_model(s);
     putchar('\n');
-    run_print_stop(stdout, &s->facts.training);
+    run_print_stop(stdout, &s->training);
     putchar('\n');
-    run_print_numbers(stdout, &s->facts.training);
+    run_print_numbers(stdout, &s->training);
     if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
     return s->top > 0 ? print_top(s, err) : PTRON_OK;
@@ -219,7 +220,7 @@ static void json_facts(struct json *json, const struct showing *s)
     if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
         json_text(json, "structure", structure);
     json_text(json, "version", f->version);
-    json_text(json, "algorithm", f->training.algorithm);
+    json_text(json, "algorithm", s->training.algorithm);
     json_object(json, "parameters");
     for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++)
         json_text(json, name, value);
@@ -230,7 +231,7 @@ static void json_facts(struct json *json, const struct showing *s)
         json_count(json, "index_base", (uint64_t)f->index_base);
     json_flag(json, "dense", f->dense);
     json_flag(json, "resumable", f->has_state);
-    json_count(json, "rows", f->training.rows);
+    json_count(json, "rows", s->training.rows);
     json_count(json, "features", f->features);
     json_array(json, "classes");
     for (size_t c = 0; c < f->classes; c++)
@@ -320,7 +321,7 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
 
     json_object(&json, NULL);
     json_facts(&json, s);
-    run_json(&json, &s->facts.training);
+    run_json(&json, &s->training);
     if (s->top > 0 && s->weights != NULL)
         status = json_top(&json, s, err);
     if (args_flag(s->args, "names"))
@@ -336,7 +337,7 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
 
 static int run(const struct args *args)
 {
-    struct showing s = {.args = args, .facts = {.size = sizeof s.facts}};
+    struct showing s = {.args = args, .facts = {.size = sizeof s.facts}, .training = {.size = sizeof s.training}};
     ptron_error err = {0};
     ptron_status status;
 
@@ -345,8 +346,10 @@ static int run(const struct args *args)
     status = ptron_model_load(args->files[0], &s.model, &err);
     if (status == PTRON_OK) {
         ptron_model_describe(s.model, &s.facts);
-        status = copy_weights(&s, &err);
+        status = ptron_model_training(s.model, &s.training, &err);
     }
+    if (status == PTRON_OK)
+        status = copy_weights(&s, &err);
     if (status == PTRON_OK)
         status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
     free(s.weights);

@@ -72,9 +72,10 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     if (page_wanted(t->args)) {
         lines = observer;
         status = ptron_run_new(t->set, &t->run, err);
+        if (status == PTRON_OK)
+            status = ptron_run_watch(t->run, &lines, &observer, err);
         if (status != PTRON_OK)
             return status;
-        ptron_run_watch(t->run, &lines, &observer);
     }
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);

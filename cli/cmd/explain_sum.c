@@ -39,8 +39,8 @@ static bool take_row(struct sum *s, size_t i)
     uint32_t *features = malloc(room * sizeof *features);
     double *values = malloc(room * sizeof *values);
     const bool memory = features != NULL && values != NULL;
-    const size_t n = memory ? ptron_dataset_row(s->e->set, s->row[i], features, values, room) : 0;
-    bool fits = memory;
+    size_t n = 0;
+    bool fits = memory && ptron_dataset_row(s->e->set, s->row[i], features, values, room, &n, NULL) == PTRON_OK;
 
     for (size_t j = 0; j < n && fits; j++) {
         const size_t k = values[j] == 0.0 ? SIZE_MAX : column_of(s, features[j]);

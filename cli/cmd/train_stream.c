@@ -53,10 +53,10 @@ static bool on_block(void *user, const ptron_progress *p)
 
 static ptron_result training_of(const ptron_model *model)
 {
-    PTRON_SIZED(ptron_model_facts, facts);
+    PTRON_SIZED(ptron_result, result);
 
-    ptron_model_describe(model, &facts);
-    return facts.training;
+    ptron_model_training(model, &result, NULL);
+    return result;
 }
 
 /* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. One that

@@ -52,10 +52,11 @@ static bool is_whole(double value)
 }
 
 /* Row i as n + 1 values, the constant feature last. */
-static void copy_row(struct trace *t, uint64_t i, uint32_t *features, double *values)
+static ptron_status copy_row(struct trace *t, uint64_t i, uint32_t *features, double *values, ptron_error *err)
 {
     double *x = t->values + i * (t->n + 1);
-    const size_t stored = ptron_dataset_row(t->set, i, features, values, t->n);
+    size_t stored;
+    const ptron_status status = ptron_dataset_row(t->set, i, features, values, t->n, &stored, err);
 
     for (size_t j = 0; j < stored; j++)
         x[features[j]] = values[j];
@@ -63,25 +64,27 @@ static void copy_row(struct trace *t, uint64_t i, uint32_t *features, double *va
     for (size_t j = 0; j <= t->n; j++)
         t->whole &= is_whole(x[j]);
     t->signs[i] = ptron_dataset_row_class(t->set, i) == 1 ? 1 : -1;
+    return status;
 }
 
 static ptron_status copy_rows(struct trace *t, ptron_error *err)
 {
     uint32_t *features = malloc((t->n + 1) * sizeof *features);
     double *values = malloc((t->n + 1) * sizeof *values);
+    ptron_status status = PTRON_OK;
     bool good;
 
     t->values = calloc((size_t)t->facts.rows * (t->n + 1), sizeof *t->values);
     t->signs = calloc((size_t)t->facts.rows, sizeof *t->signs);
     good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL;
     t->whole = is_whole(t->rate);
-    for (uint64_t i = 0; good && i < t->facts.rows; i++)
-        copy_row(t, i, features, values);
+    for (uint64_t i = 0; good && status == PTRON_OK && i < t->facts.rows; i++)
+        status = copy_row(t, i, features, values, err);
     free(features);
     free(values);
     if (!good || (t->exact && !trace_prepare_exact(t)))
         return no_memory(err);
-    return PTRON_OK;
+    return status;
 }
 
 static ptron_status load(struct trace *t, ptron_error *err)
@@ -129,8 +132,9 @@ static ptron_status train(struct trace *t, ptron_trainer *trainer, ptron_error *
     if (status != PTRON_OK)
         return status;
     ptron_run_keep(t->run, t->limit > 0 ? t->limit : UINT64_MAX);
-    ptron_run_watch(t->run, &inner, &observer);
-    status = ptron_trainer_run(trainer, &observer, err);
+    status = ptron_run_watch(t->run, &inner, &observer, err);
+    if (status == PTRON_OK)
+        status = ptron_trainer_run(trainer, &observer, err);
     t->result.size = sizeof t->result;
     t->theorem.size = sizeof t->theorem;
     if (status == PTRON_OK)

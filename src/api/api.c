@@ -24,8 +24,7 @@ static bool describe(const struct pt_algorithm *a, ptron_algorithm_info *info)
         .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
         .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
     };
-    pt_hand_over(info, &full, sizeof full);
-    return true;
+    return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
 }
 
 bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)

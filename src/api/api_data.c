@@ -29,15 +29,24 @@ static const struct pt_refs *refs_of(const ptron_model *model)
     return model == NULL ? NULL : &model->refs;
 }
 
+static ptron_status check_paths(const char *const *paths, size_t n, const void *out, ptron_error *err)
+{
+    for (size_t i = 0; paths != NULL && i < n; i++)
+        if (paths[i] == NULL)
+            return pt_fail(err, PTRON_ARGUMENT, "path %zu is NULL", i);
+    if (paths == NULL || n == 0 || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, out == NULL ? "a place for what is read is needed" : "no file is named");
+    return PTRON_OK;
+}
+
 static ptron_status load_paths(const char *const *paths, size_t n, const ptron_options *options,
                                const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
 {
     struct pt_source *sources;
     ptron_status status;
 
+    PT_TRY(check_paths(paths, n, out, err));
     *out = NULL;
-    if (paths == NULL || n == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "no file is named");
     sources = pt_zeroed(n, sizeof *sources);
     if (sources == NULL)
         return pt_fail_memory(err, n * sizeof *sources, "the list of files");
@@ -57,7 +66,8 @@ ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const 
 ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, const ptron_options *options,
                                      const ptron_dataset *like, ptron_dataset **out, ptron_error *err)
 {
-    *out = NULL;
+    if (out != NULL)
+        *out = NULL;
     if (like == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set to be like is needed");
     if (like->growing)
@@ -71,17 +81,23 @@ ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *na
 {
     const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length};
 
+    if (out == NULL || (bytes == NULL && length > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the set are needed");
     *out = NULL;
-    return lend(refs_of(model), pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
+    return lend(refs_of(model),
+                pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const ptron_model *model,
                                   ptron_dataset **out, ptron_error *err)
 {
+    ptron_rows full;
+
+    if (rows == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "rows and a place for the set are needed");
     *out = NULL;
-    if (rows == NULL || rows->size < sizeof *rows)
-        return pt_fail(err, PTRON_ARGUMENT, "rows are needed, with their size set");
-    return lend(refs_of(model), pt_dataset_borrow(rows, pt_options_given(options), recipe_of(model), out, err), out);
+    PT_TRY(pt_take_sized(rows, &full, sizeof full, err));
+    return lend(refs_of(model), pt_dataset_borrow(&full, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 void ptron_dataset_free(ptron_dataset *set)
@@ -134,16 +150,10 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && recipe->shift == NULL;
 }
 
-static void give_facts(const ptron_dataset_facts *full, ptron_dataset_facts *facts)
-{
-    const size_t size = facts->size < sizeof *full ? facts->size : sizeof *full;
-
-    memcpy(facts, full, size);
-    facts->size = size;
-}
-
 void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts)
 {
+    if (set == NULL || facts == NULL)
+        return;
     ptron_dataset_facts f = {
         .rows = set->n_rows,
         .features = set->n_features,
@@ -156,26 +166,26 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
 
     add_recipe(set->shared, &f);
     add_tally(&set->tally, &f);
-    give_facts(&f, facts);
+    pt_hand_over(&f, facts, sizeof f, NULL);
 }
 
 const char *ptron_dataset_class_name(const ptron_dataset *set, size_t c)
 {
-    const struct pt_dict *classes = &set->shared->labels.classes;
+    const struct pt_dict *classes = set == NULL ? NULL : &set->shared->labels.classes;
 
-    return c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
+    return classes != NULL && c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
 }
 
 uint64_t ptron_dataset_class_rows(const ptron_dataset *set, size_t c)
 {
-    return c < pt_dataset_classes(set) ? set->class_rows[c] : 0;
+    return set != NULL && c < pt_dataset_classes(set) ? set->class_rows[c] : 0;
 }
 
 bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char **file, uint64_t *line)
 {
     uint64_t place;
 
-    if (row >= set->n_rows || set->block.place == NULL)
+    if (set == NULL || file == NULL || line == NULL || row >= set->n_rows || set->block.place == NULL)
         return false;
     place = set->block.place[pt_dataset_place(set, row)];
     *line = pt_place_line(place);
@@ -187,31 +197,41 @@ int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row)
 {
     uint32_t label;
 
-    if (row >= set->n_rows)
+    if (set == NULL || row >= set->n_rows)
         return -1;
     label = pt_dataset_row(set, row).label;
     return label >= PT_UNKNOWN_LABEL ? -1 : (int64_t)label;
 }
 
-size_t ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values, size_t room)
+ptron_status ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values, size_t room,
+                               size_t *n, ptron_error *err)
 {
     struct pt_row view;
 
-    if (row >= set->n_rows)
-        return 0;
-    if (pt_trust_rows(set->trust, pt_dataset_place(set, row), 1, NULL) != PTRON_OK)
-        return 0;
+    if (n != NULL)
+        *n = 0;
+    if (set == NULL || n == NULL || row >= set->n_rows)
+        return pt_fail(err, PTRON_ARGUMENT, "a row of a set and a place for the number of its values are needed");
+    PT_TRY(pt_trust_rows(set->trust, pt_dataset_place(set, row), 1, err));
     view = pt_dataset_row(set, row);
     for (size_t j = 0; j < view.n && j < room; j++) {
-        features[j] = view.index == NULL ? (uint32_t)j : view.index[j];
-        values[j] = pt_row_value(&view, j);
+        if (features != NULL)
+            features[j] = view.index == NULL ? (uint32_t)j : view.index[j];
+        if (values != NULL)
+            values[j] = pt_row_value(&view, j);
     }
-    return view.n;
+    *n = view.n;
+    return PTRON_OK;
 }
 
 size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t feature, char *name, size_t room)
 {
-    return pt_recipe_feature_name(set->shared, (uint32_t)feature, name, room);
+    room = name == NULL ? 0 : room;
+    if (set != NULL && feature < set->n_features)
+        return pt_recipe_feature_name(set->shared, (uint32_t)feature, name, room);
+    if (room > 0)
+        name[0] = '\0';
+    return 0;
 }
 
 /* ---- streams ------------------------------------------------------------------------------------- */
@@ -224,9 +244,8 @@ void ptron_stream_close(ptron_stream *stream)
 ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
                                const ptron_model *model, ptron_stream **out, ptron_error *err)
 {
+    PT_TRY(check_paths(paths, n_paths, out, err));
     *out = NULL;
-    if (paths == NULL || n_paths == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "no file is named");
     PT_TRY(pt_stream_open(paths, n_paths, pt_options_given(options), recipe_of(model), model == NULL, out, err));
     if (model != NULL)
         (*out)->rows.lender = pt_refs_take(&model->refs);
@@ -238,24 +257,34 @@ ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const p
 ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
                                    const ptron_model *model, ptron_stream **out, ptron_error *err)
 {
+    PT_TRY(check_paths(paths, n_paths, out, err));
     *out = NULL;
-    if (paths == NULL || n_paths == 0 || model == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "files and a model are wanted");
+    if (model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model is wanted");
     return pt_stream_open(paths, n_paths, pt_options_given(options), &model->recipe, true, out, err);
 }
 
 ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)
 {
+    if (stream == NULL || (classes == NULL && n_classes > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "a stream and names of classes are wanted");
+    for (size_t i = 0; i < n_classes; i++)
+        if (classes[i] == NULL)
+            return pt_fail(err, PTRON_ARGUMENT, "class %zu has no name", i);
     return pt_stream_expect(stream, classes, n_classes, err);
 }
 
 ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
+    if (stream == NULL || rows == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream and a place for its rows are wanted");
     return pt_stream_next(stream, rows, err);
 }
 
 void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
 {
+    if (stream == NULL || facts == NULL)
+        return;
     const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally : pt_reader_tally(stream->reader);
     ptron_dataset_facts f = {
         .rows = tally->rows, .features = pt_recipe_width(stream->recipe), .nonzeros = stream->n_values,
@@ -264,5 +293,5 @@ void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *fact
 
     add_recipe(stream->recipe, &f);
     add_tally(tally, &f);
-    give_facts(&f, facts);
+    pt_hand_over(&f, facts, sizeof f, NULL);
 }

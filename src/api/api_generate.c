@@ -13,13 +13,12 @@ bool ptron_generator_describe(size_t i, ptron_generator_info *info)
         return false;
     const ptron_generator_info full = {.size = sizeof full, .name = pt_generators[i].name,
                                        .help = pt_generators[i].help};
-    pt_hand_over(info, &full, sizeof full);
-    return true;
+    return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
 }
 
 ptron_status ptron_generate(const char *kind, const ptron_options *options, ptron_sink *sink, void *user,
                             ptron_error *err)
 {
-    return sink == NULL ? pt_fail(err, PTRON_ARGUMENT, "rows need a place to go")
+    return sink == NULL || kind == NULL ? pt_fail(err, PTRON_ARGUMENT, "rows need a kind and a place to go")
                         : pt_generate(kind, pt_options_given(options), sink, user, err);
 }

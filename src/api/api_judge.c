@@ -48,13 +48,15 @@ void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_fa
 {
     ptron_evaluation_facts full;
 
+    if (evaluation == NULL || facts == NULL)
+        return;
     pt_evaluation_describe(evaluation, &full);
-    pt_hand_over(facts, &full, sizeof full);
+    pt_hand_over(&full, facts, sizeof full, NULL);
 }
 
 uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer)
 {
-    const size_t n = evaluation->n_classes;
+    const size_t n = evaluation == NULL ? 0 : evaluation->n_classes;
 
     return truth < n && answer < n ? evaluation->confusion[truth * n + answer] : 0;
 }
@@ -68,6 +70,5 @@ ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *
         return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the checkup are wanted");
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_check(set, &full, &pt_options_given(options)->watch, err));
-    pt_hand_over(checkup, &full, sizeof full);
-    return PTRON_OK;
+    return pt_hand_over(&full, checkup, sizeof full, err);
 }

@@ -48,6 +48,8 @@ const ptron_options *pt_options_given(const ptron_options *options)
 
 ptron_status ptron_options_new(ptron_options **out, ptron_error *err)
 {
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the options is needed");
     return pt_options_new(tables, N_TABLES, out, err);
 }
 
@@ -111,7 +113,7 @@ size_t ptron_option_count(void)
 
 bool ptron_option_describe(size_t i, ptron_option_info *info)
 {
-    for (size_t t = 0; t < N_TABLES; i -= *tables[t++].n) {
+    for (size_t t = 0; info != NULL && t < N_TABLES; i -= *tables[t++].n) {
         if (i >= *tables[t].n)
             continue;
         const struct pt_param *p = &tables[t].params[i];
@@ -119,8 +121,7 @@ bool ptron_option_describe(size_t i, ptron_option_info *info)
             sizeof full, p->name, tables[t].group, pt_param_type_name(p->type), p->initial,
             p->choices != NULL ? p->choices : "", p->metavar, p->help,
         };
-        pt_hand_over(info, &full, sizeof full);
-        return true;
+        return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
     }
     return false;
 }

@@ -62,15 +62,15 @@ static bool tell(void *user, const char *step, double seconds, double lower, dou
     return observer->on_step(observer->user, &progress);
 }
 
-static struct pt_certify_options certify_options(const ptron_options *options, const ptron_certify_observer *observer,
+static struct pt_certify_options certify_options(const ptron_options *options, ptron_certify_observer *observer,
                                                  bool decimal)
 {
     struct pt_certify_options o = {.decimal = decimal, .margin = pt_option_flag(options, "margins"),
                                    .gap = pt_option_real(options, "gap"), .seconds = pt_option_real(options, "time")};
 
-    if (observer != NULL && observer->on_step != NULL) {
+    if (observer->on_step != NULL) {
         o.tell = tell;
-        memcpy(&o.user, &observer, sizeof o.user);   /* handed back unchanged, so that the const is kept */
+        o.user = observer;
     }
     return o;
 }
@@ -121,6 +121,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
 {
     struct pt_certify_options o;
     struct pt_view view;
+    ptron_certify_observer seen;
     ptron_certificate *c;
     ptron_status status;
 
@@ -130,6 +131,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     if (positive >= pt_dataset_classes(set))
         return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
                        pt_dataset_classes(set));
+    PT_TRY(pt_take_sized(observer, &seen, sizeof seen, err));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     view = pt_dataset_view(set);
     c = pt_zeroed(1, sizeof *c);
@@ -139,7 +141,7 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     c->set_refs = pt_refs_take(&set->refs);
     c->rows = pt_rows_of(&view, pt_option_flag(pt_options_given(options), "bias"), set->pool);
     c->decimal = is_decimal(set);
-    o = certify_options(pt_options_given(options), observer, c->decimal);
+    o = certify_options(pt_options_given(options), &seen, c->decimal);
     status = make(c, &o, ptron_dataset_class_name(set, positive), err);
     if (status != PTRON_OK) {
         ptron_certificate_free(c);
@@ -159,6 +161,9 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
     static const ptron_boundary boundaries[] = {[PT_BOUNDARY_UNKNOWN] = PTRON_BOUNDARY_UNKNOWN,
                                                 [PT_BOUNDARY_NONE] = PTRON_BOUNDARY_NONE,
                                                 [PT_BOUNDARY_EXISTS] = PTRON_BOUNDARY_EXISTS};
+
+    if (certificate == NULL || facts == NULL)
+        return;
     const struct pt_proof *p = &certificate->proof;
     const ptron_certificate_facts full = {
         .size = sizeof full,
@@ -186,12 +191,12 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
         .seconds = p->seconds,
     };
 
-    pt_hand_over(facts, &full, sizeof full);
+    pt_hand_over(&full, facts, sizeof full, NULL);
 }
 
 bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint64_t *row, const char **multiplier)
 {
-    if (i >= certificate->proof.contradiction.n)
+    if (certificate == NULL || row == NULL || multiplier == NULL || i >= certificate->proof.contradiction.n)
         return false;
     *row = certificate->proof.contradiction.row[i];
     *multiplier = certificate->multiplier[i];
@@ -200,11 +205,11 @@ bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint6
 
 const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias)
 {
-    const struct pt_rows *rows = &certificate->rows;
+    const double *weights = certificate == NULL ? NULL : certificate->weights;
 
     if (bias != NULL)
-        *bias = certificate->weights != NULL && rows->bias ? certificate->weights[rows->view.features] : 0.0;
-    return certificate->weights;
+        *bias = weights != NULL && certificate->rows.bias ? weights[certificate->rows.view.features] : 0.0;
+    return weights;
 }
 
 ptron_status ptron_certificate_write(const ptron_certificate *certificate, void **bytes, size_t *length,
@@ -290,9 +295,7 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
         status = hold_against(&claim, set, &full, err);
     }
     pt_claim_fini(&claim);
-    if (status == PTRON_OK)
-        pt_hand_over(verification, &full, sizeof full);
-    return status;
+    return status == PTRON_OK ? pt_hand_over(&full, verification, sizeof full, err) : status;
 }
 
 ptron_status ptron_verify_file(const char *path, const ptron_dataset *set, ptron_verification *verification,

@@ -39,14 +39,11 @@ void ptron_run_keep(ptron_run *run, uint64_t steps)
 ptron_status ptron_run_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem, ptron_error *err)
 {
     ptron_theorem full = {.size = sizeof full};
-    ptron_status status;
 
     if (run == NULL || run->set == NULL || trainer == NULL || theorem == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a run of rows, its trainer and room for the theorem are wanted");
-    status = pt_steps_theorem(run, trainer, &full, err);
-    if (status == PTRON_OK)
-        pt_hand_over(theorem, &full, sizeof full);
-    return status;
+    PT_TRY(pt_steps_theorem(run, trainer, &full, err));
+    return pt_hand_over(&full, theorem, sizeof full, err);
 }
 
 bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_sides *sides)
@@ -55,18 +52,20 @@ bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_side
 
     if (run == NULL || step == NULL || i >= run->n_kept)
         return false;
-    pt_hand_over(step, &run->kept[i].step, sizeof *step);
     if (sides != NULL) {
         pt_steps_sides(run, i, &full);
-        pt_hand_over(sides, &full, sizeof full);
+        if (pt_hand_over(&full, sides, sizeof full, NULL) != PTRON_OK)
+            return false;
     }
-    return true;
+    return pt_hand_over(&run->kept[i].step, step, sizeof *step, NULL) == PTRON_OK;
 }
 
 ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err)
 {
     struct pt_buffer out;
 
+    if (run == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_record_write(run->record, &out);
     return give(&out, bytes, length, err);
@@ -74,11 +73,12 @@ ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length,
 
 ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err)
 {
-    ptron_run *run = *out = NULL;
+    ptron_run *run;
     ptron_status status;
 
-    if (bytes == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "bytes are wanted");
+    if (bytes == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the run are wanted");
+    *out = NULL;
     run = pt_zeroed(1, sizeof *run);
     if (run == NULL)
         return pt_fail_memory(err, sizeof *run, "a run record");
@@ -100,6 +100,8 @@ ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, 
 {
     struct pt_buffer out;
 
+    if (run == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_page_write(run->record, &out);
     return give(&out, bytes, length, err);
@@ -110,6 +112,8 @@ ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name
 {
     struct pt_buffer out;
 
+    if (run == NULL || name == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run and places for a picture's name, bytes and their number are wanted");
     pt_buffer_init(&out);
     *name = pt_page_picture(run->record, i, &out);
     if (*name == NULL && !out.failed) {
@@ -126,6 +130,8 @@ ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, vo
 {
     struct pt_buffer out;
 
+    if (run == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_plot_write(run->record, columns, plain, &out);
     return give(&out, bytes, length, err);

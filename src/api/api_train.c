@@ -7,6 +7,8 @@
 ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
                                const ptron_dataset *validation, ptron_trainer **out, ptron_error *err)
 {
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the trainer is needed");
     return pt_trainer_new(pt_options_given(options), set, validation, out, err);
 }
 
@@ -15,20 +17,25 @@ ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptr
                            ptron_result *const *results, ptron_error *err)
 {
     const ptron_options **given;
+    ptron_observer seen;
     ptron_result *full;
     ptron_status status;
 
     if (runs == NULL || set == NULL || results == NULL || n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "runs, a set and places for results are wanted");
+    for (size_t i = 0; i < n; i++)
+        if (results[i] == NULL || pt_size_of(results[i]) == 0)
+            return pt_fail_size(err);
+    PT_TRY(pt_take_sized(observer, &seen, sizeof seen, err));
     full = pt_zeroed(n, sizeof *full);
     given = pt_zeroed(n, sizeof *given);
     for (size_t i = 0; given != NULL && i < n; i++)
         given[i] = pt_options_given(runs[i]);
     status = full == NULL || given == NULL
                  ? pt_fail_memory(err, n * sizeof *full, "results")
-                 : pt_compare(given, n, set, validation, threads, observer, full, err);
+                 : pt_compare(given, n, set, validation, threads, &seen, full, err);
     for (size_t i = 0; status == PTRON_OK && i < n; i++)
-        pt_hand_over(results[i], &full[i], sizeof full[i]);
+        status = pt_hand_over(&full[i], results[i], sizeof full[i], err);
     pt_release(given);
     pt_release(full);
     return status;

@@ -19,6 +19,15 @@ ptron_status pt_fail(ptron_error *err, ptron_status code, const char *format, ..
 ptron_status pt_fail_at(ptron_error *err, ptron_status code, const char *file, uint64_t line, uint64_t column,
                         const char *format, ...) PT_PRINTF(6, 7);
 
+/* Says more closely what an error is about: return pt_detail(err, PTRON_DETAIL_CHECKSUM, pt_fail(err, ...)). */
+static inline ptron_status pt_detail(ptron_error *err, ptron_detail detail, ptron_status status)
+{
+    if (err != NULL)
+        err->detail = detail;
+    return status;
+}
+ptron_detail pt_detail_of_errno(int number);
+
 /* Adds the place to an error that was described without one. */
 void pt_error_place(ptron_error *err, const char *file, uint64_t line, uint64_t column);
 

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/param.h"
+#include "base/sized.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,9 +64,11 @@ void ptron_options_free(ptron_options *options)
     pt_release(options);
 }
 
-void ptron_options_watch(ptron_options *options, const ptron_watch *watch)
+ptron_status ptron_options_watch(ptron_options *options, const ptron_watch *watch, ptron_error *err)
 {
-    options->watch = watch == NULL || watch->size < sizeof *watch ? (ptron_watch){0} : *watch;
+    if (options == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "options are needed");
+    return pt_take_sized(watch, &options->watch, sizeof options->watch, err);
 }
 
 ptron_watch pt_option_watch(const ptron_options *options)
@@ -108,10 +111,12 @@ static ptron_status check_real(const struct pt_param *param, const char *value, 
     double number;
 
     if (!pt_parse_double(&at, end, &number) || at != end || !isfinite(number))
-        return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a number", param->name, value);
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                         pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a number", param->name, value));
     if (!(number >= param->least && number <= param->most))
-        return pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %g to %g", param->name, value, param->least,
-                       param->most);
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                         pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %g to %g", param->name, value, param->least,
+                                 param->most));
     return PTRON_OK;
 }
 
@@ -121,10 +126,12 @@ static ptron_status check_count(const struct pt_param *param, const char *value,
     uint64_t number;
 
     if (!pt_parse_u64(&at, end, &number) || at != end)
-        return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a whole number", param->name, value);
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                         pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a whole number", param->name, value));
     if (param->type == PT_COUNT && !((double)number >= param->least && (double)number <= param->most))
-        return pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %.0f to %.0f", param->name, value, param->least,
-                       param->most);
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                         pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %.0f to %.0f", param->name, value,
+                                 param->least, param->most));
     return PTRON_OK;
 }
 
@@ -138,12 +145,14 @@ static ptron_status check_value(const struct pt_param *param, const char *value,
         return check_count(param, value, err);
     case PT_CHOICE:
         if (!is_choice(param->choices, value))
-            return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted one of %.120s", param->name, value,
-                           param->choices);
+            return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                             pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted one of %.120s", param->name, value,
+                                     param->choices));
         return PTRON_OK;
     case PT_FLAG:
         if (!is_choice("yes|no", value))
-            return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted yes or no", param->name, value);
+            return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                             pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted yes or no", param->name, value));
         return PTRON_OK;
     case PT_TEXT:
     case PT_FILE:
@@ -166,8 +175,9 @@ static ptron_status unknown_name(const ptron_options *options, const char *name,
     const char *nearest = nearest_name(options, name);
 
     if (nearest != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'; did you mean '%s'?", name, nearest);
-    return pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'", name);
+        return pt_detail(err, PTRON_DETAIL_OPTION_UNKNOWN,
+                         pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'; did you mean '%s'?", name, nearest));
+    return pt_detail(err, PTRON_DETAIL_OPTION_UNKNOWN, pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'", name));
 }
 
 ptron_status ptron_options_set(ptron_options *options, const char *name, const char *value, ptron_error *err)

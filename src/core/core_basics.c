@@ -14,6 +14,11 @@ const char *ptron_version(void)
     return DOTTED(PTRON_VERSION_MAJOR, PTRON_VERSION_MINOR, PTRON_VERSION_PATCH);
 }
 
+uint32_t ptron_version_number(void)
+{
+    return PTRON_VERSION_NUMBER;
+}
+
 const char *ptron_stop_text(ptron_stop reason)
 {
     static const char *const texts[] = {
@@ -36,7 +41,7 @@ size_t ptron_format_number(double value, char *text, size_t room)
     const size_t length = pt_format_double(value, whole);
     size_t kept;
 
-    if (room == 0)
+    if (room == 0 || text == NULL)
         return length;
     kept = length < room ? length : room - 1;
     memcpy(text, whole, kept);

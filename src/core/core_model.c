@@ -12,6 +12,8 @@ ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **ou
 
 void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
 {
+    if (model == NULL || facts == NULL)
+        return;
     const ptron_model_facts full = {
         .size = sizeof full,
         .kind = pt_model_kind_name(model->kind),
@@ -25,22 +27,28 @@ void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
         .has_bias = model->has_bias,
         .has_state = model->state != NULL,
         .dense = model->recipe.dense,
-        .training = model->training,
     };
 
-    pt_hand_over(facts, &full, sizeof full);
+    pt_hand_over(&full, facts, sizeof full, NULL);
+}
+
+ptron_status ptron_model_training(const ptron_model *model, ptron_result *result, ptron_error *err)
+{
+    if (model == NULL || result == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for its result are wanted");
+    return pt_hand_over(&model->training, result, sizeof model->training, err);
 }
 
 const char *ptron_model_class_name(const ptron_model *model, size_t c)
 {
-    const struct pt_dict *classes = &model->recipe.labels.classes;
+    const struct pt_dict *classes = model == NULL ? NULL : &model->recipe.labels.classes;
 
-    return c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
+    return classes != NULL && c < classes->count ? pt_dict_text(classes, (uint32_t)c, NULL) : NULL;
 }
 
 bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value)
 {
-    if (i >= model->n_parameters)
+    if (model == NULL || name == NULL || value == NULL || i >= model->n_parameters)
         return false;
     *name = model->parameters[i].name;
     *value = model->parameters[i].value;
@@ -69,6 +77,9 @@ size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
     struct pt_buffer line;
     size_t length, kept;
 
+    if (model == NULL)
+        return 0;
+    room = text == NULL ? 0 : room;
     pt_buffer_init(&line);
     pt_model_structure(model, &line);
     length = line.failed ? 0 : line.length;
@@ -83,12 +94,13 @@ size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
 
 double ptron_model_bias(const ptron_model *model, size_t vector)
 {
-    return model->bias != NULL && vector < model->n_vectors ? model->bias[vector] : 0.0;
+    return model != NULL && model->bias != NULL && vector < model->n_vectors ? model->bias[vector] : 0.0;
 }
 
 size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *name, size_t room)
 {
-    if (feature < model->n_features)
+    room = name == NULL ? 0 : room;
+    if (model != NULL && feature < model->n_features)
         return pt_recipe_feature_name(&model->recipe, (uint32_t)feature, name, room);
     if (room > 0)
         name[0] = '\0';
@@ -97,15 +109,15 @@ size_t ptron_model_feature_name(const ptron_model *model, size_t feature, char *
 
 bool ptron_model_uses(const ptron_model *model, size_t feature)
 {
-    return feature < model->n_features && pt_recipe_has_feature(&model->recipe, (uint32_t)feature);
+    return model != NULL && feature < model->n_features && pt_recipe_has_feature(&model->recipe, (uint32_t)feature);
 }
 
 bool ptron_model_has_probabilities(const ptron_model *model)
 {
-    return model->calibration != NULL;
+    return model != NULL && model->calibration != NULL;
 }
 
 size_t ptron_model_scores(const ptron_model *model)
 {
-    return model->n_vectors;
+    return model == NULL ? 0 : model->n_vectors;
 }

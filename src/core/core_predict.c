@@ -1,14 +1,18 @@
 /* Prediction without sets and threads: arrays, and what scores mean. */
+#include "base/sized.h"
 #include "model/predict_rows.h"
 
 ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
                                 uint32_t *classes, double *probabilities, ptron_error *err)
 {
-    if (model == NULL || rows == NULL || rows->size < sizeof *rows)
-        return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted, with their size set");
+    ptron_rows full;
+
+    if (model == NULL || rows == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted");
+    PT_TRY(pt_take_sized(rows, &full, sizeof full, err));
     if (probabilities != NULL && model->calibration == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    return pt_predict_rows(model, rows, threshold, scores, classes, probabilities, err);
+    return pt_predict_rows(model, &full, threshold, scores, classes, probabilities, err);
 }
 
 ptron_status ptron_model_probabilities(const ptron_model *model, const double *scores, double *probabilities,

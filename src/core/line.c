@@ -8,7 +8,8 @@
 #include "rows/values.h"
 
 struct ptron_line_reader {
-    const ptron_model *model;         /* borrowed */
+    const ptron_model *model;
+    struct pt_refs *model_refs;   /* keep it there */
     const struct pt_parser *parser;
     struct pt_parse parse;
     uint32_t *unlabelled;             /* CSV: the columns of a line without its label; NULL: there is no label column */
@@ -65,6 +66,7 @@ ptron_status ptron_line_reader_new(const ptron_model *model, ptron_line_reader *
         return pt_fail_memory(err, sizeof *reader, "a reader of lines");
     pt_chunk_init(&reader->chunk);
     reader->model = model;
+    reader->model_refs = pt_refs_take(&model->refs);
     status = prepare(reader, err);
     if (status != PTRON_OK) {
         ptron_line_reader_free(reader);
@@ -81,6 +83,7 @@ void ptron_line_reader_free(ptron_line_reader *reader)
     pt_release(reader->unlabelled);
     pt_release(reader->made);
     pt_release(reader->scores);
+    pt_refs_drop(reader->model_refs);
     pt_release(reader);
 }
 

@@ -45,9 +45,13 @@ ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *se
         return PTRON_OK;
     if (a->format != b->format || a->index_base != b->index_base || a->hash_bits != b->hash_bits ||
         a->n_numbers != b->n_numbers || !same_dict(&a->words, &b->words) || !same_columns(a, b))
-        return pt_fail(err, PTRON_ARGUMENT, "the rows have other features than the model's; load them with it");
+        return pt_detail(err, PTRON_DETAIL_OTHER_FEATURES,
+                         pt_fail(err, PTRON_ARGUMENT, "the rows have other features than the model's; "
+                                                      "load them with it"));
     if (!same_scaling(a, b))
-        return pt_fail(err, PTRON_ARGUMENT, "the rows are scaled otherwise than the model's; load them with it");
+        return pt_detail(err, PTRON_DETAIL_OTHER_FEATURES,
+                         pt_fail(err, PTRON_ARGUMENT, "the rows are scaled otherwise than the model's; "
+                                                      "load them with it"));
     return PTRON_OK;
 }
 
@@ -55,5 +59,6 @@ ptron_status pt_match_classes(const ptron_model *model, const ptron_dataset *set
 {
     if (&model->recipe == set->shared || same_dict(&model->recipe.labels.classes, &set->shared->labels.classes))
         return PTRON_OK;
-    return pt_fail(err, PTRON_ARGUMENT, "the rows have other classes than the model's; load them with it");
+    return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
+                     pt_fail(err, PTRON_ARGUMENT, "the rows have other classes than the model's; load them with it"));
 }

@@ -69,17 +69,19 @@ static ptron_status check_head(struct pt_cursor *in, ptron_error *err)
     uint32_t version;
 
     if (left == 0)
-        return pt_fail(err, PTRON_MODEL, "not a perceptron model: the file is empty");
+        return pt_detail(err, PTRON_DETAIL_NOT_A_MODEL,
+                         pt_fail(err, PTRON_MODEL, "not a perceptron model: the file is empty"));
     if (memcmp(in->at, magic, compared) != 0)
-        return pt_fail(err, PTRON_MODEL, "not a perceptron model");
+        return pt_detail(err, PTRON_DETAIL_NOT_A_MODEL, pt_fail(err, PTRON_MODEL, "not a perceptron model"));
     pt_cursor_bytes(in, MAGIC_BYTES);
     version = pt_cursor_u32(in);
     if (in->failed)
         return pt_fail(err, PTRON_MODEL, "truncated: only the first %zu bytes are there", left);
     if (version > PT_MODEL_FORMAT)
-        return pt_fail(err, PTRON_MODEL,
-                       "made by a newer version (format %" PRIu32 "); this library reads up to %d", version,
-                       PT_MODEL_FORMAT);
+        return pt_detail(err, PTRON_DETAIL_VERSION,
+                         pt_fail(err, PTRON_MODEL,
+                                 "made by a newer version (format %" PRIu32 "); this library reads up to %d", version,
+                                 PT_MODEL_FORMAT));
     if (version == 0)
         return pt_fail(err, PTRON_MODEL, "format 0 does not exist");
     return PTRON_OK;
@@ -114,7 +116,8 @@ static ptron_status take_section(struct pt_cursor *in, const unsigned char **tag
     payload->end = in->at;
     payload->failed = false;
     if (pt_cursor_u64(in) != XXH64(head, HEAD_BYTES + (size_t)length, 0))
-        return pt_fail(err, PTRON_MODEL, "checksum of section %s does not match", name);
+        return pt_detail(err, PTRON_DETAIL_CHECKSUM,
+                         pt_fail(err, PTRON_MODEL, "checksum of section %s does not match", name));
     return PTRON_OK;
 }
 
@@ -141,7 +144,7 @@ static ptron_status check_end(const struct pt_cursor *in, struct pt_cursor *payl
     if (payload->failed || pt_cursor_left(payload) != 0)
         return pt_fail(err, PTRON_MODEL, "section END is not 8 bytes long");
     if (sum != XXH64(whole->at, pt_cursor_left(whole), 0))
-        return pt_fail(err, PTRON_MODEL, "checksum of the whole does not match");
+        return pt_detail(err, PTRON_DETAIL_CHECKSUM, pt_fail(err, PTRON_MODEL, "checksum of the whole does not match"));
     if (pt_cursor_left(in) != 0)
         return pt_fail(err, PTRON_MODEL, "%zu bytes follow the end", pt_cursor_left(in));
     return PTRON_OK;

@@ -108,13 +108,15 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
     XXH3_64bits_update(&state, map->bytes + h->checks, (size_t)(h->length - h->checks));
     memcpy(&stored, map->bytes + PT_PACK_HEADER - 8, sizeof stored);
     if (stored != XXH3_64bits_digest(&state))
-        return wrong_header(path, "its checksum is wrong", err);
+        return pt_detail(err, PTRON_DETAIL_CHECKSUM, wrong_header(path, "its checksum is wrong", err));
     for (size_t i = PT_PACK_HEADER; i < PT_PACK_PAGE; i++)
         if (map->bytes[i] != 0)
             return wrong_header(path, "bytes after it are not zero", err);
     if (h->version != PT_PACK_VERSION)
-        return pt_fail_at(err, PTRON_DATA, path, 0, 0, "is a pack of version %u; this program reads version %d",
-                          (unsigned)h->version, PT_PACK_VERSION);
+        return pt_detail(err, PTRON_DETAIL_VERSION,
+                         pt_fail_at(err, PTRON_DATA, path, 0, 0, "is a pack of version %u; this program "
+                                    "reads version %d",
+                                    (unsigned)h->version, PT_PACK_VERSION));
     if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->dense > 1 || h->weighed > 1 || h->placed > 1 ||
         h->n_rows == 0 || h->n_rows > UINT32_MAX - 2 || h->n_values > most || h->recipe_bytes > most ||
         h->features > UINT32_MAX - 1 || (h->dense == 1 && (h->width == 0 || h->n_values != h->n_rows * h->width)) ||

@@ -133,10 +133,12 @@ bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size
 
         chunk->bad_at = at;
         pt_fail(&chunk->error, PTRON_DATA, "%s", "");
+        chunk->error.detail = chunk->about;
         va_start(arguments, format);
         vsnprintf(chunk->error.message, sizeof chunk->error.message, format, arguments);
         va_end(arguments);
     }
+    chunk->about = PTRON_DETAIL_NONE;
     chunk->failed = !parse->skip_bad;
     return parse->skip_bad;
 }

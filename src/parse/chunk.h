@@ -35,6 +35,7 @@ struct pt_chunk {
     bool      failed;                /* the error below stops the run */
     size_t    bad_at;                /* byte within the chunk of the first bad place */
     ptron_error error;               /* of the first bad row; the place is filled in by the reader */
+    ptron_detail about;        /* what the next bad row is about */
     /* scratch that a parser may use between calls */
     struct pt_buffer scratch;
     struct { uint32_t id; double value; } *pairs;   /* [pair_room] */

@@ -34,7 +34,7 @@ static ptron_status fail_os(ptron_error *err, const char *name, const char *what
 
     if (strerror_r(number, text, sizeof text) != 0)
         text[0] = '\0';
-    return pt_fail_at(err, PTRON_IO, name, 0, 0, "%s: %s", what, text);
+    return pt_detail(err, pt_detail_of_errno(number), pt_fail_at(err, PTRON_IO, name, 0, 0, "%s: %s", what, text));
 }
 
 static ptron_status new_input(const char *name, pt_input **out, ptron_error *err)

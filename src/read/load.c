@@ -54,8 +54,9 @@ static ptron_status check_classes(const struct pt_labels *labels, const ptron_op
 
     for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
         if (pt_labels_class(labels, item, length) == PT_UNKNOWN_LABEL)
-            return pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
-                           (int)pt_min(length, 60), item);
+            return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
+                             pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
+                                     (int)pt_min(length, 60), item));
     return PTRON_OK;
 }
 

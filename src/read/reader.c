@@ -494,7 +494,8 @@ static ptron_status end(pt_reader *reader, ptron_error *err)
     if (reader->status != PTRON_OK || tally->rows > 0)
         return reader->status;
     if (met == 0)
-        return pt_fail_at(err, PTRON_DATA, reader->sources.files[0].name, 0, 0, "no rows");
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS,
+                         pt_fail_at(err, PTRON_DATA, reader->sources.files[0].name, 0, 0, "no rows"));
     return pt_fail_at(err, PTRON_DATA, reader->sources.files[0].name, 0, 0,
                       "no rows are left of %" PRIu64 ": %" PRIu64 " bad, %" PRIu64 " with missing cells, %" PRIu64
                       " of other classes", met, tally->bad_rows, tally->missing_rows, tally->dropped_rows);
@@ -562,7 +563,7 @@ size_t pt_reader_files(const pt_reader *reader)
     return reader->sources.n_opened;
 }
 
-const char *pt_reader_file(const pt_reader *reader, size_t i)
+char *pt_reader_file(const pt_reader *reader, size_t i)
 {
     return reader->sources.files[i].name;
 }

@@ -45,7 +45,7 @@ const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
  * be closed then. */
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
 size_t pt_reader_files(const pt_reader *reader);
-const char *pt_reader_file(const pt_reader *reader, size_t i);
+char *pt_reader_file(const pt_reader *reader, size_t i);
 /* Growing, before the first rows: this label will come. */
 ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t length, ptron_error *err);
 void pt_reader_close(pt_reader *reader);

@@ -185,7 +185,7 @@ static ptron_status look_at_magic(struct pt_sources *sources, ptron_error *err)
     PT_TRY(pt_feed_look(&sources->feed, 8, prompt, err));
     bytes = pt_feed_ahead(&sources->feed, &length);
     if (length == 0)
-        return pt_fail(err, PTRON_DATA, "file is empty");
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "file is empty"));
     if (bytes[0] == '\0' || bytes[0] == '\x93' || bytes[0] == '\xef')
         PT_TRY(pt_feed_look(&sources->feed, 8, false, err));
     bytes = pt_feed_ahead(&sources->feed, &length);

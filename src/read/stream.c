@@ -150,7 +150,7 @@ static ptron_status show_block(ptron_stream *s, ptron_error *err)
     set->pool = s->pool;
     set->n_files = pt_reader_files(s->reader);
     for (size_t i = 0; i < set->n_files; i++)
-        memcpy(&set->files[i], &(const char *){pt_reader_file(s->reader, i)}, sizeof set->files[i]);
+        set->files[i] = pt_reader_file(s->reader, i);
     count_rows(s);
     return PTRON_OK;
 }

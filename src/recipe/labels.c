@@ -156,8 +156,9 @@ static ptron_status fail_unknown(const char *positive, const struct ranked *rank
     char list[160];
 
     pt_shown_list(list, sizeof list, ranked_name, ranks, n);
-    return pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s", pt_shown(positive, strlen(positive)).text,
-                   n == 0 ? "" : "; labels are ", list);
+    return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
+                     pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s",
+                             pt_shown(positive, strlen(positive)).text, n == 0 ? "" : "; labels are ", list));
 }
 
 /* What class 0 is called: the only other label, else "rest", else "not LABEL". */

@@ -1,6 +1,7 @@
 /* The recorder: an observer that keeps what it sees, thinned as it grows, and the record at the end. */
 #include "record/record.h"
 #include "base/alloc.h"
+#include "base/sized.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
 
@@ -25,9 +26,12 @@ void ptron_run_free(ptron_run *run)
 
 ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err)
 {
-    ptron_run *run = *out = NULL;
+    ptron_run *run;
     ptron_status status;
 
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the run is wanted");
+    *out = NULL;
     if (set != NULL)   /* pictures are made of any row */
         PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     run = *out = pt_zeroed(1, sizeof *run);
@@ -84,14 +88,17 @@ static void keep_frame(ptron_run *run, const ptron_step *step)
 
 static void keep_use(ptron_run *run, const ptron_step *step)
 {
+    void *uses = run->uses;
+
     if (run->n_uses == most_uses || step->updates != run->n_uses + 1) {   /* too many, or a resumed run */
         run->strange = true;
         return;
     }
-    if (!pt_grow((void **)&run->uses, &run->uses_room, run->n_uses + 1, sizeof *run->uses)) {
+    if (!pt_grow(&uses, &run->uses_room, run->n_uses + 1, sizeof *run->uses)) {
         run->record->failed = true;
         return;
     }
+    run->uses = uses;
     run->uses[run->n_uses++] = (struct pt_use){step->row, step->step};
 }
 
@@ -133,13 +140,16 @@ static bool on_epoch(void *user, const ptron_progress *p)
     return run->inner.on_epoch == NULL || run->inner.on_epoch(run->inner.user, p);
 }
 
-void ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer)
+ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer, ptron_error *err)
 {
-    if (inner != NULL)
-        run->inner = *inner;
-    *observer = (ptron_observer){.size = sizeof *observer, .user = run, .on_block = on_block, .on_epoch = on_epoch};
+    ptron_observer full = {.size = sizeof full, .user = run, .on_block = on_block, .on_epoch = on_epoch};
+
+    if (run == NULL || observer == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run and a place for the observer are wanted");
+    PT_TRY(pt_take_sized(inner, &run->inner, sizeof run->inner, err));
     if (run->detailed || run->keep > 0 || run->inner.on_row != NULL)
-        observer->on_row = on_row;
+        full.on_row = on_row;
+    return pt_hand_over(&full, observer, sizeof full, err);
 }
 
 /* ---- what came out -------------------------------------------------------------------------------- */
@@ -257,9 +267,9 @@ ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *s
     struct pt_judged v = {.model = model, .axes = axes, .set = set};
     ptron_status status;
 
+    if (model == NULL || out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the run are wanted");
     *out = NULL;
-    if (model == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "a model is wanted");
     PT_TRY(ptron_run_new(set, &v.run, err));
     v.n_rows = set == NULL ? 0 : set->n_rows;
     record_result(v.run->record, &model->training);

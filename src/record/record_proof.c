@@ -109,8 +109,9 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
     struct pt_judged v = {.set = set, .axes = axes, .vectors = 1, .norm = 1.0};
     ptron_status status;
 
-    *out = NULL;
-    if (certificate == NULL || set == NULL)
+    if (out != NULL)
+        *out = NULL;
+    if (certificate == NULL || set == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate and its rows are wanted");
     PT_TRY(ptron_run_new(NULL, &v.run, err));
     ptron_certificate_describe(certificate, &facts);

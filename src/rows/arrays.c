@@ -155,8 +155,9 @@ ptron_status pt_arrays_check_values(size_t i, const struct pt_row *row, ptron_er
         const double x = pt_row_value(row, j);
 
         if (!isfinite(x))
-            return pt_fail_at(err, PTRON_DATA, NULL, i + 1, j + 1, "value %s is not a finite number",
-                              isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+            return pt_detail(err, PTRON_DETAIL_NOT_FINITE,
+                             pt_fail_at(err, PTRON_DATA, NULL, i + 1, j + 1, "value %s is not a finite number",
+                                        isnan(x) ? "nan" : x > 0 ? "inf" : "-inf"));
     }
     return PTRON_OK;
 }

@@ -38,7 +38,7 @@ static ptron_status check(const ptron_rows *rows, const ptron_options *options, 
     if (pt_option_item(options, "classes", 0, &item, &length))
         return pt_fail(err, PTRON_ARGUMENT, "classes cannot be chosen from rows in memory");
     if (rows->n_rows == 0)
-        return pt_fail(err, PTRON_DATA, "no rows");
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "no rows"));
     PT_TRY(pt_arrays_open(arrays, rows, err));
     return check_rows(rows, err);
 }
@@ -77,8 +77,9 @@ static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows,
 static ptron_status hold_to_recipe(const struct pt_recipe *recipe, const ptron_rows *rows, ptron_error *err)
 {
     if (rows->offsets == NULL && rows->n_features != recipe->n_features)
-        return pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
-                       recipe->n_features);
+        return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
+                         pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
+                                 recipe->n_features));
     return PTRON_OK;
 }
 

@@ -135,6 +135,8 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
     const size_t from = block->dense ? 0 : (size_t)block->offset[0];
     const size_t n = block->dense ? block->n_rows * block->width : (size_t)block->offset[block->n_rows] - from;
 
+    if (block->n_rows > UINT32_MAX - 2 - store->n_rows)   /* rows have numbers of 32 bits */
+        return pt_fail(err, PTRON_DATA, "more than %u rows", (unsigned)(UINT32_MAX - 2));
     if (store->n_rows == 0) {
         store->dense = block->dense;
         store->width = block->width;

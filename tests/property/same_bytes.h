@@ -222,11 +222,11 @@ static inline unsigned epochs_for(const char *path)   /* large files: fewer */
 static inline bool goes_on(const struct bytes *bytes)   /* only a budget ended it */
 {
     ptron_model *model = model_of(bytes);
-    PTRON_SIZED(ptron_model_facts, facts);
+    PTRON_SIZED(ptron_result, training);
 
-    ptron_model_describe(model, &facts);
+    assert_int_equal(ptron_model_training(model, &training, NULL), PTRON_OK);
     ptron_model_free(model);
-    return facts.training.reason == PTRON_STOP_EPOCHS;
+    return training.reason == PTRON_STOP_EPOCHS;
 }
 
 /* wanted[e]: e + 1 epochs at once. Where those in memory end by themselves, so does the comparison. */

@@ -101,7 +101,7 @@ static void expect_same_answers(const ptron_model *model, const ptron_rows *rows
     assert_memory_equal(a, b, rows->n_rows * scores * sizeof *a);
     assert_memory_equal(c, d, rows->n_rows * sizeof *c);
     if (likely) {
-        assert_int_equal(ptron_predict_probabilities(model, set, p, NULL), PTRON_OK);
+        assert_int_equal(ptron_predict_probabilities(model, set, NULL, p, NULL), PTRON_OK);
         assert_memory_equal(p, q, rows->n_rows * classes * sizeof *p);
     }
     memset(d, 0, sizeof d);

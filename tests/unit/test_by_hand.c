@@ -61,7 +61,8 @@ static void two_classes_have_one_vector_that_speaks_for_the_second(void **state)
     ptron_model_describe(model, &facts);
     assert_string_equal(facts.kind, "linear");
     assert_true(facts.has_bias && !facts.has_state && facts.features == 2 && facts.classes == 2 && facts.vectors == 1);
-    run = facts.training;
+    run.size = sizeof run;
+    assert_int_equal(ptron_model_training(model, &run, NULL), PTRON_OK);
     assert_string_equal(run.algorithm, "none");
     assert_true(run.rows == 0 && run.epochs == 0 && run.train_errors == UINT64_MAX && isnan(run.radius));
     ptron_model_free(model);

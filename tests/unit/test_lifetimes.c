@@ -186,7 +186,7 @@ static void a_run_outlives_trainer_and_model(void **state)
     assert_int_equal(ptron_run_new(set, &run, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_new(NULL, set, NULL, &trainer, NULL), PTRON_OK);
     ptron_dataset_free(set);
-    ptron_run_watch(run, NULL, &observer);
+    assert_int_equal(ptron_run_watch(run, NULL, &observer, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_run(trainer, &observer, NULL), PTRON_OK);
     model = snapshot_of(trainer);
     assert_int_equal(ptron_run_finish(run, trainer, model, NULL, NULL), PTRON_OK);

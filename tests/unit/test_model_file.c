@@ -76,6 +76,7 @@ static void a_model_says_what_it_is(void **state)
     struct pt_buffer file = save(model);
     const char *name, *value;
     PTRON_SIZED(ptron_model_facts, facts);
+    PTRON_SIZED(ptron_result, training);
     double weights[3][4], biases[3];
 
     (void)state;
@@ -90,14 +91,15 @@ static void a_model_says_what_it_is(void **state)
     assert_int_equal(facts.classes, 3);
     assert_int_equal(facts.vectors, 3);
     assert_true(facts.has_bias && !facts.has_state && !facts.dense);
-    assert_string_equal(facts.training.algorithm, "perceptron");
-    assert_int_equal(facts.training.reason, PTRON_STOP_EPOCHS);
-    assert_int_equal(facts.training.updates, 77);
-    assert_int_equal(facts.training.mistakes, 78);
-    assert_int_equal(facts.training.seed, 42);
-    assert_true(facts.training.radius == 9.25 && facts.training.margin_upper == 0.125);
-    assert_true(isinf(facts.training.k_max_upper) && isnan(facts.training.risk));
-    assert_true(isnan(facts.training.seconds));
+    assert_int_equal(ptron_model_training(back, &training, NULL), PTRON_OK);
+    assert_string_equal(training.algorithm, "perceptron");
+    assert_int_equal(training.reason, PTRON_STOP_EPOCHS);
+    assert_int_equal(training.updates, 77);
+    assert_int_equal(training.mistakes, 78);
+    assert_int_equal(training.seed, 42);
+    assert_true(training.radius == 9.25 && training.margin_upper == 0.125);
+    assert_true(isinf(training.k_max_upper) && isnan(training.risk));
+    assert_true(isnan(training.seconds));
     assert_string_equal(ptron_model_class_name(back, 2), "class00002");
     assert_null(ptron_model_class_name(back, 3));
     assert_true(ptron_model_parameter(back, 1, &name, &value));

@@ -71,12 +71,14 @@ static void say_model(FILE *out, const ptron_model *model)
 {
     const char *name, *value;
     PTRON_SIZED(ptron_model_facts, facts);
+    PTRON_SIZED(ptron_result, training);
 
     ptron_model_describe(model, &facts);
-    fprintf(out, "algorithm\t%s\nversion\t%s\n", facts.training.algorithm, facts.version);
+    assert_int_equal(ptron_model_training(model, &training, NULL), PTRON_OK);
+    fprintf(out, "algorithm\t%s\nversion\t%s\n", training.algorithm, facts.version);
     say_count(out, "fingerprint", model->fingerprint);
-    fprintf(out, "reason\t%s\n", ptron_stop_text(facts.training.reason));
-    say_training(out, &facts.training);
+    fprintf(out, "reason\t%s\n", ptron_stop_text(training.reason));
+    say_training(out, &training);
     for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
         fprintf(out, "parameter %s\t%s\n", name, value);
     for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++)

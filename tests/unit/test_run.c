@@ -184,14 +184,14 @@ static ptron_run *recorded(struct toy *toy, const char *algorithm, ptron_model *
 {
     ptron_options *options = NULL;
     ptron_trainer *trainer = NULL;
-    ptron_observer observer;
+    PTRON_SIZED(ptron_observer, observer);
     ptron_run *run = NULL;
 
     assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
     assert_int_equal(ptron_options_set(options, "algorithm", algorithm, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_new(options, toy->set, NULL, &trainer, NULL), PTRON_OK);
     assert_int_equal(ptron_run_new(toy->set, &run, NULL), PTRON_OK);
-    ptron_run_watch(run, NULL, &observer);
+    assert_int_equal(ptron_run_watch(run, NULL, &observer, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_run(trainer, &observer, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_snapshot(trainer, model, NULL), PTRON_OK);
     assert_int_equal(ptron_run_finish(run, trainer, *model, NULL, NULL), PTRON_OK);

@@ -58,14 +58,14 @@ static ptron_status watch(struct bench *b)
 {
     ptron_trainer *trainer = NULL;
     ptron_model *model = NULL;
-    ptron_observer observer;
+    PTRON_SIZED(ptron_observer, observer);
     ptron_run *run = NULL;
     ptron_status status = ptron_run_new(b->set, &run, &b->err);
 
     if (status == PTRON_OK)
         status = ptron_trainer_new(b->options, b->set, NULL, &trainer, &b->err);
     if (status == PTRON_OK) {
-        ptron_run_watch(run, NULL, &observer);
+        assert_int_equal(ptron_run_watch(run, NULL, &observer, NULL), PTRON_OK);
         status = ptron_trainer_run(trainer, &observer, &b->err);
     }
     if (status == PTRON_OK)
@@ -93,7 +93,7 @@ static ptron_status compare(struct bench *b)
     static const char *const ways[] = {"one", "two"};
     ptron_result results[2] = {{.size = sizeof *results}, {.size = sizeof *results}};
 
-    return ptron_run_of_results(results, ways, 2, &b->made, &b->err);
+    return ptron_run_of_results((const ptron_result *const[]){&results[0], &results[1]}, ways, 2, &b->made, &b->err);
 }
 
 static ptron_status draw_page(struct bench *b)

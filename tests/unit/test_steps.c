@@ -25,7 +25,7 @@ static ptron_status keep(struct kept *k, uint64_t steps)
     if (status != PTRON_OK)
         return status;
     ptron_run_keep(k->run, steps);
-    ptron_run_watch(k->run, NULL, &observer);
+    assert_int_equal(ptron_run_watch(k->run, NULL, &observer, NULL), PTRON_OK);
     status = ptron_trainer_run(k->trainer, &observer, NULL);
     k->theorem.size = sizeof k->theorem;
     return status == PTRON_OK ? ptron_run_theorem(k->run, k->trainer, &k->theorem, NULL) : status;

@@ -52,10 +52,11 @@ static void say_row(struct pt_buffer *said, const ptron_dataset *set, uint64_t r
 {
     uint32_t features[8];
     double values[8];
-    const size_t n = ptron_dataset_row(set, row, features, values, 8);
     const char *file = NULL;
     uint64_t line = 0;
+    size_t n;
 
+    assert_int_equal(ptron_dataset_row(set, row, features, values, 8, &n, NULL), PTRON_OK);
     pt_buffer_format(said, "%lu %ld ", (unsigned long)row, (long)ptron_dataset_row_class(set, row));
     for (size_t j = 0; j < n; j++)
         pt_buffer_format(said, "%u:%g ", (unsigned)features[j], values[j]);

@@ -256,7 +256,7 @@ static ptron_run *trained_run(const ptron_dataset *set, uint64_t steps)
     if (ptron_run_new(set, &run, NULL) == PTRON_OK && ptron_trainer_new(options, set, NULL, &trainer, NULL) == PTRON_OK) {
         observer.size = sizeof observer;
         ptron_run_keep(run, steps);
-        ptron_run_watch(run, NULL, &observer);
+        (void)ptron_run_watch(run, NULL, &observer, NULL);
         if (ptron_trainer_run(trainer, &observer, NULL) == PTRON_OK &&
             ptron_trainer_snapshot(trainer, &model, NULL) == PTRON_OK)
             (void)(steps > 0 ? ptron_run_theorem(run, trainer, &theorem, NULL)

@@ -469,17 +469,24 @@ static void training_survives_the_failure_of_every_allocation(void **state)
         ptron_trainer *t = NULL;
         ptron_model *m = NULL;
         ptron_status status;
+        bool ran = false;
 
         pt_test_fail_allocation(k);
         status = ptron_trainer_new(options, toy.set, NULL, &t, NULL);
-        if (status == PTRON_OK)
+        if (status == PTRON_OK) {
             status = ptron_trainer_run(t, NULL, NULL);
+            ran = status == PTRON_OK;
+        }
         if (status == PTRON_OK)
             status = ptron_trainer_snapshot(t, &m, NULL);
         failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
         assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
         assert_int_equal(m == NULL, failed);
+        if (t != NULL && !ran) {   /* its weights may be half of an update: nobody gets them */
+            assert_int_equal(ptron_trainer_run(t, NULL, NULL), PTRON_ARGUMENT);
+            assert_int_equal(ptron_trainer_snapshot(t, &m, NULL), PTRON_ARGUMENT);
+        }
         ptron_model_free(m);
         ptron_trainer_free(t);
         ptron_options_free(options);

@@ -26,7 +26,7 @@ static ptron_status watched(const char *const *paths, size_t n, struct seen *see
     ptron_error err = {0};
     ptron_status status;
 
-    ptron_options_watch(options, &watch);
+    assert_int_equal(ptron_options_watch(options, &watch, NULL), PTRON_OK);
     status = ptron_dataset_load(paths, n, options, NULL, set, &err);
     assert_int_equal(status, err.code);
     ptron_options_free(options);
@@ -90,8 +90,8 @@ static void nobody_needs_to_watch(void **state)
     ptron_dataset *set;
 
     (void)state;
-    ptron_options_watch(options, &watch);
-    ptron_options_watch(options, NULL);
+    assert_int_equal(ptron_options_watch(options, &watch, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_watch(options, NULL, NULL), PTRON_OK);
     assert_int_equal(ptron_dataset_read("+1 1:1\n-1 2:1\n", 14, "rows", options, NULL, &set, NULL), PTRON_OK);
     ptron_dataset_free(set);
     ptron_options_free(options);
@@ -216,7 +216,7 @@ static struct work work_new(struct seen *seen)
     assert_int_equal(ptron_trainer_run(trainer, NULL, NULL), PTRON_OK);
     assert_int_equal(ptron_trainer_snapshot(trainer, &w.model, NULL), PTRON_OK);
     w.options = options_of("");
-    ptron_options_watch(w.options, &watch);
+    ptron_options_watch(w.options, &watch, NULL);
     ptron_trainer_free(trainer);
     ptron_options_free(calibrated);
     free(text);

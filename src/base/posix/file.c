@@ -30,7 +30,7 @@ static ptron_status fail_io(ptron_error *err, const char *path, const char *what
 
     if (strerror_r(code, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", code);
-    return pt_fail_at(err, PTRON_IO, path, 0, 0, "%s: %s", what, reason);
+    return pt_detail(err, pt_detail_of_errno(code), pt_fail_at(err, PTRON_IO, path, 0, 0, "%s: %s", what, reason));
 }
 
 static ptron_status fail_memory(ptron_error *err, const char *path, size_t bytes, const char *what)

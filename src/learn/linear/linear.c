@@ -187,8 +187,9 @@ void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weigh
 
 ptron_status pt_linear_overflow(ptron_error *err)
 {
-    return pt_fail(err, PTRON_DATA, "the product with the weights overflows; scale the data (--scale standard) or "
-                                    "lower the rate");
+    return pt_detail(err, PTRON_DETAIL_TOO_LARGE,
+                     pt_fail(err, PTRON_DATA, "the product with the weights overflows; scale the data (--scale "
+                                              "standard) or lower the rate"));
 }
 
 ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,

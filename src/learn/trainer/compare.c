@@ -57,8 +57,6 @@ static bool on_row(void *user, const ptron_step *step)
 /* Only what is asked for: a trainer that nobody asks by row is quicker. */
 static void take_turns(struct comparison *c, const ptron_observer *observer)
 {
-    if (observer == NULL)
-        return;
     c->asked = *observer;
     c->observer = (ptron_observer){.size = sizeof c->observer, .user = c,
                                    .on_block = observer->on_block == NULL ? NULL : on_block,

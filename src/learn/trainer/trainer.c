@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/size.h"
+#include "base/sized.h"
 #include "pack/pack_trust.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
 /* ---- one batch ----------------------------------------------------------------------------------- */
 
 struct run {                      /* what one public call carries around */
-    const ptron_observer *observer;
+    ptron_observer observer;
     double began;                 /* seconds on the clock */
     double limit;                 /* seconds of training; 0: none */
 };
@@ -71,7 +72,7 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
 
 static bool wants_rows(const struct run *run)
 {
-    return run->observer != NULL && run->observer->on_row != NULL;
+    return run->observer.on_row != NULL;
 }
 
 /* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
@@ -121,11 +122,14 @@ ptron_status pt_trainer_name_row(const ptron_trainer *t, const ptron_dataset *se
     const struct pt_block *block = batch->block;
     const size_t at = pt_batch_at(batch, i);
     char message[sizeof err->message];
+    ptron_detail detail;
 
     if (err == NULL || i >= batch->n)
         return status;
+    detail = err->detail;
     memcpy(message, err->message, sizeof message);
     pt_fail(err, status, "epoch %llu: %.200s", (unsigned long long)t->counts.epochs + 1, message);
+    err->detail = detail;
     if (block->place != NULL && pt_place_file(block->place[at]) < set->n_files)
         pt_error_place(err, set->files[pt_place_file(block->place[at])], pt_place_line(block->place[at]), 0);
     return status;
@@ -155,7 +159,7 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
         PT_TRY(observe_batch(t, set, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;
-        if (!run->observer->on_row(run->observer->user, &step)) {
+        if (!run->observer.on_row(run->observer.user, &step)) {
             t->reason = PTRON_STOP_ASKED;
             return PTRON_OK;
         }
@@ -172,10 +176,10 @@ static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
         return;
     if (run->limit > 0.0 && elapsed(t, run) >= run->limit)
         t->reason = PTRON_STOP_TIME;
-    if (run->observer == NULL || run->observer->on_block == NULL)
+    if (run->observer.on_block == NULL)
         return;
     report_progress(t, run, t->counts.row, rows, &progress);
-    if (!run->observer->on_block(run->observer->user, &progress))
+    if (!run->observer.on_block(run->observer.user, &progress))
         t->reason = PTRON_STOP_ASKED;
 }
 
@@ -381,20 +385,23 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
     if (t->end.stopped == PTRON_STOP_RUNNING)
         t->end.stopped = stopped;
     PT_TRY(pt_trainer_find_reason(t, &holdout_error, err));
-    if (run->observer == NULL || run->observer->on_epoch == NULL)
+    if (run->observer.on_epoch == NULL)
         return PTRON_OK;
     report_progress(t, run, 0, t->order.n, &progress);
     progress.holdout_error = holdout_error;
-    if (!run->observer->on_epoch(run->observer->user, &progress) && t->reason == PTRON_STOP_RUNNING)
+    if (!run->observer.on_epoch(run->observer.user, &progress) && t->reason == PTRON_STOP_RUNNING)
         t->reason = PTRON_STOP_ASKED;
     return PTRON_OK;
 }
 
 /* ---- public -------------------------------------------------------------------------------------- */
 
-static struct run run_of(const ptron_trainer *t, const ptron_observer *observer)
+static ptron_status begin(const ptron_trainer *t, const ptron_observer *observer, struct run *run, ptron_error *err)
 {
-    return (struct run){observer, pt_clock_seconds(), pt_option_real(t->options, "time")};
+    PT_TRY(pt_trainer_is_whole(t, err));
+    run->began = pt_clock_seconds();
+    run->limit = pt_option_real(t->options, "time");
+    return pt_take_sized(observer, &run->observer, sizeof run->observer, err);
 }
 
 static ptron_status one_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
@@ -407,6 +414,7 @@ static ptron_status one_epoch(ptron_trainer *t, const struct run *run, ptron_err
 static ptron_status finish(ptron_trainer *t, const struct run *run, ptron_status status)
 {
     t->seconds = elapsed(t, run);
+    t->broken |= status == PTRON_NOMEM;
     return status;
 }
 
@@ -437,7 +445,7 @@ ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *obs
 
     if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
-    run = run_of(trainer, observer);
+    PT_TRY(begin(trainer, observer, &run, err));
     while (may_go_on(trainer)) {
         const ptron_status status = one_epoch(trainer, &run, err);
         if (status != PTRON_OK)
@@ -454,7 +462,7 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 
     if (trainer == NULL || trainer->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
-    run = run_of(trainer, observer);
+    PT_TRY(begin(trainer, observer, &run, err));
     if (!may_go_on(trainer))
         return PTRON_OK;
     return finish(trainer, &run, one_epoch(trainer, &run, err));
@@ -508,14 +516,17 @@ static ptron_status end_stream(ptron_trainer *t, const struct run *run, ptron_er
 ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,
                                 ptron_error *err)
 {
+    ptron_status status;
     struct run run;
 
     if (trainer == NULL || trainer->order.n > 0)
         return pt_fail(err, PTRON_ARGUMENT, "rows are fed to a trainer that was made without any");
-    run = run_of(trainer, observer);
+    PT_TRY(begin(trainer, observer, &run, err));
     if (rows == NULL)
         return finish(trainer, &run, end_stream(trainer, &run, err));
-    PT_TRY(pt_trainer_follow(trainer, rows, err));
+    status = pt_trainer_follow(trainer, rows, err);
+    if (status != PTRON_OK)
+        return finish(trainer, &run, status);
     trainer->reason = PTRON_STOP_RUNNING;
     return finish(trainer, &run, feed(trainer, rows, &run, err));
 }

@@ -99,6 +99,7 @@ struct ptron_trainer {
     struct pt_epoch_end end;
     struct pt_cycle cycle;
     ptron_stop reason;
+    bool      broken;            /* memory ran out in the middle of learning: the weights are of no use */
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */
     double    seconds;           /* before the present call */
@@ -114,6 +115,9 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
 struct pt_view pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
+
+/* PTRON_ARGUMENT when memory ran out in the middle of learning. */
+ptron_status pt_trainer_is_whole(const ptron_trainer *trainer, ptron_error *err);
 
 /* The numbers of the answer (trainer_result.c). */
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

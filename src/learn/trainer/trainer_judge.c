@@ -77,7 +77,8 @@ static ptron_status mark_rows(ptron_trainer *t, const ptron_dataset *rows, ptron
     for (uint64_t i = 0; i < rows->n_rows; i++) {
         const struct pt_row row = pt_dataset_row_at(rows, i);
         if (row.label >= t->setup.classes)
-            return pt_fail(err, PTRON_DATA, "the rows are not those that were learned from");
+            return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
+                             pt_fail(err, PTRON_DATA, "the rows are not those that were learned from"));
         j->sum += pt_mark_row(&row, j->rows + i) * pt_mark_class(row.label);
     }
     j->rows += rows->n_rows;

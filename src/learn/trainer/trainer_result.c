@@ -1,5 +1,6 @@
 /* What training leaves behind: numbers, a model, and the state that a resume needs. */
 #include "base/alloc.h"
+#include "base/sized.h"
 #include "learn/trainer/calibrate.h"
 #include "learn/trainer/trainer.h"
 #include "model/answer.h"
@@ -236,8 +237,10 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     pt_passing_save(&t->passing, &state);
     t->ops->state.save(t->learner, &state);
     if (state.failed) {
+        const size_t length = state.length;
+
         pt_buffer_fini(&state);
-        return pt_fail_memory(err, state.length, "the learner's state");
+        return pt_fail_memory(err, length, "the learner's state");
     }
     model->state = state.bytes;   /* the model's from here on */
     model->state_length = state.length;
@@ -283,19 +286,30 @@ ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_err
     return status;
 }
 
+ptron_status pt_trainer_is_whole(const ptron_trainer *t, ptron_error *err)
+{
+    return t->broken ? pt_fail(err, PTRON_ARGUMENT, "memory ran out while this trainer learned; make a new one")
+                     : PTRON_OK;
+}
+
 static ptron_status check_ready(const ptron_trainer *t, ptron_error *err)
 {
     if (t == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
-    return t->learner == NULL || t->set == NULL ? pt_fail(err, PTRON_DATA, "there are no rows to learn from")
+    PT_TRY(pt_trainer_is_whole(t, err));
+    return t->learner == NULL || t->set == NULL ? pt_detail(err, PTRON_DETAIL_NO_ROWS,
+                                                            pt_fail(err, PTRON_DATA, "there are no rows to learn from"))
                                                 : PTRON_OK;
 }
 
 ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err)
 {
-    ptron_model *model = *out = NULL;
+    ptron_model *model;
     ptron_status status;
 
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the model is needed");
+    *out = NULL;
     PT_TRY(check_ready(trainer, err));
     PT_TRY(pt_model_new(&model, err));
     status = fill_model(trainer, model, err);
@@ -311,11 +325,11 @@ ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, 
 {
     ptron_result full;
 
+    if (result == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the result is needed");
     PT_TRY(check_ready(trainer, err));
     PT_TRY(pt_trainer_result(trainer, &full, err));
-    full.size = result->size < sizeof full ? result->size : sizeof full;
-    memcpy(result, &full, full.size);
-    return PTRON_OK;
+    return pt_hand_over(&full, result, sizeof full, err);
 }
 
 /* ---- resume -------------------------------------------------------------------------------------- */
@@ -330,8 +344,9 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
     if (t->order.n > 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     if (t->order.n > 0 && model->fingerprint != pt_dataset_fingerprint(t->set))
-        return pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
-                                        "--start MODEL begins anew from its weights");
+        return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
+                         pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
+                                 "--start MODEL begins anew from its weights"));
     return PTRON_OK;
 }
 

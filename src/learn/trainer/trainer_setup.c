@@ -67,12 +67,13 @@ static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
     const struct pt_dict *classes = &set->shared->labels.classes;
 
     if (set->n_rows == 0)
-        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "there are no rows to learn from"));
     if (classes->count == 0)
-        return pt_fail(err, PTRON_DATA, "the rows have no labels");
+        return pt_detail(err, PTRON_DETAIL_LABEL_MISSING, pt_fail(err, PTRON_DATA, "the rows have no labels"));
     if (classes->count == 1)
-        return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
-                       pt_dict_text(classes, 0, NULL));
+        return pt_detail(err, PTRON_DETAIL_ONE_CLASS,
+                         pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed",
+                                 pt_dict_text(classes, 0, NULL)));
     for (uint32_t c = 0; c < classes->count; c++)
         if (set->class_rows[c] == 0)
             return pt_fail(err, PTRON_DATA, "no row is labelled '%.60s'", pt_dict_text(classes, c, NULL));
@@ -87,10 +88,12 @@ ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
         const struct pt_row row = pt_dataset_row(t->set, at);
 
         if (row.label >= t->setup.classes)
-            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "row has no label"), err);
+            return at_row(t->set, at, pt_detail(err, PTRON_DETAIL_LABEL_MISSING,
+                                                pt_fail(err, PTRON_DATA, "row has no label")), err);
         if (!isfinite(row.norm2))
-            return at_row(t->set, at, pt_fail(err, PTRON_DATA, "values are so large that their squares overflow; "
-                                              "scale them (--scale minmax)"), err);
+            return at_row(t->set, at, pt_detail(err, PTRON_DETAIL_TOO_LARGE,
+                                                pt_fail(err, PTRON_DATA, "values are so large that their squares "
+                                                        "overflow; scale them (--scale minmax)")), err);
         if (row.norm2 > t->max_norm2)
             t->max_norm2 = row.norm2;
     }
@@ -136,8 +139,9 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
     };
     t->algorithm = pt_algorithm_named(pt_option_text(o, "algorithm"));
     if (t->algorithm == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
-                       pt_option_text(o, "algorithm"));
+        return pt_detail(err, PTRON_DETAIL_ALGORITHM_UNKNOWN,
+                         pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
+                                 pt_option_text(o, "algorithm")));
     t->ops = t->algorithm->ops;
     PT_TRY(pt_schedule_init(&t->schedule, o, err));
     PT_TRY(pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err));

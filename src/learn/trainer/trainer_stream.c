@@ -275,13 +275,16 @@ ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe,
     if (classes_met(&recipe->labels) == 2)
         return PTRON_OK;
     name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
-    return pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name);
+    return pt_detail(err, PTRON_DETAIL_ONE_CLASS,
+                     pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name));
 }
 
 bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows)
 {
     const uint32_t known = trainer->passing.classes.count, now = rows->shared->labels.classes.count;
 
+    if (trainer == NULL || rows == NULL)
+        return false;
     if (trainer->learner == NULL || now <= known)
         return true;
     return trainer->ops->stream.late == PT_LATE_ANY ||
@@ -298,5 +301,5 @@ ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, 
 
 ptron_stop ptron_trainer_reason(const ptron_trainer *trainer)
 {
-    return trainer->reason;
+    return trainer == NULL ? PTRON_STOP_RUNNING : trainer->reason;
 }

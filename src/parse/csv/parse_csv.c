@@ -52,6 +52,8 @@ static const struct pt_column *column_at(const struct run *run, size_t j)
 #define BAD(run, at, ...)                                                                                     \
     (pt_chunk_bad_row((run)->chunk, (run)->parse, (size_t)((at) - (run)->start), __VA_ARGS__) ? ROW_BAD : ROW_STOP)
 
+#define BAD_AS(run, kind, at, ...) ((run)->chunk->about = PTRON_DETAIL_##kind, BAD(run, at, __VA_ARGS__))
+
 static enum outcome no_memory(const struct run *run)
 {
     pt_chunk_no_memory(run->chunk);
@@ -84,7 +86,7 @@ static enum outcome check_length(const struct run *run, const struct row *row)
 static enum outcome take_missing(const struct run *run, struct row *row, const struct pt_cell *cell)
 {
     if (run->recipe->missing == PT_MISSING_ERROR)
-        return BAD(run, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
+        return BAD_AS(run, MISSING_VALUE, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
                    cell->length == 0 ? "empty" : pt_shown(cell->text, cell->length).text,
                    run->parse->fitting ? "use" : "the model knows whole rows only: train it with");
     row->skip |= run->recipe->missing == PT_MISSING_SKIP;
@@ -124,16 +126,16 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
         return take_missing(run, row, cell);
     }
     if (pt_cell_number(cell, value))
-        return BAD(run, cell->text, "value is not finite");
+        return BAD_AS(run, NOT_FINITE, cell->text, "value is not finite");
     outcome = check_length(run, row);   /* often the cause */
     if (outcome != ROW_GOOD)
         return outcome;
     if (!run->parse->fitting)
-        return BAD(run, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
+        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
     if (has_decimal_comma(cell))
-        return BAD(run, cell->text, "'%s' is not a number; write decimals with a point",
-                   pt_shown(cell->text, cell->length).text);
-    return BAD(run, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
+        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; write decimals with a point",
+                      pt_shown(cell->text, cell->length).text);
+    return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
                pt_shown(column->name, strlen(column->name)).text);
 }
@@ -171,7 +173,7 @@ static enum outcome take_label(const struct run *run, struct row *row, const str
     if (cell->length > 0 || run->parse->labels_optional)
         return ROW_GOOD;
     if (run->recipe->missing != PT_MISSING_SKIP)
-        return BAD(run, cell->text, "label is missing");
+        return BAD_AS(run, LABEL_MISSING, cell->text, "label is missing");
     row->skip = true;
     return ROW_GOOD;
 }

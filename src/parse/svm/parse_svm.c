@@ -110,13 +110,15 @@ static const char *bad_pair(const struct svm *svm, const char *at)
     return BAD_ROW(svm, at, "expected index:value, found '%s'", token(at).text);
 }
 
+#define BAD_ROW_AS(svm, kind, at, ...) ((svm)->chunk->about = PTRON_DETAIL_##kind, BAD_ROW(svm, at, __VA_ARGS__))
+
 static const char *bad_value(const struct svm *svm, const char *at, bool is_number)
 {
     if (is_number)
-        return BAD_ROW(svm, at, "value '%s' is not a finite number", token(at).text);
+        return BAD_ROW_AS(svm, NOT_FINITE, at, "value '%s' is not a finite number", token(at).text);
     if (ends_token(*at))
-        return BAD_ROW(svm, at, "expected a value after ':', found nothing");
-    return BAD_ROW(svm, at, "expected a number as value, found '%s'", token(at).text);
+        return BAD_ROW_AS(svm, MISSING_VALUE, at, "expected a value after ':', found nothing");
+    return BAD_ROW_AS(svm, BAD_NUMBER, at, "expected a number as value, found '%s'", token(at).text);
 }
 
 /* ---- pairs --------------------------------------------------------------------------------------- */

@@ -118,8 +118,9 @@ static ptron_status fit_shape(struct pt_matrix *table, const struct pt_matrix_re
         return table->label_column == NO_COLUMN ? PTRON_OK : keep_columns(table, request->fit, err);
     }
     if (features != recipe->n_features)
-        return pt_fail(err, PTRON_DATA, "has rows of %" PRIu32 " values; %" PRIu32 " are wanted", features,
-                       recipe->n_features);
+        return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
+                         pt_fail(err, PTRON_DATA, "has rows of %" PRIu32 " values; %" PRIu32 " are wanted", features,
+                                 recipe->n_features));
     return PTRON_OK;
 }
 
@@ -425,6 +426,7 @@ static enum fate check_cells(const struct cells *cells, size_t i, double *value)
     for (uint32_t c = 0; c < cells->table->width; c++) {
         if (isfinite(value[c]) || c == cells->table->label_column)
             continue;
+        chunk->about = isnan(value[c]) ? PTRON_DETAIL_MISSING_VALUE : PTRON_DETAIL_NOT_FINITE;
         if (!isnan(value[c]) || missing == PT_MISSING_ERROR)
             return pt_chunk_bad_row(chunk, cells->parse, i * cells->table->width + c,
                                     "value %s is not a finite number",
