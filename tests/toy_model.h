@@ -18,7 +18,7 @@ static inline void toy_labels(struct pt_labels *labels, uint32_t classes)
         snprintf(name, sizeof name, "class%05u", (unsigned)c);
         assert_int_equal(pt_dict_add(&labels->texts, name, strlen(name)), c);
     }
-    assert_int_equal(pt_labels_settle(labels, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(labels, NULL, NULL), PTRON_OK);
 }
 
 static inline char *toy_text(const char *text)

@@ -50,7 +50,7 @@ void ptron_certificate_free(ptron_certificate *certificate)
 /* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
 static bool is_decimal(const ptron_dataset *set)
 {
-    return set->shared->scaling == PT_SCALE_NONE && set->shared->lift.kind == PT_LIFT_NONE &&
+    return set->shared->scaling == PT_SCALE_NONE && set->shared->feature_map.kind == PT_MAP_NONE &&
            pt_formats[set->shared->format].origin == PT_FROM_TEXT;
 }
 

@@ -65,7 +65,7 @@ static ptron_status read_classes(struct pt_recipe *recipe, const json_t *root, p
         if (pt_dict_add(&recipe->labels.texts, text, strlen(text)) == PT_DICT_NONE)
             return pt_fail_memory(err, strlen(text), "labels");
     }
-    PT_TRY(pt_labels_settle(&recipe->labels, n == 2 ? text_at(classes, 1) : NULL, err));
+    PT_TRY(pt_labels_assign_classes(&recipe->labels, n == 2 ? text_at(classes, 1) : NULL, err));
     for (size_t i = 0; i < n; i++)
         if (pt_labels_class(&recipe->labels, text_at(classes, i), strlen(text_at(classes, i))) != i)
             return wrong(err, "\"classes\" must be different, and more than two in sorted order");

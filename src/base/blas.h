@@ -23,7 +23,7 @@ struct pt_blas {
 /* The one table, or an error that says which libraries were looked for. Safe from any thread. */
 ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err);
 
-/* C [m][n] = A [m][k] times B [n][k] turned + beta C, all packed: products of rows with rows. */
+/* C [m][n] = A [m][k] times B [n][k] transposed + beta C, all packed: products of rows with rows. */
 static inline void pt_blas_rows(const struct pt_blas *blas, size_t m, size_t n, size_t k, const double *a,
                                 const double *b, double beta, double *c)
 {

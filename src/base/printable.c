@@ -7,9 +7,9 @@
 
 enum { SHOWN_BYTES = 40, LIST_NAMES = 8 };
 
-struct pt_shown pt_shown(const char *text, size_t length)
+struct pt_printable pt_printable(const char *text, size_t length)
 {
-    struct pt_shown shown;
+    struct pt_printable shown;
     size_t at = 0, from = 0;
 
     while (from < length && at <= SHOWN_BYTES - 4) {
@@ -38,7 +38,7 @@ static bool append(char *out, size_t room, const char *text)
     return true;
 }
 
-void pt_shown_list(char *out, size_t room, pt_shown_name *name, const void *context, size_t n)
+void pt_printable_list(char *out, size_t room, pt_printable_name *name, const void *context, size_t n)
 {
     const size_t last = n < LIST_NAMES ? n : LIST_NAMES;
     bool fits = true;
@@ -49,7 +49,7 @@ void pt_shown_list(char *out, size_t room, pt_shown_name *name, const void *cont
         size_t length;
         const char *text = name(context, i, &length);
 
-        fits = append(out, room - 8, pt_shown(text, length).text) && (i + 1 == n || append(out, room - 6, ", "));
+        fits = append(out, room - 8, pt_printable(text, length).text) && (i + 1 == n || append(out, room - 6, ", "));
     }
     if (i < n || !fits)
         append(out, room, "...");

@@ -4,16 +4,16 @@
 
 #include <stddef.h>
 
-struct pt_shown {
+struct pt_printable {
     char text[48];
 };
 
 /* At most 40 bytes of the text, cut between characters and then ended with "..."; control bytes and bytes
- * that are not UTF-8 become '?'. Use as pt_shown(cell, length).text in the arguments of a message. */
-struct pt_shown pt_shown(const char *text, size_t length);
+ * that are not UTF-8 become '?'. Use as pt_printable(cell, length).text in the arguments of a message. */
+struct pt_printable pt_printable(const char *text, size_t length);
 
 /* "a, b, c" of n names, cut after eight with "...", into out[room], room >= 64. */
-typedef const char *pt_shown_name(const void *context, size_t i, size_t *length);
-void pt_shown_list(char *out, size_t room, pt_shown_name *name, const void *context, size_t n);
+typedef const char *pt_printable_name(const void *context, size_t i, size_t *length);
+void pt_printable_list(char *out, size_t room, pt_printable_name *name, const void *context, size_t n);
 
 #endif

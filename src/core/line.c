@@ -47,9 +47,9 @@ static ptron_status prepare(ptron_line_reader *reader, ptron_error *err)
                        pt_formats[recipe->format].name);
     reader->parse = (struct pt_parse){.recipe = recipe, .labels_optional = true};
     reader->scores = pt_array(reader->model->n_vectors, sizeof *reader->scores);
-    if (recipe->lift.kind != PT_LIFT_NONE)
-        reader->made = pt_array(recipe->lift.out, sizeof *reader->made);
-    if (reader->scores == NULL || (recipe->lift.kind != PT_LIFT_NONE && reader->made == NULL))
+    if (recipe->feature_map.kind != PT_MAP_NONE)
+        reader->made = pt_array(recipe->feature_map.out, sizeof *reader->made);
+    if (reader->scores == NULL || (recipe->feature_map.kind != PT_MAP_NONE && reader->made == NULL))
         return pt_fail_memory(err, pt_recipe_width(recipe) * sizeof *reader->made, "a line");
     return recipe->n_columns > 0 ? map_unlabelled(reader, err) : PTRON_OK;
 }
@@ -139,11 +139,11 @@ static ptron_status parse_line(ptron_line_reader *reader, const char *line, size
 /* Makes the row one of features made of its own. */
 static ptron_status make_features(const ptron_line_reader *reader, struct pt_row *row, ptron_error *err)
 {
-    const struct pt_lift *lift = &reader->model->recipe.lift;
+    const struct pt_feature_map *lift = &reader->model->recipe.feature_map;
     const struct pt_blas *blas;
 
     PT_TRY(pt_blas_open(&blas, err));
-    if (!pt_lift_rows(lift, blas, row, 1, reader->model->recipe.dense, reader->made))
+    if (!pt_feature_map_rows(lift, blas, row, 1, reader->model->recipe.dense, reader->made))
         return pt_fail_memory(err, lift->out * sizeof *reader->made, "the features to be made");
     row->index = NULL;
     row->value = reader->made;

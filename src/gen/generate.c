@@ -13,7 +13,7 @@ const struct pt_param pt_generate_params[] = {
     {"dimensions", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"decimals", PT_COUNT, "3", 1, 6, "", "N", "sparse: decimals of a value, at most"},
-    {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
+    {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are transposed over"},
     {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };

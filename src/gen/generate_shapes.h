@@ -19,7 +19,7 @@ void         pt_draw_eighty_five(const struct pt_generation *g, pt_random *rando
 
 size_t pt_dense_room(const struct pt_generation *g);
 
-/* Positive or not, turned over as often as the option "noise" says. */
+/* Positive or not, transposed over as often as the option "noise" says. */
 uint32_t pt_noisy(const struct pt_generation *g, pt_random *random, bool positive);
 /* Thousandths, rounded half away from zero. */
 int32_t pt_nearest_milli(double milli);

@@ -29,7 +29,7 @@ static bool same_columns(const struct pt_recipe *a, const struct pt_recipe *b)
 
 static bool same_scaling(const struct pt_recipe *a, const struct pt_recipe *b)
 {
-    if (!pt_lift_equals(&a->lift, &b->lift))
+    if (!pt_feature_map_equals(&a->feature_map, &b->feature_map))
         return false;
     if (a->scaling == PT_SCALE_NONE || a->scaling != b->scaling)
         return a->scaling == b->scaling;

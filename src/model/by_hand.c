@@ -19,7 +19,7 @@ ptron_status pt_by_hand_column(struct pt_recipe *recipe, struct pt_dict *names, 
         return pt_fail(err, PTRON_DATA, "a column's name is wanted as text");
     id = pt_dict_add(names, name, strlen(name));
     if (id != PT_DICT_NONE && id != recipe->n_columns)
-        return pt_fail(err, PTRON_DATA, "the column '%s' is named twice", pt_shown(name, strlen(name)).text);
+        return pt_fail(err, PTRON_DATA, "the column '%s' is named twice", pt_printable(name, strlen(name)).text);
     *column = (struct pt_column){id == PT_DICT_NONE ? NULL : pt_copy_text(name, strlen(name)), role,
                                  role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
     if (column->name == NULL)
@@ -59,7 +59,7 @@ static ptron_status set_classes(struct pt_labels *labels, const char *const *cla
         if (pt_dict_add(&labels->texts, classes[c], strlen(classes[c])) == PT_DICT_NONE)
             return pt_fail_memory(err, strlen(classes[c]), "class names");
     }
-    PT_TRY(pt_labels_settle(labels, n == 2 ? classes[1] : NULL, err));
+    PT_TRY(pt_labels_assign_classes(labels, n == 2 ? classes[1] : NULL, err));
     if (labels->texts.count != n || labels->classes.count != n || labels->class_of[0] == labels->class_of[1])
         return pt_fail(err, PTRON_ARGUMENT, "two classes have the same name");
     return PTRON_OK;

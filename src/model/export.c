@@ -22,7 +22,7 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
     if (model->kind != PT_MODEL_LINEAR)
         return pt_fail(err, PTRON_ARGUMENT, "only linear models can be exported; this one's kind is '%s'",
                        pt_model_kind_name(model->kind));
-    if (model->recipe.lift.kind != PT_LIFT_NONE)
+    if (model->recipe.feature_map.kind != PT_MAP_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "the model's features are made of others (--features); other programs have "
                                             "no word for them");
     if (form->check != NULL)

@@ -52,7 +52,7 @@ struct pt_net_ops {
     void   (*pack)(const struct pt_row *rows, size_t n, uint32_t width, void *x);
     void   (*forward)(const struct pt_net *net, const struct pt_blas *blas, size_t n, void *const *values);
     void   (*scores)(const struct pt_net *net, size_t n, const void *last, double *scores);
-    /* The loss of rows and its slope by their scores, both weighed by the rows. */
+    /* The loss of rows and its slope by their scores, both weighted by the rows. */
     double (*loss)(const struct pt_net *net, enum pt_loss loss, const struct pt_row *rows, size_t n,
                    const void *scores, void *slope);
     /* From the slopes by scores (slopes[L]) to those by every layer's sums. */

@@ -136,14 +136,14 @@ static ptron_status scale_rows(struct prediction *p, size_t from, size_t n, stru
 
 static ptron_status map_rows(struct prediction *p, size_t n, struct pt_row *rows, ptron_error *err)
 {
-    const struct pt_lift *lift = &p->recipe->lift;
+    const struct pt_feature_map *lift = &p->recipe->feature_map;
     const bool dense = p->arrays.offset == NULL;
     const struct pt_blas *blas;
     float *made = reserve(p, ROOM_MADE, n, lift->out * sizeof *made);
 
     PT_TRY(pt_blas_open(&blas, err));
-    for (size_t i = 0; made != NULL && i < n; i += PT_LIFT_ROWS)
-        if (!pt_lift_rows(lift, blas, rows + i, pt_min(PT_LIFT_ROWS, n - i), dense, made + i * lift->out))
+    for (size_t i = 0; made != NULL && i < n; i += PT_MAP_ROWS)
+        if (!pt_feature_map_rows(lift, blas, rows + i, pt_min(PT_MAP_ROWS, n - i), dense, made + i * lift->out))
             made = NULL;
     if (made == NULL)
         return pt_fail_memory(err, n * lift->out * sizeof *made, "the rows with the features made");
@@ -175,7 +175,7 @@ static ptron_status score_rows(struct prediction *p, size_t from, size_t n, doub
     PT_TRY(see_rows(p, from, n, rows, err));
     if (p->recipe->scaling != PT_SCALE_NONE)
         PT_TRY(scale_rows(p, from, n, rows, err));
-    if (p->recipe->lift.kind != PT_LIFT_NONE)
+    if (p->recipe->feature_map.kind != PT_MAP_NONE)
         PT_TRY(map_rows(p, n, rows, err));
     PT_TRY(pt_model_score_rows(p->model, rows, n, scores, err));
     return p->measured ? PTRON_OK : check_scores(from, n, p->model->n_vectors, rows, scores, err);
@@ -206,7 +206,7 @@ static ptron_status predict(struct prediction *p, double *scores, uint32_t *clas
 static bool needs_norms(const ptron_model *model)
 {
     return model->kind != PT_MODEL_LINEAR || model->n_features < model->recipe.n_features ||
-           model->recipe.scaling != PT_SCALE_NONE || model->recipe.lift.kind != PT_LIFT_NONE;
+           model->recipe.scaling != PT_SCALE_NONE || model->recipe.feature_map.kind != PT_MAP_NONE;
 }
 
 ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,

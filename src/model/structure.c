@@ -33,10 +33,10 @@ static void describe_net(const struct pt_net *net, struct pt_buffer *out)
                      net->single ? "single" : "double");
 }
 
-static void describe_lift(const struct pt_lift *lift, struct pt_buffer *out)
+static void describe_lift(const struct pt_feature_map *lift, struct pt_buffer *out)
 {
     pt_buffer_format(out, "%s%u %s features of %u", out->length > 0 ? " on " : "", (unsigned)lift->out,
-                     pt_lift_name(lift->kind), (unsigned)lift->in);
+                     pt_feature_map_name(lift->kind), (unsigned)lift->in);
     add_number(out, ", gamma ", lift->gamma);
 }
 
@@ -48,6 +48,6 @@ void pt_model_structure(const ptron_model *model, struct pt_buffer *out)
         describe_net(model->net, out);
     if (model->near != NULL)
         pt_buffer_format(out, "%u nearest of %zu rows", (unsigned)model->near->k, model->near->rows.n);
-    if (model->recipe.lift.kind != PT_LIFT_NONE)
-        describe_lift(&model->recipe.lift, out);
+    if (model->recipe.feature_map.kind != PT_MAP_NONE)
+        describe_lift(&model->recipe.feature_map, out);
 }

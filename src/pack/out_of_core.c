@@ -15,7 +15,7 @@
 
 /* ---- how much ------------------------------------------------------------------------------------ */
 
-ptron_status pt_outgrown_limit(const ptron_options *options, uint64_t *bytes, ptron_error *err)
+ptron_status pt_out_of_core_limit(const ptron_options *options, uint64_t *bytes, ptron_error *err)
 {
     static const char units[] = "KMGT";
     const char *text = pt_option_text(options, "memory"), *at = text, *unit;
@@ -38,12 +38,12 @@ ptron_status pt_outgrown_limit(const ptron_options *options, uint64_t *bytes, pt
     return pt_fail(err, PTRON_ARGUMENT, "memory is '%.40s', wanted a number of bytes, or one with K, M, G or T", text);
 }
 
-ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *store, pt_spill **spill,
+ptron_status pt_out_of_core_begin(const struct pt_recipe *recipe, struct pt_store *store, pt_spill **spill,
                                const ptron_options *options, ptron_error *err)
 {
     const struct pt_block block = pt_store_block(store);
 
-    if (recipe->lift.kind != PT_LIFT_NONE || pt_option_text(options, "features")[0] != '\0')
+    if (recipe->feature_map.kind != PT_MAP_NONE || pt_option_text(options, "features")[0] != '\0')
         return pt_fail(err, PTRON_NOMEM, "the rows take more memory than they may have (--memory), and features are "
                                          "made of rows in memory only");
     PT_TRY(pt_spill_open(spill, err));
@@ -58,7 +58,7 @@ ptron_status pt_outgrown_begin(const struct pt_recipe *recipe, struct pt_store *
 struct settling {
     ptron_dataset *set;
     pt_spill *spill;
-    struct pt_unsettled rows;
+    struct pt_unfinished rows;
     bool   fill, scale;             /* see pt_store_finish */
     bool   round;                   /* to 32 bits */
     double *value;                  /* [room] of the row at hand */
@@ -145,7 +145,7 @@ static struct pt_pack_head layout_of(const struct settling *s)
     const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
     struct pt_pack_head h = {
         .kind = exact == PT_F64 && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
-        .weighed = f->weighed, .placed = f->has_places, .n_rows = f->n_rows, .n_values = f->n_values,
+        .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows, .n_values = f->n_values,
     };
     uint64_t at = 0;
 
@@ -164,7 +164,7 @@ static ptron_status settle_bucket(struct settling *s, const struct pt_pack_head 
     ptron_dataset *set = s->set;
 
     if (s->rows.labels)
-        pt_dataset_settle_rows(set, s->rows.from_one, store);
+        pt_dataset_finish_rows(set, s->rows.from_one, store);
     if (s->fill) {
         PT_TRY(pt_store_widen(store, err));
         pt_store_finish(store, &set->recipe, true, false, set->pool);
@@ -250,7 +250,7 @@ static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_e
     return pt_dataset_sum_up(set, err);
 }
 
-ptron_status pt_outgrown_settle(ptron_dataset *set, pt_spill *spill, struct pt_unsettled rows,
+ptron_status pt_out_of_core_finish(ptron_dataset *set, pt_spill *spill, struct pt_unfinished rows,
                                 const ptron_options *options, ptron_error *err)
 {
     struct settling s = {.set = set, .spill = spill, .rows = rows, .err = err,

@@ -53,7 +53,7 @@ static ptron_status wrong_header(const char *path, const char *what, ptron_error
 static void read_head(const unsigned char *bytes, struct pt_pack_head *h)
 {
     struct pt_cursor in = {bytes + 8, bytes + PT_PACK_HEADER, false};
-    uint32_t *const small[] = {&h->version, &h->order_mark, &h->kind, &h->dense, &h->width, &h->weighed, &h->placed,
+    uint32_t *const small[] = {&h->version, &h->order_mark, &h->kind, &h->dense, &h->width, &h->weighted, &h->placed,
                                &h->features};
 
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
@@ -117,7 +117,7 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
                          pt_fail_at(err, PTRON_DATA, path, 0, 0, "is a pack of version %u; this program "
                                     "reads version %d",
                                     (unsigned)h->version, PT_PACK_VERSION));
-    if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->dense > 1 || h->weighed > 1 || h->placed > 1 ||
+    if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->dense > 1 || h->weighted > 1 || h->placed > 1 ||
         h->n_rows == 0 || h->n_rows > UINT32_MAX - 2 || h->n_values > most || h->recipe_bytes > most ||
         h->features > UINT32_MAX - 1 || (h->dense == 1 && (h->width == 0 || h->n_values != h->n_rows * h->width)) ||
         (h->dense == 1 && h->kind == PT_ONES) || !places_fit(h))
@@ -331,7 +331,7 @@ static ptron_status take_recipe(ptron_dataset *set, const struct pack *p, const 
     PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
     if (p->wanted != NULL)
         PT_TRY(keep_wanted(p, &set->recipe.labels, err));
-    return pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
+    return pt_labels_assign_classes(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
 }
 
 /* Values of the row whose features the recipe knows: they come first. */
@@ -388,7 +388,7 @@ static ptron_status add_row(const ptron_dataset *set, const struct pack *p, size
     };
 
     if (copy->spill == NULL && pt_store_bytes(&copy->store, &one) > copy->limit)
-        PT_TRY(pt_outgrown_begin(set->shared, &copy->store, &copy->spill, options, err));
+        PT_TRY(pt_out_of_core_begin(set->shared, &copy->store, &copy->spill, options, err));
     return copy->spill == NULL ? pt_store_add(&copy->store, &one, err) : pt_spill_add(copy->spill, &one, err);
 }
 
@@ -396,7 +396,7 @@ static ptron_status add_row(const ptron_dataset *set, const struct pack *p, size
 static ptron_status gather(const ptron_dataset *set, const struct pack *p, struct copy *copy,
                            const ptron_options *options, ptron_error *err)
 {
-    PT_TRY(pt_outgrown_limit(options, &copy->limit, err));
+    PT_TRY(pt_out_of_core_limit(options, &copy->limit, err));
     for (size_t i = 0; i < p->block.n_rows; i++) {
         const uint32_t label = p->block.label[set->at[i]];
 
@@ -411,8 +411,8 @@ static ptron_status settle_copy(ptron_dataset *set, struct pt_store *store, cons
 {
     PT_TRY(set->shared == &set->recipe ? pt_dataset_fit_values(set, store, options, err)
                                        : pt_dataset_scale(set, store, err));
-    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
-    PT_TRY(pt_dataset_lift(set, store, options, err));
+    PT_TRY(pt_dataset_narrow(set, store, options, err));
+    PT_TRY(pt_dataset_map_features(set, store, options, err));
     pt_store_trim(store);
     drop_places(set);
     pt_dataset_take(set, store);
@@ -426,7 +426,7 @@ static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, const pt
 
     if (status == PTRON_OK && copy.spill != NULL) {
         drop_places(set);
-        status = pt_outgrown_settle(set, copy.spill, (struct pt_unsettled){.scale = true}, options, err);
+        status = pt_out_of_core_finish(set, copy.spill, (struct pt_unfinished){.scale = true}, options, err);
     } else if (status == PTRON_OK) {
         status = settle_copy(set, &copy.store, options, err);
     }
@@ -445,7 +445,7 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
         return true;
     if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
         return true;
-    if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->lift.kind != PT_LIFT_NONE)
+    if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->feature_map.kind != PT_MAP_NONE)
         return true;
     return set->tally.unseen_features > 0 || (p->block.kind == PT_F64 && pt_option_is(options, "values", "f32"));
 }

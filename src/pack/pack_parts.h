@@ -8,7 +8,7 @@
 
 struct pt_pack_head {
     uint32_t version, order_mark;
-    uint32_t kind, dense, width, weighed;   /* width: 0 when sparse */
+    uint32_t kind, dense, width, weighted;   /* width: 0 when sparse */
     uint32_t placed, features;
     uint64_t n_rows, n_values;
     uint64_t array[PT_N_MEMORY], bytes[PT_N_MEMORY];   /* where each array begins, and its length; 0: there is none */
@@ -30,7 +30,7 @@ static inline uint64_t pt_pack_array_bytes(const struct pt_pack_head *h, size_t 
     case PT_MEMORY_NORM2:
         return h->n_rows * sizeof(double);
     case PT_MEMORY_WEIGHT:
-        return h->weighed * h->n_rows * sizeof(double);
+        return h->weighted * h->n_rows * sizeof(double);
     case PT_MEMORY_PLACE:
         return h->placed * h->n_rows * sizeof(uint64_t);
     case PT_MEMORY_INDEX:

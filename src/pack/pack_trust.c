@@ -1,4 +1,4 @@
-/* Flags for blocks and for runs of rows, set when they were found sound. Two threads may check the same one: both find
+/* Flags for blocks and for groups of rows, set when they were found sound. Two threads may check the same one: both find
  * the same. */
 #include "pack/pack_trust.h"
 #include "base/alloc.h"
@@ -13,7 +13,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { RUN_ROWS = 4096 };
+enum { GROUP_ROWS = 4096 };
 
 struct pt_trust {                  /* one allocation, with its arrays behind it */
     const char *path;
@@ -21,18 +21,18 @@ struct pt_trust {                  /* one allocation, with its arrays behind it 
     struct pt_pack_head head;
     struct pt_block block;         /* as mapped */
     uint32_t classes;
-    size_t n_blocks, n_runs;
+    size_t n_blocks, n_groups;
     atomic_uchar *blocks;          /* [n_blocks] 1: the checksum is right */
-    atomic_uchar *runs;            /* [n_runs] 1: the rows are sound */
-    atomic_size_t left;            /* runs that are not */
+    atomic_uchar *groups;            /* [n_groups] 1: the rows are sound */
+    atomic_size_t left;            /* groups that are not */
 };
 
 ptron_status pt_trust_new(const char *path, const struct pt_map *map, const struct pt_pack_head *head,
                           struct pt_trust **out, ptron_error *err)
 {
     const size_t n_blocks = (size_t)pt_pack_blocks(head);
-    const size_t n_runs = (size_t)((head->n_rows + RUN_ROWS - 1) / RUN_ROWS);
-    const size_t bytes = sizeof **out + n_blocks + n_runs + strlen(path) + 1;
+    const size_t n_groups = (size_t)((head->n_rows + GROUP_ROWS - 1) / GROUP_ROWS);
+    const size_t bytes = sizeof **out + n_blocks + n_groups + strlen(path) + 1;
     struct pt_trust *t = *out = pt_zeroed(1, bytes);
 
     _Static_assert(sizeof(atomic_uchar) == 1, "flags are bytes");
@@ -41,11 +41,11 @@ ptron_status pt_trust_new(const char *path, const struct pt_map *map, const stru
     t->map = *map;
     t->head = *head;
     t->n_blocks = n_blocks;
-    t->n_runs = n_runs;
+    t->n_groups = n_groups;
     t->blocks = (atomic_uchar *)(t + 1);
-    t->runs = t->blocks + n_blocks;
-    t->path = memcpy((char *)(t + 1) + n_blocks + n_runs, path, strlen(path) + 1);
-    atomic_init(&t->left, n_runs);
+    t->groups = t->blocks + n_blocks;
+    t->path = memcpy((char *)(t + 1) + n_blocks + n_groups, path, strlen(path) + 1);
+    atomic_init(&t->left, n_groups);
     return PTRON_OK;
 }
 
@@ -135,27 +135,27 @@ static ptron_status trust_values(struct pt_trust *t, size_t array, size_t size, 
     return t->head.bytes[array] == 0 ? PTRON_OK : pt_trust_bytes(t, start + from * size, start + to * size, NULL, err);
 }
 
-static ptron_status trust_run(struct pt_trust *t, size_t run, ptron_error *err)
+static ptron_status trust_group(struct pt_trust *t, size_t group, ptron_error *err)
 {
-    const size_t from = run * RUN_ROWS, to = pt_min(from + RUN_ROWS, t->block.n_rows);
+    const size_t from = group * GROUP_ROWS, to = pt_min(from + GROUP_ROWS, t->block.n_rows);
     const uint64_t first = t->block.dense ? (uint64_t)from * t->block.width : t->block.offset[from];
     const uint64_t last = t->block.dense ? (uint64_t)to * t->block.width : t->block.offset[to];
 
-    if (atomic_load_explicit(&t->runs[run], memory_order_relaxed) != 0)
+    if (atomic_load_explicit(&t->groups[group], memory_order_relaxed) != 0)
         return PTRON_OK;
     PT_TRY(trust_values(t, PT_MEMORY_INDEX, sizeof *t->block.index, first, last, err));
     PT_TRY(trust_values(t, PT_MEMORY_VALUE, pt_kind_bytes(t->block.kind), first, last, err));
     for (size_t i = from; i < to; i++)
         if (!row_is_sound(t, i))
             return senseless(t, from, err);
-    if (atomic_exchange(&t->runs[run], 1) == 0)
+    if (atomic_exchange(&t->groups[group], 1) == 0)
         atomic_fetch_sub(&t->left, 1);
     return PTRON_OK;
 }
 
-static void try_run(void *context, size_t run)   /* one that is wrong stays unmarked */
+static void try_run(void *context, size_t group)   /* one that is wrong stays unmarked */
 {
-    (void)trust_run(context, run, NULL);
+    (void)trust_group(context, group, NULL);
 }
 
 /* ---- what is asked -------------------------------------------------------------------------------- */
@@ -170,9 +170,9 @@ ptron_status pt_trust_all(struct pt_trust *t, pt_pool *pool, ptron_error *err)
 {
     if (!has_left(t))
         return PTRON_OK;
-    pt_pool_run(pool, t->n_runs, try_run, t);
-    for (size_t run = 0; has_left(t) && run < t->n_runs; run++)
-        PT_TRY(trust_run(t, run, err));
+    pt_pool_run(pool, t->n_groups, try_run, t);
+    for (size_t group = 0; has_left(t) && group < t->n_groups; group++)
+        PT_TRY(trust_group(t, group, err));
     return PTRON_OK;
 }
 
@@ -180,8 +180,8 @@ ptron_status pt_trust_rows(struct pt_trust *t, uint64_t at, size_t n, ptron_erro
 {
     if (!has_left(t) || n == 0)
         return PTRON_OK;
-    for (uint64_t run = at / RUN_ROWS; run <= (at + n - 1) / RUN_ROWS; run++)
-        PT_TRY(trust_run(t, (size_t)run, err));
+    for (uint64_t group = at / GROUP_ROWS; group <= (at + n - 1) / GROUP_ROWS; group++)
+        PT_TRY(trust_group(t, (size_t)group, err));
     return PTRON_OK;
 }
 
@@ -192,6 +192,6 @@ ptron_status pt_trust_batch(struct pt_trust *t, const struct pt_batch *batch, pt
     if (batch->order == NULL)
         return pt_trust_rows(t, batch->first, batch->n, err);
     for (size_t i = 0; i < batch->n; i++)
-        PT_TRY(trust_run(t, batch->order[i] / RUN_ROWS, err));
+        PT_TRY(trust_group(t, batch->order[i] / GROUP_ROWS, err));
     return PTRON_OK;
 }

@@ -85,7 +85,7 @@ static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_byt
     const struct pt_block *block = &set->block;
     struct pt_pack_head h = {
         .version = PT_PACK_VERSION, .order_mark = 0x01020304, .kind = block->kind, .dense = block->dense,
-        .width = block->dense ? block->width : 0, .weighed = block->weight != NULL, .placed = block->place != NULL,
+        .width = block->dense ? block->width : 0, .weighted = block->weight != NULL, .placed = block->place != NULL,
         .features = set->n_features, .n_rows = set->n_rows, .n_values = set->n_values, .recipe_bytes = recipe_bytes,
     };
     uint64_t at = PT_PACK_PAGE;
@@ -105,7 +105,7 @@ static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_byt
 static void write_head(const struct pt_pack_head *h, const struct pt_buffer *checks, struct pt_buffer *out)
 {
     const uint32_t small[] = {h->version, h->order_mark, h->kind,   h->dense,
-                              h->width,   h->weighed,    h->placed, h->features};
+                              h->width,   h->weighted,    h->placed, h->features};
     XXH3_state_t state;
 
     pt_buffer_add(out, PT_PACK_MAGIC, 8);
@@ -278,12 +278,12 @@ static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
 
     if (set->shared->scaling != PT_SCALE_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; scale them when training");
-    if (set->shared->lift.kind != PT_LIFT_NONE)
+    if (set->shared->feature_map.kind != PT_MAP_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "a pack holds rows as they are; make features when training");
     if (chosen->class_of == NULL || set->block.label == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "rows without labels cannot be packed");
     PT_TRY(pt_labels_copy(&plain, chosen, err));
-    status = pt_labels_settle(&plain, NULL, err);
+    status = pt_labels_assign_classes(&plain, NULL, err);
     if (status == PTRON_OK && !same_classes(&plain, chosen))
         status = pt_fail(err, PTRON_ARGUMENT, "a pack holds all labels; choose the positive one when training");
     pt_labels_fini(&plain);

@@ -148,7 +148,7 @@ ptron_status pt_spill_add(pt_spill *s, const struct pt_block *block, ptron_error
         f->has_places = block->place != NULL;
     }
     f->kind = block->kind > f->kind ? block->kind : f->kind;
-    f->weighed |= block->weight != NULL;
+    f->weighted |= block->weight != NULL;
     for (size_t i = 0; i < block->n_rows; i++) {
         const struct pt_row row = pt_block_row(block, i);
         PT_TRY(put_row(s, &row, block->place == NULL ? 0 : block->place[i], err));
@@ -222,7 +222,7 @@ static ptron_status add_row(const pt_spill *s, const char *bytes, struct pt_stor
     offset[1] = row.n;
     one = (struct pt_block){
         .n_rows = 1, .kind = row.kind, .dense = f->dense, .width = f->width, .offset = f->dense ? NULL : offset,
-        .index = row.index, .value = row.value, .label = &row.label, .weight = f->weighed ? &row.weight : NULL,
+        .index = row.index, .value = row.value, .label = &row.label, .weight = f->weighted ? &row.weight : NULL,
         .norm2 = &row.norm2, .place = f->has_places ? &place : NULL,
     };
     return pt_store_add(store, &one, err);

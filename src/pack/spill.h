@@ -11,7 +11,7 @@ typedef struct pt_spill pt_spill;
 struct pt_spilled {            /* what has been added */
     uint64_t n_rows, n_values;
     enum pt_kind kind;         /* the widest of the blocks */
-    bool     dense, weighed, has_places;
+    bool     dense, weighted, has_places;
     uint32_t width;
 };
 

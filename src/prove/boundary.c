@@ -193,9 +193,9 @@ static ptron_status make_weights(struct face *f, ptron_error *err)
         pt_core_weights(&f->core, rows, f->w, w);
     status = pt_integers_init(&proof->boundary_weights, (size_t)rows->width + 1, err);
     if (status == PTRON_OK && f->separated)
-        status = pt_lift_orthogonal(f->exact, f->locked, f->n_locked, w, proof->boundary_weights.at, err);
+        status = pt_integer_weights_orthogonal(f->exact, f->locked, f->n_locked, w, proof->boundary_weights.at, err);
     if (status == PTRON_OK)
-        status = pt_lift_peel(f->exact, &proof->peel, proof->boundary_weights.at, err);
+        status = pt_integer_weights_peel(f->exact, &proof->peel, proof->boundary_weights.at, err);
     pt_release(w);
     return status;
 }

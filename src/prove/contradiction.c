@@ -54,10 +54,10 @@ static ptron_status eliminate(struct search *s, size_t *rank, ptron_error *err)
         pt_exact_row(s->exact, s->row[k], line.at);
         for (size_t j = 0; j < width; j++)
             if (mpz_sgn(line.at[j]) != 0)
-                a[k * width + j] = pt_linear_residue(line.at[j]);
+                a[k * width + j] = pt_integer_residue(line.at[j]);
     }
     if (status == PTRON_OK)
-        *rank = pt_linear_pivots(a, s->n, width, s->pivot);
+        *rank = pt_integer_pivots(a, s->n, width, s->pivot);
     pt_integers_fini(&line);
     pt_release(a);
     return status;
@@ -95,7 +95,7 @@ static ptron_status lift(struct search *s, size_t last, bool *found, ptron_error
     if (status == PTRON_OK && last > 0)
         status = fill_system(s, last, &system, &right, err);
     if (status == PTRON_OK && last > 0)
-        status = pt_linear_solve(last, system.at, right.at, s->h.at, s->h.at[last], &singular, err);
+        status = pt_integer_solve(last, system.at, right.at, s->h.at, s->h.at[last], &singular, err);
     if (last == 0) {   /* a row of zeros */
         mpz_set_ui(s->h.at[0], 1);
         singular = false;

@@ -131,7 +131,7 @@ ptron_status pt_gram_solve(const struct pt_exact *exact, bool free_bias, const s
         status = pt_integers_init(&right, size, err);
     if (status == PTRON_OK) {
         fill(exact, free_bias, &lines, row, system.at, right.at);
-        status = pt_linear_solve(size, system.at, right.at, z, denominator, singular, err);
+        status = pt_integer_solve(size, system.at, right.at, z, denominator, singular, err);
     }
     if (status == PTRON_OK && mpz_sgn(denominator) < 0) {
         mpz_neg(denominator, denominator);

@@ -37,7 +37,7 @@ static bool open_flint(struct flint *flint)
     return ready;
 }
 
-ptron_status pt_linear_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
+ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
                              ptron_error *err)
 {
     fmpz_mat_t left, right, answer, den;
@@ -92,7 +92,7 @@ static uint64_t inverse(uint64_t x)   /* x^(p-2) */
     return result;
 }
 
-uint64_t pt_linear_residue(const mpz_t value)
+uint64_t pt_integer_residue(const mpz_t value)
 {
     mpz_t p, r;
     uint64_t residue = 0;
@@ -116,7 +116,7 @@ static void subtract(uint64_t *to, const uint64_t *from, uint64_t by, size_t fir
         to[j] = fold(to[j] + multiply(minus, from[j]));
 }
 
-size_t pt_linear_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot)
+size_t pt_integer_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot)
 {
     size_t rank = 0;
 

@@ -8,15 +8,15 @@
 #include "prove/exact.h"
 
 /* a x = denominator b, a [n][n] by rows. *singular: no answer. */
-ptron_status pt_linear_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
+ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
                              ptron_error *err);
 
 /* The whole number modulo 2^61 - 1. */
-uint64_t pt_linear_residue(const mpz_t value);
+uint64_t pt_integer_residue(const mpz_t value);
 
 /* Eliminates a [rows][columns] modulo 2^61 - 1 in place, row after row. Row k that depends on those before it
  * gets pivot[k] = SIZE_MAX, any other the column of its pivot. Returns the rank; it is never above the true
  * one. */
-size_t pt_linear_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot);
+size_t pt_integer_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot);
 
 #endif

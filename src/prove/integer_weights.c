@@ -49,7 +49,7 @@ static void subtract(const struct pt_exact *exact, const size_t *row, size_t n, 
     }
 }
 
-ptron_status pt_lift_orthogonal(const struct pt_exact *exact, const size_t *row, size_t n, const double *w, mpz_t *out,
+ptron_status pt_integer_weights_orthogonal(const struct pt_exact *exact, const size_t *row, size_t n, const double *w, mpz_t *out,
                                 ptron_error *err)
 {
     struct pt_integers gram = {0}, right = {0}, c = {0};
@@ -66,7 +66,7 @@ ptron_status pt_lift_orthogonal(const struct pt_exact *exact, const size_t *row,
     if (status == PTRON_OK)
         status = fill(exact, row, n, out, &gram, &right, err);
     if (status == PTRON_OK)
-        status = pt_linear_solve(n, gram.at, right.at, c.at, denominator, &singular, err);
+        status = pt_integer_solve(n, gram.at, right.at, c.at, denominator, &singular, err);
     if (status == PTRON_OK && mpz_sgn(denominator) < 0) {
         mpz_neg(denominator, denominator);
         for (size_t i = 0; i < n; i++)
@@ -153,7 +153,7 @@ static void sort_rows(const size_t *first, size_t rows, size_t steps, size_t *st
             order[start[first[i] + 1]++] = (uint32_t)i;
 }
 
-ptron_status pt_lift_peel(const struct pt_exact *exact, const struct pt_peel *peel, mpz_t *w, ptron_error *err)
+ptron_status pt_integer_weights_peel(const struct pt_exact *exact, const struct pt_peel *peel, mpz_t *w, ptron_error *err)
 {
     const struct pt_rows *rows = exact->rows;
     size_t *step_of = pt_array((size_t)rows->width + 1, sizeof *step_of);

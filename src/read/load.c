@@ -17,13 +17,13 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
     struct pt_block block;
     uint64_t limit;
 
-    PT_TRY(pt_outgrown_limit(options, &limit, err));
+    PT_TRY(pt_out_of_core_limit(options, &limit, err));
     for (;;) {
         PT_TRY(pt_reader_next(reader, &block, err));
         if (block.n_rows == 0)
             return *spill == NULL ? PTRON_OK : pt_spill_end(*spill, err);
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
-            PT_TRY(pt_outgrown_begin(pt_reader_recipe(reader), store, spill, options, err));
+            PT_TRY(pt_out_of_core_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
         if (*spill == NULL && pt_store_bytes(store, &block) + PT_TOUCH_BYTES < limit)
             pt_store_touch(store, pool);
@@ -71,7 +71,7 @@ static ptron_status fit(ptron_dataset *set, pt_reader *reader, const ptron_optio
 
     pt_reader_take_recipe(reader, &set->recipe);
     *from_one = as_written && set->recipe.index_base == 1;
-    PT_TRY(pt_labels_settle(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
+    PT_TRY(pt_labels_assign_classes(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
     return check_classes(&set->recipe.labels, options, err);
 }
 
@@ -87,14 +87,14 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     if (fitting)
         PT_TRY(fit(set, reader, options, &from_one, err));
     if (*spill != NULL)
-        return pt_outgrown_settle(set, *spill, (struct pt_unsettled){.labels = fitting, .from_one = from_one}, options,
+        return pt_out_of_core_finish(set, *spill, (struct pt_unfinished){.labels = fitting, .from_one = from_one}, options,
                                   err);
     if (fitting) {
-        pt_dataset_settle_rows(set, from_one, store);
+        pt_dataset_finish_rows(set, from_one, store);
         PT_TRY(pt_dataset_fit_values(set, store, options, err));
     }
-    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
-    PT_TRY(pt_dataset_lift(set, store, options, err));
+    PT_TRY(pt_dataset_narrow(set, store, options, err));
+    PT_TRY(pt_dataset_map_features(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
     PT_TRY(pt_dataset_sum_up(set, err));
@@ -103,8 +103,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     return PTRON_OK;
 }
 
-ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                  const struct pt_recipe *recipe, size_t run_bytes, ptron_dataset **out,
+ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                  const struct pt_recipe *recipe, size_t segment_bytes, ptron_dataset **out,
                                   ptron_error *err)
 {
     struct pt_store store = {0};
@@ -115,7 +115,7 @@ ptron_status pt_dataset_load_runs(const struct pt_source *sources, size_t n, con
 
     PT_TRY(pt_dataset_new(options, recipe, out, err));
     set = *out;
-    status = pt_reader_open_runs(sources, n, options, recipe, false, run_bytes, set->pool, &reader, err);
+    status = pt_reader_open_segments(sources, n, options, recipe, false, segment_bytes, set->pool, &reader, err);
     if (status == PTRON_OK)
         status = load(set, &store, &spill, reader, options, err);
     pt_reader_close(reader);
@@ -135,5 +135,5 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
 {
     if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
         return pt_pack_load(sources[0].path, options, recipe, out, err);
-    return pt_dataset_load_runs(sources, n, options, recipe, 0, out, err);
+    return pt_dataset_load_segments(sources, n, options, recipe, 0, out, err);
 }

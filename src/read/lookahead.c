@@ -5,98 +5,98 @@
 
 #include <string.h>
 
-ptron_status pt_feed_open(struct pt_feed *feed, const char *path, const void *bytes, size_t length,
+ptron_status pt_lookahead_open(struct pt_lookahead *lookahead, const char *path, const void *bytes, size_t length,
                           ptron_error *err)
 {
-    return bytes == NULL ? pt_input_open(path, &feed->input, err)
-                         : pt_input_memory(bytes, length, path, &feed->input, err);
+    return bytes == NULL ? pt_input_open(path, &lookahead->input, err)
+                         : pt_input_memory(bytes, length, path, &lookahead->input, err);
 }
 
-void pt_feed_close(struct pt_feed *feed)
+void pt_lookahead_close(struct pt_lookahead *lookahead)
 {
-    pt_input_close(feed->input);
-    pt_release(feed->ahead);
-    *feed = (struct pt_feed){0};
+    pt_input_close(lookahead->input);
+    pt_release(lookahead->ahead);
+    *lookahead = (struct pt_lookahead){0};
 }
 
-static ptron_status make_room(struct pt_feed *feed, size_t n, ptron_error *err)
+static ptron_status make_room(struct pt_lookahead *lookahead, size_t n, ptron_error *err)
 {
-    void *ahead = feed->ahead;
+    void *ahead = lookahead->ahead;
 
-    if (!pt_grow(&ahead, &feed->room, n, 1))
+    if (!pt_grow(&ahead, &lookahead->room, n, 1))
         return pt_fail_memory(err, n, "reading ahead");
-    feed->ahead = ahead;
+    lookahead->ahead = ahead;
     return PTRON_OK;
 }
 
-ptron_status pt_feed_look(struct pt_feed *feed, size_t n, bool prompt, ptron_error *err)
+ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool prompt, ptron_error *err)
 {
-    const size_t here = feed->length - feed->at;
+    const size_t here = lookahead->length - lookahead->at;
     size_t got;
 
-    if (here >= n || feed->ended)
+    if (here >= n || lookahead->ended)
         return PTRON_OK;
-    PT_TRY(make_room(feed, n, err));
-    if (feed->at > 0 && here > 0)
-        memmove(feed->ahead, feed->ahead + feed->at, here);
-    feed->at = 0;
-    feed->length = here;
-    PT_TRY(pt_input_read(feed->input, feed->ahead + here, n - here, prompt, &got, err));
-    feed->length += got;
-    feed->ended = prompt ? got == 0 : got < n - here;
+    PT_TRY(make_room(lookahead, n, err));
+    if (lookahead->at > 0 && here > 0)
+        memmove(lookahead->ahead, lookahead->ahead + lookahead->at, here);
+    lookahead->at = 0;
+    lookahead->length = here;
+    PT_TRY(pt_input_read(lookahead->input, lookahead->ahead + here, n - here, prompt, &got, err));
+    lookahead->length += got;
+    lookahead->ended = prompt ? got == 0 : got < n - here;
     return PTRON_OK;
 }
 
-void pt_feed_skip(struct pt_feed *feed, size_t n)
+void pt_lookahead_skip(struct pt_lookahead *lookahead, size_t n)
 {
-    feed->at += n;
+    lookahead->at += n;
 }
 
-ptron_status pt_feed_read(struct pt_feed *feed, void *bytes, size_t n, bool prompt, size_t *got,
+ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size_t n, bool prompt, size_t *got,
                           ptron_error *err)
 {
-    const size_t here = pt_min(n, feed->length - feed->at);
+    const size_t here = pt_min(n, lookahead->length - lookahead->at);
     size_t more;
 
     if (here > 0)
-        memcpy(bytes, feed->ahead + feed->at, here);
-    feed->at += here;
+        memcpy(bytes, lookahead->ahead + lookahead->at, here);
+    lookahead->at += here;
     *got = here;
-    if (here == n || feed->ended || (prompt && here > 0))
+    if (here == n || lookahead->ended || (prompt && here > 0))
         return PTRON_OK;
-    PT_TRY(pt_input_read(feed->input, (char *)bytes + here, n - here, prompt, &more, err));
+    PT_TRY(pt_input_read(lookahead->input, (char *)bytes + here, n - here, prompt, &more, err));
     *got += more;
-    feed->ended = prompt ? more == 0 : more < n - here;
+    lookahead->ended = prompt ? more == 0 : more < n - here;
     return PTRON_OK;
 }
 
-ptron_status pt_feed_give_back(struct pt_feed *feed, const char *bytes, size_t n, ptron_error *err)
+ptron_status pt_lookahead_give_back(struct pt_lookahead *lookahead, const char *bytes, size_t n, ptron_error *err)
 {
-    if (feed->at < feed->length) {   /* all of them came from here, and are still there */
-        feed->at -= n;
+    if (lookahead->at < lookahead->length) {   /* all of them came from here, and are still there */
+        lookahead->at -= n;
         return PTRON_OK;
     }
-    PT_TRY(make_room(feed, n, err));
+    PT_TRY(make_room(lookahead, n, err));
     if (n > 0)
-        memcpy(feed->ahead, bytes, n);
-    feed->at = 0;
-    feed->length = n;
+        memcpy(lookahead->ahead, bytes, n);
+    lookahead->at = 0;
+    lookahead->length = n;
     return PTRON_OK;
 }
 
-bool pt_feed_place(const struct pt_feed *feed, uint64_t *at)
+bool pt_lookahead_place(const struct pt_lookahead *lookahead, uint64_t *at)
 {
-    const bool has = pt_input_place(feed->input, at);
+    const bool has = pt_input_place(lookahead->input, at);
 
-    *at -= has ? feed->length - feed->at : 0;
+    *at -= has ? lookahead->length - lookahead->at : 0;
     return has;
 }
 
-bool pt_feed_go(struct pt_feed *feed, uint64_t at)
+bool pt_lookahead_go(struct pt_lookahead *lookahead, uint64_t at)
 {
-    if (!pt_input_go(feed->input, at))
+    if (!pt_input_go(lookahead->input, at))
         return false;
-    feed->at = feed->length = 0;
-    feed->ended = false;
+    lookahead->at = lookahead->length = 0;
+    lookahead->ended = false;
     return true;
 }

@@ -1,6 +1,6 @@
-/* A ring of runs: those behind are being parsed by the pool while the one in front is used. Cutting the source into
- * runs, merging dictionaries and delivering happen in the caller's thread and in the order of the source; everything
- * that needs only the run itself, reading it from a plain file too, happens in the pool. An error shows when its turn
+/* A ring of segments: those behind are being parsed by the pool while the one in front is used. Cutting the source into
+ * segments, merging dictionaries and delivering happen in the caller's thread and in the order of the source; everything
+ * that needs only the segment itself, reading it from a plain file too, happens in the pool. An error shows when its turn
  * comes, never earlier. */
 #include "read/reader.h"
 #include "base/alloc.h"
@@ -13,12 +13,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Spare: runs that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
+/* Spare: segments that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
 enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
 
 struct slot {
     pt_reader      *reader;
-    struct pt_segment   run;
+    struct pt_segment   segment;
     struct pt_parse parse;
     struct pt_chunk chunk;
     bool            sealed;
@@ -43,13 +43,13 @@ struct pt_reader {
     bool      ended;
     ptron_status status;               /* of reading; shown when the slots are empty */
     ptron_error  error;
-    uint32_t  file;                    /* of the last run used, and its lines so far */
+    uint32_t  file;                    /* of the last segment used, and its lines so far */
     uint64_t  lines;
     uint32_t  least_index;             /* SVM: smallest index as written */
     struct pt_tally tally;
 };
 
-/* ---- what the pool does to a run ----------------------------------------------------------------- */
+/* ---- what the pool does to a segment ----------------------------------------------------------------- */
 
 static bool same_label(const char *a, size_t a_length, const char *b, size_t b_length)
 {
@@ -129,14 +129,14 @@ static void parse_run(void *context, size_t i)
 
     pt_chunk_reset(chunk);
     slot->sealed = false;
-    if (pt_segment_fill(&reader->sources, &slot->run, &chunk->error) != PTRON_OK) {
+    if (pt_segment_fill(&reader->sources, &slot->segment, &chunk->error) != PTRON_OK) {
         chunk->failed = true;
         return;
     }
     if (parser != NULL)
-        parser->parse(&slot->parse, slot->run.bytes, slot->run.length, chunk);
+        parser->parse(&slot->parse, slot->segment.bytes, slot->segment.length, chunk);
     else
-        pt_matrix_parse(&reader->sources.files[slot->run.file].table, &slot->parse, &slot->run.table, chunk);
+        pt_matrix_parse(&reader->sources.files[slot->segment.file].table, &slot->parse, &slot->segment.table, chunk);
     if (chunk->failed)
         return;
     if (reader->classes.count > 0 && !drop_outside(reader, chunk)) {
@@ -205,7 +205,7 @@ static ptron_status open_reader(pt_reader *reader, const struct pt_source *sourc
     return PTRON_OK;
 }
 
-static pt_reader *new_reader(const ptron_options *options, bool live, size_t run_bytes, pt_pool *pool)
+static pt_reader *new_reader(const ptron_options *options, bool live, size_t segment_bytes, pt_pool *pool)
 {
     pt_reader *reader = pt_zeroed(1, sizeof *reader);
 
@@ -222,16 +222,16 @@ static pt_reader *new_reader(const ptron_options *options, bool live, size_t run
     reader->least_index = UINT32_MAX;
     reader->sources.options = options;
     reader->sources.live = live;
-    reader->sources.run_bytes = run_bytes == 0 ? PT_FIRST_RUN_BYTES : run_bytes;
-    reader->sources.later_bytes = run_bytes == 0 ? PT_RUN_BYTES : run_bytes;
+    reader->sources.segment_bytes = segment_bytes == 0 ? PT_FIRST_SEGMENT_BYTES : segment_bytes;
+    reader->sources.later_bytes = segment_bytes == 0 ? PT_SEGMENT_BYTES : segment_bytes;
     return reader;
 }
 
-ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
                                  pt_reader **out, ptron_error *err)
 {
-    pt_reader *reader = *out = new_reader(options, live, run_bytes, pool);
+    pt_reader *reader = *out = new_reader(options, live, segment_bytes, pool);
     ptron_status status;
 
     if (reader == NULL)
@@ -253,7 +253,7 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err)
 {
-    return pt_reader_open_runs(sources, n, options, recipe, live, 0, pool, out, err);
+    return pt_reader_open_segments(sources, n, options, recipe, live, 0, pool, out, err);
 }
 
 /* What cannot be known of rows before the last one has come. */
@@ -278,7 +278,7 @@ static ptron_status open_growing(pt_reader *reader, const struct pt_source *sour
     if (from != NULL)
         PT_TRY(pt_recipe_copy(&reader->own, from, err));
     PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
-    if ((from != NULL && from->lift.kind != PT_LIFT_NONE) || pt_option_text(options, "features")[0] != '\0')
+    if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
     if (from == NULL)
         reader->own.scaling = scaling;
@@ -288,8 +288,8 @@ static ptron_status open_growing(pt_reader *reader, const struct pt_source *sour
 ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
                                     const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
 {
-    /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its run on. */
-    pt_reader *reader = *out = new_reader(options, true, from == NULL ? 0 : PT_RUN_BYTES, pool);
+    /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its segment on. */
+    pt_reader *reader = *out = new_reader(options, true, from == NULL ? 0 : PT_SEGMENT_BYTES, pool);
     ptron_status status;
 
     if (reader == NULL)
@@ -315,7 +315,7 @@ static struct slot *slot_at(pt_reader *reader, size_t i)
 static void empty_slots(pt_reader *reader)
 {
     for (size_t i = 0; reader->slots != NULL && i < reader->n_slots; i++) {
-        pt_segment_fini(&reader->slots[i].run);
+        pt_segment_fini(&reader->slots[i].segment);
         pt_chunk_fini(&reader->slots[i].chunk);
     }
 }
@@ -336,9 +336,9 @@ void pt_reader_close(pt_reader *reader)
     pt_release(reader);
 }
 
-/* ---- starting runs ------------------------------------------------------------------------------- */
+/* ---- starting segments ------------------------------------------------------------------------------- */
 
-/* While the index base is open in live use, what is read next depends on the run before it. */
+/* While the index base is open in live use, what is read next depends on the segment before it. */
 static bool base_is_open(const pt_reader *reader)
 {
     return reader->live && pt_recipe_shape(reader->recipe) == PT_SHAPE_PAIRS && reader->recipe->index_base < 0;
@@ -357,24 +357,24 @@ static void start_run(pt_reader *reader)
     const struct pt_source_file *file;
     bool more = false;
 
-    reader->status = pt_sources_next(&reader->sources, &slot->run, &more, &reader->error);
+    reader->status = pt_sources_next(&reader->sources, &slot->segment, &more, &reader->error);
     if (reader->status != PTRON_OK || !more) {
         reader->ended = true;
         return;
     }
-    file = &reader->sources.files[slot->run.file];
+    file = &reader->sources.files[slot->segment.file];
     slot->parse = (struct pt_parse){
         .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = !reader->fitting,
         .skip_bad = reader->skip_bad, .columns = file->columns, .n_columns = file->n_columns,
         .most_features = reader->most_features,
     };
     slot->job = (pt_job){.task = parse_run, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
-    /* One run is all there is: not worth waking, or making, a thread. */
+    /* One segment is all there is: not worth waking, or making, a thread. */
     pt_pool_start(reader->n_busy == 0 && pt_sources_ended(&reader->sources) ? NULL : reader->pool, &slot->job);
     reader->n_busy++;
 }
 
-/* ---- using runs ---------------------------------------------------------------------------------- */
+/* ---- using segments ---------------------------------------------------------------------------------- */
 
 static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
 {
@@ -390,12 +390,12 @@ static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
     tally->unseen_features += chunk->unseen_features;
 }
 
-/* From bytes of the run (cells of a matrix) to file, line and column. */
+/* From bytes of the segment (cells of a matrix) to file, line and column. */
 static void place_error(const pt_reader *reader, struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
-    const struct pt_source_file *file = &reader->sources.files[slot->run.file];
-    const size_t at = pt_min(chunk->bad_at, slot->run.length);
+    const struct pt_source_file *file = &reader->sources.files[slot->segment.file];
+    const size_t at = pt_min(chunk->bad_at, slot->segment.length);
     uint64_t line = reader->lines + 1, column = at + 1;
 
     if (reader->sources.parser == NULL) {
@@ -403,7 +403,7 @@ static void place_error(const pt_reader *reader, struct slot *slot)
         column = chunk->bad_at % file->table.width + 1;
     } else {
         for (size_t i = 0; i < at; i++)
-            if (slot->run.bytes[i] == '\n') {
+            if (slot->segment.bytes[i] == '\n') {
                 line++;
                 column = at - i;
             }
@@ -429,7 +429,7 @@ static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t
     struct pt_labels *labels = &reader->own.labels;
 
     if (labels->texts.count != before)
-        PT_TRY(pt_labels_settle_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
+        PT_TRY(pt_labels_assign_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
                                        err));
     for (size_t i = 0; i < chunk->n_rows; i++)
         if (chunk->label[i] < labels->texts.count)
@@ -437,13 +437,13 @@ static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t
     return PTRON_OK;
 }
 
-/* The run in front has been parsed: its errors, its labels and words, its places. */
-static ptron_status use_run(pt_reader *reader, struct slot *slot, ptron_error *err)
+/* The segment in front has been parsed: its errors, its labels and words, its places. */
+static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_error *err)
 {
     struct pt_chunk *chunk = &slot->chunk;
 
-    if (slot->run.file != reader->file) {
-        reader->file = slot->run.file;
+    if (slot->segment.file != reader->file) {
+        reader->file = slot->segment.file;
         reader->lines = reader->sources.files[reader->file].header_lines;
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
@@ -524,7 +524,7 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
         }
         slot = slot_at(reader, 0);
         pt_pool_wait(reader->pool, &slot->job);
-        PT_TRY(use_run(reader, slot, err));
+        PT_TRY(use_segment(reader, slot, err));
         if (slot->chunk.n_rows > 0) {
             *block = pt_chunk_block(&slot->chunk, reader->dense, reader->width);
             reader->delivered = true;

@@ -1,4 +1,4 @@
-/* From sources to blocks: several files as one, cut into runs of whole lines, parsed by all threads,
+/* From sources to blocks: several files as one, cut into segments of whole lines, parsed by all threads,
  * delivered in order. A reader owns the recipe while it fits it; nothing is handed over row by row.
  *
  * Runs are cut by bytes, never by the number of threads: the same blocks for any pool. */
@@ -21,14 +21,14 @@ struct pt_source {            /* one file, or bytes in memory */
 /* recipe: NULL to fit a new one; else it is used as it is. Recipe, options and the bytes of sources are borrowed
  * until the reader closes.
  * live: rows are used as they come. Whole lines are delivered as soon as a pipe gives them (while fitting, after
- * a first full run, from which everything is decided), and the index base of libsvm rows is settled by the first
- * run. Otherwise it is settled at the end: until then (recipe->index_base < 0) indices are as written. */
+ * a first full segment, from which everything is decided), and the index base of libsvm rows is settled by the first
+ * segment. Otherwise it is settled at the end: until then (recipe->index_base < 0) indices are as written. */
 ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err);
-/* The same with runs of about that many bytes, for tests; 0: as usual. */
-ptron_status pt_reader_open_runs(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                 const struct pt_recipe *recipe, bool live, size_t run_bytes, pt_pool *pool,
+/* The same with segments of about that many bytes, for tests; 0: as usual. */
+ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                 const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
                                  pt_reader **out, ptron_error *err);
 /* To learn from rows as they come: live, and fitting from nothing (NULL) or on from a model's recipe, which is
  * copied. Blocks are finished: labels are classes so far (recipe->labels is settled anew when one comes late,

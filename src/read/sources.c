@@ -1,4 +1,4 @@
-/* Opening files, telling formats, cutting runs. */
+/* Opening files, telling formats, cutting segments. */
 #include "read/sources.h"
 #include "base/alloc.h"
 #include "base/param.h"
@@ -117,18 +117,18 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
 /* Rows are wanted as soon as the pipe at hand gives them. */
 static bool is_prompt(const struct pt_sources *sources)
 {
-    return sources->live && sources->feed.input != NULL && pt_input_is_live(sources->feed.input);
+    return sources->live && sources->lookahead.input != NULL && pt_input_is_live(sources->lookahead.input);
 }
 
 bool pt_sources_may_block(const struct pt_sources *sources)
 {
-    return is_prompt(sources) && !pt_input_is_ready(sources->feed.input);
+    return is_prompt(sources) && !pt_input_is_ready(sources->lookahead.input);
 }
 
 bool pt_sources_ended(const struct pt_sources *sources)
 {
-    return sources->n_opened == sources->n && sources->parser != NULL && sources->feed.ended &&
-           sources->feed.at == sources->feed.length;
+    return sources->n_opened == sources->n && sources->parser != NULL && sources->lookahead.ended &&
+           sources->lookahead.at == sources->lookahead.length;
 }
 
 static size_t cut_of(const struct pt_parser *parser, const char *bytes, size_t length)
@@ -149,29 +149,29 @@ static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes
                    MOST_LINE);
 }
 
-/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first run (of the
+/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first segment (of the
  * usual size), also from a pipe: what it decides must not hang on timing. */
 static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
                                   ptron_error *err)
 {
     const bool prompt = is_prompt(sources) && sources->fit == NULL;
-    size_t length, wanted = PT_FIRST_RUN_BYTES;
+    size_t length, wanted = PT_FIRST_SEGMENT_BYTES;
 
     for (;;) {
-        const char *bytes = pt_feed_ahead(&sources->feed, &length);
+        const char *bytes = pt_lookahead_ahead(&sources->lookahead, &length);
 
-        if (length >= wanted || prompt || sources->feed.ended) {
+        if (length >= wanted || prompt || sources->lookahead.ended) {
             *whole = length == 0 ? 0 : cut_of(parser, bytes, length);
-            if (sources->feed.ended)
+            if (sources->lookahead.ended)
                 *whole = length;
-            if (*whole > 0 || sources->feed.ended)
+            if (*whole > 0 || sources->lookahead.ended)
                 return PTRON_OK;
             if (length >= MOST_LINE)
                 return fail_long_line(sources, bytes, length, err);
             wanted = pt_max(wanted, pt_min(2 * length, MOST_LINE));
-            sources->long_rows = wanted > PT_FIRST_RUN_BYTES;
+            sources->long_rows = wanted > PT_FIRST_SEGMENT_BYTES;
         }
-        PT_TRY(pt_feed_look(&sources->feed, wanted, prompt, err));
+        PT_TRY(pt_lookahead_look(&sources->lookahead, wanted, prompt, err));
     }
 }
 
@@ -182,15 +182,15 @@ static ptron_status look_at_magic(struct pt_sources *sources, ptron_error *err)
     const char *bytes;
     size_t length;
 
-    PT_TRY(pt_feed_look(&sources->feed, 8, prompt, err));
-    bytes = pt_feed_ahead(&sources->feed, &length);
+    PT_TRY(pt_lookahead_look(&sources->lookahead, 8, prompt, err));
+    bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (length == 0)
         return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "file is empty"));
     if (bytes[0] == '\0' || bytes[0] == '\x93' || bytes[0] == '\xef')
-        PT_TRY(pt_feed_look(&sources->feed, 8, false, err));
-    bytes = pt_feed_ahead(&sources->feed, &length);
+        PT_TRY(pt_lookahead_look(&sources->lookahead, 8, false, err));
+    bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        pt_feed_skip(&sources->feed, 3);
+        pt_lookahead_skip(&sources->lookahead, 3);
     return PTRON_OK;
 }
 
@@ -203,8 +203,8 @@ static ptron_status open_table(struct pt_sources *sources, ptron_error *err)
         .file = at, .n_files = sources->n, .recipe = sources->recipe, .fit = sources->fit,
     };
 
-    PT_TRY(pt_matrix_open(&current(sources)->table, &sources->feed, &request, err));
-    sources->long_rows = current(sources)->table.row_bytes > PT_FIRST_RUN_BYTES;
+    PT_TRY(pt_matrix_open(&current(sources)->table, &sources->lookahead, &request, err));
+    sources->long_rows = current(sources)->table.row_bytes > PT_FIRST_SEGMENT_BYTES;
     return PTRON_OK;
 }
 
@@ -215,7 +215,7 @@ static ptron_status open_text(struct pt_sources *sources, ptron_error *err)
     const char *bytes;
 
     PT_TRY(look_at_lines(sources, sources->parser, &whole, err));
-    bytes = pt_feed_ahead(&sources->feed, &length);
+    bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (sources->fit != NULL && sources->n_opened == 1)
         PT_TRY(sources->parser->prepare(sources->fit, sources->options, bytes, whole, err));
     if (sources->parser->match == NULL)
@@ -224,7 +224,7 @@ static ptron_status open_text(struct pt_sources *sources, ptron_error *err)
                                   &skip, err));
     for (size_t i = 0; i < skip; i++)
         file->header_lines += bytes[i] == '\n';
-    pt_feed_skip(&sources->feed, skip);
+    pt_lookahead_skip(&sources->lookahead, skip);
     return PTRON_OK;
 }
 
@@ -235,12 +235,12 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
     size_t length, whole = 0;
 
     PT_TRY(look_at_magic(sources, err));
-    bytes = pt_feed_ahead(&sources->feed, &length);
+    bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (length == 0)
         return pt_fail(err, PTRON_DATA, "file is empty");   /* but for a byte order mark */
     if (pt_array_format(bytes, length) == PT_N_FORMATS)
         PT_TRY(look_at_lines(sources, NULL, &whole, err));
-    bytes = pt_feed_ahead(&sources->feed, &length);
+    bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
     if (sources->n_opened == 1) {   /* later, tasks are reading it */
         sources->parser = pt_parsers[sources->recipe->format];
@@ -255,11 +255,11 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
     struct pt_source_file *file = &sources->files[sources->n_opened];
     const char *name;
 
-    if (sources->feed.input != NULL)
-        sources->taken += pt_input_taken(sources->feed.input);
-    pt_feed_close(&sources->feed);
-    PT_TRY(pt_feed_open(&sources->feed, source->path, source->bytes, source->length, err));
-    name = pt_input_name(sources->feed.input);
+    if (sources->lookahead.input != NULL)
+        sources->taken += pt_input_taken(sources->lookahead.input);
+    pt_lookahead_close(&sources->lookahead);
+    PT_TRY(pt_lookahead_open(&sources->lookahead, source->path, source->bytes, source->length, err));
+    name = pt_input_name(sources->lookahead.input);
     file->name = pt_copy_text(name, strlen(name));
     if (file->name == NULL)
         return pt_fail_memory(err, strlen(name), "a file name");
@@ -305,43 +305,43 @@ void pt_sources_fini(struct pt_sources *sources)
         pt_release(sources->files[i].columns);
         pt_matrix_close(&sources->files[i].table);
     }
-    pt_feed_close(&sources->feed);
+    pt_lookahead_close(&sources->lookahead);
     pt_release(sources->sources);
     pt_release(sources->files);
     *sources = (struct pt_sources){0};
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------- */
+/* ---- segments ---------------------------------------------------------------------------------------- */
 
-void pt_segment_fini(struct pt_segment *run)
+void pt_segment_fini(struct pt_segment *segment)
 {
-    pt_extent_close(&run->extent);
-    pt_release(run->bytes);
-    pt_release(run->table.bytes);
-    pt_release(run->table.labels);
-    *run = (struct pt_segment){0};
+    pt_extent_close(&segment->extent);
+    pt_release(segment->bytes);
+    pt_release(segment->table.bytes);
+    pt_release(segment->table.labels);
+    *segment = (struct pt_segment){0};
 }
 
-static ptron_status make_room(struct pt_segment *run, size_t n, ptron_error *err)
+static ptron_status make_room(struct pt_segment *segment, size_t n, ptron_error *err)
 {
-    void *bytes = run->bytes;
+    void *bytes = segment->bytes;
 
-    if (!pt_grow(&bytes, &run->room, n, 1))
-        return pt_fail_memory(err, n, "a run of lines");
-    run->bytes = bytes;
+    if (!pt_grow(&bytes, &segment->room, n, 1))
+        return pt_fail_memory(err, n, "a segment of lines");
+    segment->bytes = bytes;
     return PTRON_OK;
 }
 
-ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *run, ptron_error *err)
+ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *segment, ptron_error *err)
 {
     ptron_status status;
 
-    if (!run->extent.open)
+    if (!segment->extent.open)
         return PTRON_OK;
-    PT_TRY(make_room(run, run->length, err));
-    status = pt_extent_read(&run->extent, run->bytes, err);
+    PT_TRY(make_room(segment, segment->length, err));
+    status = pt_extent_read(&segment->extent, segment->bytes, err);
     if (status != PTRON_OK)
-        pt_error_place(err, sources->files[run->file].name, 0, 0);
+        pt_error_place(err, sources->files[segment->file].name, 0, 0);
     return status;
 }
 
@@ -365,76 +365,76 @@ static size_t lines_at(const pt_input *input, uint64_t at, size_t n)
     return 0;
 }
 
-/* Of a plain file only the end of a run is looked at here: its bytes are read by the task that parses them, beside
+/* Of a plain file only the end of a segment is looked at here: its bytes are read by the task that parses them, beside
  * other tasks and into that core's cache. False when the bytes must be read here, in order. */
-static bool leave_in_file(struct pt_sources *sources, struct pt_segment *run)
+static bool leave_in_file(struct pt_sources *sources, struct pt_segment *segment)
 {
-    struct pt_feed *feed = &sources->feed;
+    struct pt_lookahead *lookahead = &sources->lookahead;
     uint64_t at;
     size_t whole;
 
-    if (sources->parser->cut != NULL || !pt_feed_place(feed, &at) ||
-        at + sources->run_bytes > pt_input_size(feed->input))
+    if (sources->parser->cut != NULL || !pt_lookahead_place(lookahead, &at) ||
+        at + sources->segment_bytes > pt_input_size(lookahead->input))
         return false;
-    whole = lines_at(feed->input, at, sources->run_bytes);
-    if (whole == 0 || !pt_input_lend(feed->input, at, whole, &run->extent))
+    whole = lines_at(lookahead->input, at, sources->segment_bytes);
+    if (whole == 0 || !pt_input_lend(lookahead->input, at, whole, &segment->extent))
         return false;
-    if (!pt_feed_go(feed, at + whole)) {
-        pt_extent_close(&run->extent);
+    if (!pt_lookahead_go(lookahead, at + whole)) {
+        pt_extent_close(&segment->extent);
         return false;
     }
-    run->length = whole;
+    segment->length = whole;
     return true;
 }
 
-/* Reads on behind what the run has, up to `wanted` bytes in all; from a pipe what there is. */
-static ptron_status read_text(struct pt_sources *sources, struct pt_segment *run, size_t wanted, ptron_error *err)
+/* Reads on behind what the segment has, up to `wanted` bytes in all; from a pipe what there is. */
+static ptron_status read_text(struct pt_sources *sources, struct pt_segment *segment, size_t wanted, ptron_error *err)
 {
     const bool prompt = is_prompt(sources);
     size_t got;
 
-    PT_TRY(make_room(run, wanted, err));
+    PT_TRY(make_room(segment, wanted, err));
     do {
-        PT_TRY(pt_feed_read(&sources->feed, run->bytes + run->length, wanted - run->length, prompt, &got, err));
-        run->length += got;
-    } while (prompt && got > 0 && run->length < wanted && pt_input_is_ready(sources->feed.input));
+        PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length, prompt, &got, err));
+        segment->length += got;
+    } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
     return PTRON_OK;
 }
 
 /* Whole lines; all that is left at the end of the file; length 0 when nothing is. */
-static ptron_status next_text(struct pt_sources *sources, struct pt_segment *run, ptron_error *err)
+static ptron_status next_text(struct pt_sources *sources, struct pt_segment *segment, ptron_error *err)
 {
-    size_t wanted = sources->run_bytes, whole;
+    size_t wanted = sources->segment_bytes, whole;
 
-    if (leave_in_file(sources, run))
+    if (leave_in_file(sources, segment))
         return PTRON_OK;
-    run->length = 0;
+    segment->length = 0;
     for (;;) {
-        PT_TRY(read_text(sources, run, wanted, err));
-        if (sources->feed.ended && sources->feed.at == sources->feed.length)
+        PT_TRY(read_text(sources, segment, wanted, err));
+        if (sources->lookahead.ended && sources->lookahead.at == sources->lookahead.length)
             return PTRON_OK;
-        whole = cut_of(sources->parser, run->bytes, run->length);
+        whole = cut_of(sources->parser, segment->bytes, segment->length);
         if (whole > 0)
             break;
-        if (run->length >= MOST_LINE)
-            return fail_long_line(sources, run->bytes, run->length, err);
-        if (run->length == wanted)
+        if (segment->length >= MOST_LINE)
+            return fail_long_line(sources, segment->bytes, segment->length, err);
+        if (segment->length == wanted)
             wanted = pt_min(2 * wanted, MOST_LINE);
     }
-    PT_TRY(pt_feed_give_back(&sources->feed, run->bytes + whole, run->length - whole, err));
-    run->length = whole;
+    PT_TRY(pt_lookahead_give_back(&sources->lookahead, segment->bytes + whole, segment->length - whole, err));
+    segment->length = whole;
     return PTRON_OK;
 }
 
-static ptron_status next_run(struct pt_sources *sources, struct pt_segment *run, bool *more, ptron_error *err)
+static ptron_status next_segment(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
 {
     if (sources->parser == NULL) {
-        PT_TRY(pt_matrix_next(&current(sources)->table, &sources->feed, sources->run_bytes, &run->table, err));
-        *more = run->table.n_rows > 0;
+        PT_TRY(pt_matrix_next(&current(sources)->table, &sources->lookahead, sources->segment_bytes, &segment->table, err));
+        *more = segment->table.n_rows > 0;
         return PTRON_OK;
     }
-    PT_TRY(next_text(sources, run, err));
-    *more = run->length > 0;
+    PT_TRY(next_text(sources, segment, err));
+    *more = segment->length > 0;
     return PTRON_OK;
 }
 
@@ -443,19 +443,19 @@ static ptron_status tell(const struct pt_sources *sources, ptron_error *err)
     const ptron_watch *watch = &sources->watch;
 
     if (watch->on_read == NULL ||
-        watch->on_read(watch->user, sources->taken + pt_input_taken(sources->feed.input), sources->total))
+        watch->on_read(watch->user, sources->taken + pt_input_taken(sources->lookahead.input), sources->total))
         return PTRON_OK;
     return pt_fail(err, PTRON_CANCELED, "reading was stopped");
 }
 
-ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *run, bool *more, ptron_error *err)
+ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
 {
     for (;;) {
-        PT_TRY(in_file(sources, next_run(sources, run, more, err), err));
-        run->file = (uint32_t)(sources->n_opened - 1);
+        PT_TRY(in_file(sources, next_segment(sources, segment, more, err), err));
+        segment->file = (uint32_t)(sources->n_opened - 1);
         PT_TRY(tell(sources, err));
         if (*more)
-            sources->run_bytes = sources->later_bytes;
+            sources->segment_bytes = sources->later_bytes;
         if (*more || sources->n_opened == sources->n)
             return PTRON_OK;
         PT_TRY(open_next(sources, err));

@@ -1,7 +1,7 @@
-/* Several files as one sequence of runs: whole lines of text, or whole rows of a matrix. Finds the format of
+/* Several files as one sequence of segments: whole lines of text, or whole rows of a matrix. Finds the format of
  * the first, holds the others to it, and knows for each file how its columns map to the recipe's.
  *
- * Runs are cut at about run_bytes, by the bytes alone. Only when `prompt` a run is what has come so far. The first is
+ * Runs are cut at about segment_bytes, by the bytes alone. Only when `prompt` a segment is what has come so far. The first is
  * larger: what a stream knows of its labels and features when it begins is in it. Those after it are small, so that
  * they stay in a core's cache and no thread waits long for another. */
 #ifndef PT_READ_SOURCES_H
@@ -12,7 +12,7 @@
 #include "read/lookahead.h"
 #include "read/reader.h"
 
-enum { PT_FIRST_RUN_BYTES = 1 << 20, PT_RUN_BYTES = 1 << 18 };
+enum { PT_FIRST_SEGMENT_BYTES = 1 << 20, PT_SEGMENT_BYTES = 1 << 18 };
 
 struct pt_segment {                    /* reused; init by zeroing, fini by pt_segment_fini */
     uint32_t file;
@@ -26,7 +26,7 @@ struct pt_source_file {
     char     *name;                /* for messages and places */
     uint32_t *columns;             /* CSV; see pt_parse */
     size_t    n_columns;
-    uint64_t  header_lines;        /* lines before the first run */
+    uint64_t  header_lines;        /* lines before the first segment */
     struct pt_matrix table;         /* matrix */
 };
 
@@ -35,33 +35,33 @@ struct pt_sources {
     struct pt_source *sources;             /* [n] paths and bytes are borrowed */
     struct pt_source_file *files;          /* [n] */
     size_t    n, n_opened;                 /* the last opened file is at hand */
-    struct pt_feed feed;
+    struct pt_lookahead lookahead;
     const struct pt_parser *parser;        /* NULL: rows of an array */
     const struct pt_recipe *recipe;
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
     bool      line_too_long;               /* the error is about the line after those given out */
-    bool      long_rows;                   /* the first line, or each row of a matrix, is longer than a first run */
-    size_t    run_bytes, later_bytes;      /* of the next run, of those after it */
+    bool      long_rows;                   /* the first line, or each row of a matrix, is longer than a first segment */
+    size_t    segment_bytes, later_bytes;      /* of the next segment, of those after it */
     ptron_watch watch;
     uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
 };
 
 /* Opens the first file. While fitting, the recipe gets its format and shape. The caller has zeroed the struct,
- * set options, recipe, fit, live and both sizes of runs, and calls _fini in any case. */
+ * set options, recipe, fit, live and both sizes of segments, and calls _fini in any case. */
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err);
 void pt_sources_fini(struct pt_sources *sources);
 
-/* The next run; *more false at the end. */
-ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *run, bool *more, ptron_error *err);
-/* True when the next run may be long in coming: from a pipe. */
+/* The next segment; *more false at the end. */
+ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err);
+/* True when the next segment may be long in coming: from a pipe. */
 bool pt_sources_may_block(const struct pt_sources *sources);
 
-/* True when the run given out was the last one for certain. */
+/* True when the segment given out was the last one for certain. */
 bool pt_sources_ended(const struct pt_sources *sources);
 
-/* The bytes of a run that stayed in their file; from any thread. */
-ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *run, ptron_error *err);
-void pt_segment_fini(struct pt_segment *run);
+/* The bytes of a segment that stayed in their file; from any thread. */
+ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *segment, ptron_error *err);
+void pt_segment_fini(struct pt_segment *segment);
 
 #endif

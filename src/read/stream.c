@@ -172,7 +172,7 @@ static ptron_status round_store(ptron_stream *s, ptron_error *err)
 /* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
-    const bool round = s->rounds && s->rows.block.kind == PT_F64, lift = s->recipe->lift.kind != PT_LIFT_NONE;
+    const bool round = s->rounds && s->rows.block.kind == PT_F64, lift = s->recipe->feature_map.kind != PT_MAP_NONE;
 
     if (!round && !lift)
         return PTRON_OK;
@@ -181,7 +181,7 @@ static ptron_status change_block(ptron_stream *s, ptron_error *err)
     if (round)
         PT_TRY(round_store(s, err));
     if (lift)
-        PT_TRY(pt_lift_store(s->recipe, &s->own, s->pool, err));
+        PT_TRY(pt_feature_map_store(s->recipe, &s->own, s->pool, err));
     s->rows.block = pt_store_block(&s->own);
     return PTRON_OK;
 }

@@ -11,26 +11,26 @@
 
 #include "base/buffer.h"
 
-enum pt_lift_kind { PT_LIFT_NONE, PT_LIFT_FOURIER, PT_LIFT_NYSTROEM, PT_N_LIFTS };
+enum pt_feature_map_kind { PT_MAP_NONE, PT_MAP_FOURIER, PT_MAP_NYSTROEM, PT_N_FEATURE_MAPS };
 
-struct pt_lift {
-    enum pt_lift_kind kind;
+struct pt_feature_map {
+    enum pt_feature_map_kind kind;
     uint32_t in, out;
     double   gamma;
-    float   *basis;   /* fourier: [in][out] frequencies; nystroem: [in][out] the rows, turned */
-    float   *more;    /* fourier: [out] phases; nystroem: [out][out] T, turned */
+    float   *basis;   /* fourier: [in][out] frequencies; nystroem: [in][out] the rows, transposed */
+    float   *more;    /* fourier: [out] phases; nystroem: [out][out] T, transposed */
     float   *norm2;   /* nystroem: [out] of the rows */
 };
 
-void         pt_lift_fini(struct pt_lift *lift);
-ptron_status pt_lift_copy(struct pt_lift *to, const struct pt_lift *from, ptron_error *err);
-bool         pt_lift_equals(const struct pt_lift *a, const struct pt_lift *b);
-const char  *pt_lift_name(enum pt_lift_kind kind);
-size_t       pt_lift_more(const struct pt_lift *lift);   /* numbers in `more` */
+void         pt_feature_map_fini(struct pt_feature_map *map);
+ptron_status pt_feature_map_copy(struct pt_feature_map *to, const struct pt_feature_map *from, ptron_error *err);
+bool         pt_feature_map_equals(const struct pt_feature_map *a, const struct pt_feature_map *b);
+const char  *pt_feature_map_name(enum pt_feature_map_kind kind);
+size_t       pt_feature_map_more(const struct pt_feature_map *map);   /* numbers in `more` */
 /* Room for the arrays, refused by its number when the machine does not have it. */
-ptron_status pt_lift_reserve(struct pt_lift *lift, ptron_error *err);
+ptron_status pt_feature_map_reserve(struct pt_feature_map *map, ptron_error *err);
 
-void         pt_lift_save(const struct pt_lift *lift, struct pt_buffer *out);
-ptron_status pt_lift_load(struct pt_lift *lift, uint32_t in, struct pt_cursor *cursor, ptron_error *err);
+void         pt_feature_map_save(const struct pt_feature_map *map, struct pt_buffer *out);
+ptron_status pt_feature_map_load(struct pt_feature_map *map, uint32_t in, struct pt_cursor *cursor, ptron_error *err);
 
 #endif

@@ -18,19 +18,19 @@ static void take_cosines(float *z, const float *phase, float scale, size_t n)
     }
 }
 
-static void take_kernel(const struct pt_lift *lift, double norm2, float *z)
+static void take_kernel(const struct pt_feature_map *map, double norm2, float *z)
 {
-    for (size_t j = 0; j < lift->out; j++) {
-        const double away = norm2 + (double)lift->norm2[j] - 2.0 * (double)z[j];
-        z[j] = (float)exp(-lift->gamma * (away > 0.0 ? away : 0.0));
+    for (size_t j = 0; j < map->out; j++) {
+        const double away = norm2 + (double)map->norm2[j] - 2.0 * (double)z[j];
+        z[j] = (float)exp(-map->gamma * (away > 0.0 ? away : 0.0));
     }
 }
 
 /* Products with the basis: dense rows by a matrix product, sparse ones row by row of the basis. */
-static void multiply(const struct pt_lift *lift, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
+static void multiply(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                      bool dense, float *x, float *z)
 {
-    const size_t in = lift->in, out = lift->out;
+    const size_t in = map->in, out = map->out;
 
     if (in == 0 || !dense)
         memset(z, 0, n * out * sizeof *z);
@@ -44,41 +44,41 @@ static void multiply(const struct pt_lift *lift, const struct pt_blas *blas, con
                 continue;
             }
             for (size_t k = 0; k < out && row.index[j] < in; k++)
-                z[i * out + k] += value * lift->basis[row.index[j] * out + k];
+                z[i * out + k] += value * map->basis[row.index[j] * out + k];
         }
     }
     if (in > 0 && dense)
         blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)in, 1.0f, x, (int)in,
-                    lift->basis, (int)out, 0.0f, z, (int)out);
+                    map->basis, (int)out, 0.0f, z, (int)out);
 }
 
-static void finish_rows(const struct pt_lift *lift, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
+static void finish_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                         float *z, float *to)
 {
-    const size_t out = lift->out;
+    const size_t out = map->out;
     const float scale = (float)sqrt(2.0 / (double)out);
 
     for (size_t i = 0; i < n; i++)
-        if (lift->kind == PT_LIFT_FOURIER)
-            take_cosines(to + i * out, lift->more, scale, out);
+        if (map->kind == PT_MAP_FOURIER)
+            take_cosines(to + i * out, map->more, scale, out);
         else
-            take_kernel(lift, rows[i].norm2, z + i * out);
-    if (lift->kind == PT_LIFT_NYSTROEM)
+            take_kernel(map, rows[i].norm2, z + i * out);
+    if (map->kind == PT_MAP_NYSTROEM)
         blas->sgemm(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)out, 1.0f, z, (int)out,
-                    lift->more, (int)out, 0.0f, to, (int)out);
+                    map->more, (int)out, 0.0f, to, (int)out);
 }
 
-bool pt_lift_rows(const struct pt_lift *lift, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
+bool pt_feature_map_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                   bool dense, float *to)
 {
-    const bool apart = lift->kind == PT_LIFT_NYSTROEM;
-    float *x = pt_array(n * (dense ? (size_t)lift->in : 0), sizeof *x);
-    float *z = pt_array(apart ? n * lift->out : 0, sizeof *z);
+    const bool apart = map->kind == PT_MAP_NYSTROEM;
+    float *x = pt_array(n * (dense ? (size_t)map->in : 0), sizeof *x);
+    float *z = pt_array(apart ? n * map->out : 0, sizeof *z);
     const bool good = x != NULL && z != NULL;
 
     if (good) {
-        multiply(lift, blas, rows, n, dense, x, apart ? z : to);
-        finish_rows(lift, blas, rows, n, z, to);
+        multiply(map, blas, rows, n, dense, x, apart ? z : to);
+        finish_rows(map, blas, rows, n, z, to);
     }
     pt_release(x);
     pt_release(z);

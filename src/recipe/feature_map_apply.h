@@ -6,10 +6,10 @@
 #include "recipe/feature_map.h"
 #include "rows/row.h"
 
-enum { PT_LIFT_ROWS = 128 };   /* rows that are made at once: part of the numeric contract */
+enum { PT_MAP_ROWS = 128 };   /* rows that are made at once: part of the numeric contract */
 
-/* PT_LIFT_ROWS rows, or what is left of a set's, with their norms: to [n][out]. False: no memory. */
-bool pt_lift_rows(const struct pt_lift *lift, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
+/* PT_MAP_ROWS rows, or what is left of a set's, with their norms: to [n][out]. False: no memory. */
+bool pt_feature_map_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                   bool dense, float *to);
 
 #endif

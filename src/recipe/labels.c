@@ -155,10 +155,10 @@ static ptron_status fail_unknown(const char *positive, const struct ranked *rank
 {
     char list[160];
 
-    pt_shown_list(list, sizeof list, ranked_name, ranks, n);
+    pt_printable_list(list, sizeof list, ranked_name, ranks, n);
     return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
                      pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s",
-                             pt_shown(positive, strlen(positive)).text, n == 0 ? "" : "; labels are ", list));
+                             pt_printable(positive, strlen(positive)).text, n == 0 ? "" : "; labels are ", list));
 }
 
 /* What class 0 is called: the only other label, else "rest", else "not LABEL". */
@@ -183,7 +183,7 @@ static ptron_status name_rest(struct pt_labels *labels, const struct ranked *oth
     return status;
 }
 
-static ptron_status settle_positive(struct pt_labels *labels, const struct ranked *ranks, const char *positive,
+static ptron_status choose_positive(struct pt_labels *labels, const struct ranked *ranks, const char *positive,
                                     bool so_far, ptron_error *err)
 {
     const struct ranked wanted = rank_of(positive, strlen(positive), 0);
@@ -226,7 +226,7 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
     else if (all)
         status = settle_all(labels, ranks, labels->texts.count + (expected == NULL ? 0 : expected->count), err);
     else
-        status = settle_positive(labels, ranks, positive, so_far, err);
+        status = choose_positive(labels, ranks, positive, so_far, err);
     if (status != PTRON_OK) {
         pt_release(labels->class_of);
         labels->class_of = NULL;
@@ -236,12 +236,12 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
     return status;
 }
 
-ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err)
+ptron_status pt_labels_assign_classes(struct pt_labels *labels, const char *positive, ptron_error *err)
 {
     return settle(labels, positive, false, NULL, err);
 }
 
-ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
+ptron_status pt_labels_assign_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
                                      ptron_error *err)
 {
     return settle(labels, positive, true, expected, err);

@@ -1,7 +1,7 @@
 /* Label texts and the classes they stand for.
  *
  * Texts are numbered in the order they came (a reader writes those numbers into rows while it fits). When
- * all rows are read, pt_labels_settle sorts them into classes: two texts make class 0 (negative) and 1
+ * all rows are read, pt_labels_assign_classes sorts them into classes: two texts make class 0 (negative) and 1
  * (positive) in sorted order, numbers by value; `positive` makes one text class 1 and all others class 0.
  * Texts that are numbers of equal value ("1", "+1", "1.0") are one class, named by the first spelling.
  * From then on rows carry classes, and texts not known then are PT_UNKNOWN_LABEL. */
@@ -21,11 +21,11 @@ void pt_labels_fini(struct pt_labels *labels);
 ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, ptron_error *err);
 
 /* positive: NULL or the label to be class 1. Fails when `positive` names none of the texts. */
-ptron_status pt_labels_settle(struct pt_labels *labels, const char *positive, ptron_error *err);
+ptron_status pt_labels_assign_classes(struct pt_labels *labels, const char *positive, ptron_error *err);
 
 /* The same while texts are still coming: `positive` may not have come yet, and the numbers of classes change
  * when one comes late that is not `expected` (NULL: none is). Those that are have a class before they come. */
-ptron_status pt_labels_settle_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
+ptron_status pt_labels_assign_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
                                      ptron_error *err);
 
 /* Class of a label text in settled labels: PT_UNKNOWN_LABEL when it is not known. */

@@ -23,7 +23,7 @@ void pt_recipe_fini(struct pt_recipe *recipe)
     pt_release(recipe->fill);
     pt_release(recipe->shift);
     pt_release(recipe->factor);
-    pt_lift_fini(&recipe->lift);
+    pt_feature_map_fini(&recipe->feature_map);
     pt_recipe_init(recipe);
 }
 
@@ -68,7 +68,7 @@ static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *fro
     PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
     PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
     PT_TRY(copy_numbers(&to->factor, from->factor, from->n_features, err));
-    return pt_lift_copy(&to->lift, &from->lift, err);
+    return pt_feature_map_copy(&to->feature_map, &from->feature_map, err);
 }
 
 ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err)
@@ -81,7 +81,7 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     to->columns = NULL;
     to->n_columns = 0;
     to->fill = to->shift = to->factor = NULL;
-    to->lift = (struct pt_lift){0};
+    to->feature_map = (struct pt_feature_map){0};
     status = copy_parts(to, from, err);
     if (status != PTRON_OK)
         pt_recipe_fini(to);
@@ -97,8 +97,8 @@ const char *pt_scaling_name(enum pt_scaling scaling)
 
 bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
 {
-    if (recipe->lift.kind != PT_LIFT_NONE)
-        return feature < recipe->lift.out;
+    if (recipe->feature_map.kind != PT_MAP_NONE)
+        return feature < recipe->feature_map.out;
     if (pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS)
         return feature < recipe->n_numbers + (uint64_t)recipe->words.count;
     if (pt_recipe_shape(recipe) == PT_SHAPE_WORDS && recipe->hash_bits == 0)
@@ -121,7 +121,7 @@ static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, 
 {
     const char *name;
 
-    if (recipe->lift.kind != PT_LIFT_NONE)
+    if (recipe->feature_map.kind != PT_MAP_NONE)
         return NULL;
     if (feature >= recipe->n_numbers)
         return feature - recipe->n_numbers < recipe->words.count

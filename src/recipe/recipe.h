@@ -55,7 +55,7 @@ struct pt_recipe {
     double  *factor;             /* [n_features] or NULL */
     double   ball;               /* PT_SCALE_BALL: every row is divided by this */
 
-    struct pt_lift lift;         /* the last step: features made of the others */
+    struct pt_feature_map feature_map;         /* the last step: features made of the others */
 };
 
 /* What rows of this recipe are made of. */
@@ -67,7 +67,7 @@ static inline enum pt_shape pt_recipe_shape(const struct pt_recipe *recipe)
 /* Features that rows have in the end. */
 static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
 {
-    return recipe->lift.kind == PT_LIFT_NONE ? recipe->n_features : recipe->lift.out;
+    return recipe->feature_map.kind == PT_MAP_NONE ? recipe->n_features : recipe->feature_map.out;
 }
 
 void pt_recipe_init(struct pt_recipe *recipe);

@@ -80,7 +80,7 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
     save_numbers(out, recipe->shift, recipe->n_features);
     save_numbers(out, recipe->factor, recipe->n_features);
     pt_buffer_f64(out, recipe->ball);
-    pt_lift_save(&recipe->lift, out);
+    pt_feature_map_save(&recipe->feature_map, out);
 }
 
 /* ---- reading ---- */
@@ -268,7 +268,7 @@ static ptron_status load_scaling(struct pt_cursor *in, struct pt_recipe *recipe,
     recipe->ball = pt_cursor_f64(in);
     if (in->failed)
         return wrong(err, "it ends too early");
-    return pt_lift_load(&recipe->lift, recipe->n_features, in, err);
+    return pt_feature_map_load(&recipe->feature_map, recipe->n_features, in, err);
 }
 
 /* ---- what must agree ---- */

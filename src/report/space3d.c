@@ -11,7 +11,7 @@ struct box {
     double low[3], high[3];
 };
 
-/* Each axis to -1 .. 1, then turned and flattened. */
+/* Each axis to -1 .. 1, then transposed and flattened. */
 static void look(const struct box *box, const double p[3], double at[2])
 {
     double u[3];

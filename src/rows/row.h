@@ -159,7 +159,7 @@ static inline uint64_t pt_batch_source(const struct pt_batch *batch, size_t i)
     return batch->source == NULL ? place : batch->source[place];
 }
 
-/* A row as a learner sees it: weighed by its class, and told apart from the rest when that is asked. */
+/* A row as a learner sees it: weighted by its class, and told apart from the rest when that is asked. */
 static inline struct pt_row pt_row_seen(struct pt_row row, const double *class_weight, const uint32_t *positive)
 {
     if (class_weight != NULL)

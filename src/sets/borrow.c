@@ -70,7 +70,7 @@ static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows,
         if (id != c)
             return pt_fail(err, PTRON_ARGUMENT, "two classes have the name '%s'", name);
     }
-    return pt_labels_settle(&recipe->labels, positive[0] == '\0' ? NULL : positive, err);
+    return pt_labels_assign_classes(&recipe->labels, positive[0] == '\0' ? NULL : positive, err);
 }
 
 /* Dense rows must have the recipe's features; of sparse ones those beyond are left out. */
@@ -226,8 +226,8 @@ static ptron_status copy(ptron_dataset *set, struct pt_store *store, const struc
         pt_store_measure(store, set->pool);
     }
     PT_TRY(fitting ? pt_dataset_fit_values(set, store, options, err) : pt_dataset_scale(set, store, err));
-    PT_TRY(pt_dataset_settle_kind(set, store, options, err));
-    PT_TRY(pt_dataset_lift(set, store, options, err));
+    PT_TRY(pt_dataset_narrow(set, store, options, err));
+    PT_TRY(pt_dataset_map_features(set, store, options, err));
     pt_store_trim(store);
     pt_dataset_take(set, store);
     return PTRON_OK;
@@ -239,7 +239,7 @@ static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptr
     const bool fitting = set->shared == &set->recipe;
     const bool scaled = fitting ? !pt_option_is(options, "scale", "none") : set->shared->scaling != PT_SCALE_NONE;
     const bool lifted = fitting ? pt_option_text(options, "features")[0] != '\0'
-                                : set->shared->lift.kind != PT_LIFT_NONE;
+                                : set->shared->feature_map.kind != PT_MAP_NONE;
     uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(rows->n_rows, sizeof *label);
     double *norm2 = set->memory[PT_MEMORY_NORM2] = pt_array(rows->n_rows, sizeof *norm2);
     struct pt_block block = {.label = label, .weight = rows->weights, .norm2 = norm2};

@@ -131,7 +131,7 @@ ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_
     return PTRON_OK;
 }
 
-ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+ptron_status pt_dataset_narrow(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                                     ptron_error *err)
 {
     pt_store_narrow(store);
@@ -140,12 +140,12 @@ ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, 
     return pt_dataset_round(set, store, err);
 }
 
-ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+ptron_status pt_dataset_map_features(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                              ptron_error *err)
 {
     if (set->shared == &set->recipe)
-        PT_TRY(pt_lift_fit(&set->recipe, store, options, err));
-    return pt_lift_store(set->shared, store, set->pool, err);
+        PT_TRY(pt_feature_map_fit(&set->recipe, store, options, err));
+    return pt_feature_map_store(set->shared, store, set->pool, err);
 }
 
 void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
@@ -180,7 +180,7 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     return PTRON_OK;
 }
 
-void pt_dataset_settle_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
+void pt_dataset_finish_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
 {
     const struct pt_labels *labels = &set->recipe.labels;
 

@@ -14,13 +14,13 @@ ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, c
 /* Applies the scaling of the recipe in use. */
 ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_error *err);
 /* The narrowest exact kind, or values=f32. */
-ptron_status pt_dataset_settle_kind(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+ptron_status pt_dataset_narrow(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                                     ptron_error *err);
 ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_error *err);   /* F64 rows to F32 */
 /* Rows as they were read become rows of the finished recipe: labels are classes, features count from 0. */
-void pt_dataset_settle_rows(const ptron_dataset *set, bool from_one, struct pt_store *store);
+void pt_dataset_finish_rows(const ptron_dataset *set, bool from_one, struct pt_store *store);
 /* Features made of the others: fits the set's own recipe when it is not given one, and applies it. */
-ptron_status pt_dataset_lift(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+ptron_status pt_dataset_map_features(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                              ptron_error *err);
 /* The set takes the store's memory as its one block. */
 void pt_dataset_take(ptron_dataset *set, struct pt_store *store);

@@ -5,10 +5,10 @@
 #include "base/param.h"
 #include "sets/store.h"
 
-/* Fits recipe->lift by the option "features" (and gamma, seed); none: nothing happens. */
-ptron_status pt_lift_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,
+/* Fits recipe->feature_map by the option "features" (and gamma, seed); none: nothing happens. */
+ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,
                          ptron_error *err);
 /* Replaces the rows by those with the features made: dense, F32. */
-ptron_status pt_lift_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool, ptron_error *err);
+ptron_status pt_feature_map_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool, ptron_error *err);
 
 #endif

@@ -13,7 +13,7 @@
 enum { WIDE = 100 };
 
 /* In the order they come when they come late. */
-static const char *const names[] = {"b", "c", "a"}, *const turned[] = {"b", "a"};
+static const char *const names[] = {"b", "c", "a"}, *const transposed[] = {"b", "a"};
 
 /* A hundred columns: about a thousand bytes a row. Class k comes up first in row k * late. Rows are drawn around a
  * centre of their class, so that there is something to learn. */

@@ -19,7 +19,7 @@ static const char *const streamable[][2] = {
 };
 enum { STREAMABLE = sizeof streamable / sizeof *streamable };
 
-/* Two classes, the second of which comes late and sorts first: all that was learned is turned round. */
+/* Two classes, the second of which comes late and sorts first: all that was learned is transposed round. */
 static void the_sign_may_turn(void **state)
 {
     struct pt_buffer text;
@@ -27,7 +27,7 @@ static void the_sign_may_turn(void **state)
 
     (void)state;
     pt_buffer_init(&text);
-    write_wide(&text, 2000, turned, 2, 1200);
+    write_wide(&text, 2000, transposed, 2, 1200);
     path = file_of("", text.bytes, text.length);
     for (size_t i = 0; i < STREAMABLE; i++) {
         const char *name = streamable[i][0], *more = streamable[i][1];

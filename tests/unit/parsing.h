@@ -98,7 +98,7 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
     if (p->status == PTRON_OK && recipe == NULL) {
         p->status = pt_chunk_merge(&p->chunk, &p->recipe, &p->err);
         if (p->status == PTRON_OK)
-            p->status = pt_labels_settle(&p->recipe.labels, NULL, &p->err);
+            p->status = pt_labels_assign_classes(&p->recipe.labels, NULL, &p->err);
     }
     free(bytes);
     ptron_options_free(options);

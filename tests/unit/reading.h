@@ -135,7 +135,7 @@ static inline void write_block(struct pt_buffer *out, const struct pt_block *blo
 
 /* Loads and writes out; an error becomes "file:line:column: message". Free the text. */
 static inline char *loaded_runs(const struct pt_source *sources, size_t n, const char *option_text,
-                                const struct pt_recipe *recipe, size_t run_bytes)
+                                const struct pt_recipe *recipe, size_t segment_bytes)
 {
     ptron_options *options = options_of(option_text);
     ptron_dataset *set;
@@ -144,7 +144,7 @@ static inline char *loaded_runs(const struct pt_source *sources, size_t n, const
     char *text;
 
     pt_buffer_init(&out);
-    if (pt_dataset_load_runs(sources, n, options, recipe, run_bytes, &set, &err) == PTRON_OK)
+    if (pt_dataset_load_segments(sources, n, options, recipe, segment_bytes, &set, &err) == PTRON_OK)
         write_block(&out, &set->block, set->shared);
     else
         pt_buffer_format(&out, "%s:%lu:%lu: %s", err.file, (unsigned long)err.line, (unsigned long)err.column,

@@ -68,7 +68,7 @@ static void every_source_gives_the_same_set(void **state)
 
                 snprintf(option_text, sizeof option_text, "threads=%zu", threads);
                 options = options_of(option_text);
-                assert_int_equal(pt_dataset_load_runs(&sources[s], 1, options, NULL, run, &set, NULL), PTRON_OK);
+                assert_int_equal(pt_dataset_load_segments(&sources[s], 1, options, NULL, run, &set, NULL), PTRON_OK);
                 if (wanted == 0)
                     wanted = pt_dataset_fingerprint(set);
                 assert_true(pt_dataset_fingerprint(set) == wanted);
@@ -194,7 +194,7 @@ static void late_wide_values_widen_all(void **state)
     for (size_t i = 0; i < 3000; i++)
         pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n" : i < 2999 ? "a 1:0.5\n" : "b 3:0.1\n");
     source = memory_source("f", text.bytes, text.length);
-    assert_int_equal(pt_dataset_load_runs(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
+    assert_int_equal(pt_dataset_load_segments(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
     assert_int_equal(set->kind, PT_F64);
     for (uint64_t i = 0; i < 3000; i++) {
         const struct pt_row row = pt_dataset_row(set, i);
@@ -375,10 +375,10 @@ static void loading_survives_every_allocation_failure(void **state)
             ptron_status status;
 
             pt_test_fail_allocation(k);
-            status = pt_dataset_load_runs(&source, 1, options, NULL, 20, &set, NULL);
+            status = pt_dataset_load_segments(&source, 1, options, NULL, 20, &set, NULL);
             assert_true((status == PTRON_OK) == (set != NULL));
             if (status == PTRON_OK)
-                status = pt_dataset_load_runs(&source, 1, options, &set->recipe, 20, &other, NULL);
+                status = pt_dataset_load_segments(&source, 1, options, &set->recipe, 20, &other, NULL);
             failed = pt_test_allocation_failed();
             pt_test_fail_allocation(SIZE_MAX);
             if (!failed)

@@ -74,14 +74,14 @@ static void dixon_solves_what_elimination_would(void **state)
         mpz_set_si(a.at[k], left[k]);
     for (size_t k = 0; k < 2; k++)
         mpz_set_si(b.at[k], right[k]);
-    assert_int_equal(pt_linear_solve(2, a.at, b.at, x.at, denominator, &singular, NULL), PTRON_OK);
+    assert_int_equal(pt_integer_solve(2, a.at, b.at, x.at, denominator, &singular, NULL), PTRON_OK);
     assert_false(singular);
     assert_int_equal(mpz_cmp(x.at[0], denominator), 0);
     mpz_mul_ui(denominator, denominator, 3);
     assert_int_equal(mpz_cmp(x.at[1], denominator), 0);
     mpz_set_si(a.at[2], 4);
     mpz_set_si(a.at[3], 2);
-    assert_int_equal(pt_linear_solve(2, a.at, b.at, x.at, denominator, &singular, NULL), PTRON_OK);
+    assert_int_equal(pt_integer_solve(2, a.at, b.at, x.at, denominator, &singular, NULL), PTRON_OK);
     assert_true(singular);
     mpz_clear(denominator);
     pt_integers_fini(&a);
@@ -95,7 +95,7 @@ static void ranks_are_found_modulo_a_prime(void **state)
     size_t pivot[4];
     (void)state;
 
-    assert_int_equal(pt_linear_pivots(a, 4, 3, pivot), 2);
+    assert_int_equal(pt_integer_pivots(a, 4, 3, pivot), 2);
     assert_int_equal(pivot[0], 0);
     assert_true(pivot[1] == SIZE_MAX);
     assert_int_equal(pivot[2], 1);

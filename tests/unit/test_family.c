@@ -16,12 +16,12 @@ struct trio {
     ptron_dataset *set;
 };
 
-static void trio_borrow(struct trio *t, size_t classes, bool weighed)
+static void trio_borrow(struct trio *t, size_t classes, bool weighted)
 {
     static const char *const names[] = {"a", "b", "c"};
     const ptron_rows rows = {
         .size = sizeof rows, .n_rows = 90, .n_features = 3, .kind = PTRON_F64, .values = t->x, .labels = t->label,
-        .weights = weighed ? t->weight : NULL, .n_classes = classes, .class_names = names,
+        .weights = weighted ? t->weight : NULL, .n_classes = classes, .class_names = names,
     };
 
     assert_int_equal(ptron_dataset_borrow(&rows, NULL, NULL, &t->set, NULL), PTRON_OK);

@@ -41,7 +41,7 @@ static void a_fingerprint_is_the_digest_of_one_line_per_row(void **state)
 {
     static const char decimal[] = "- 1:5e-1 3:-2e2\n+\n- 1:1e-1 2:17e0\n";
     static const char binary[] = "- 1:1p-1 3:-25p3\n+\n- 1:3602879701896397p-55 2:17p0\n";
-    static const char turned[] = "- 1:1e-1 2:17e0\n- 1:5e-1 3:-2e2\n+\n";
+    static const char transposed[] = "- 1:1e-1 2:17e0\n- 1:5e-1 3:-2e2\n+\n";
     static const uint32_t at[] = {2, 0, 1};
     char wanted[PT_SHA256_TEXT + 1], found[PT_SHA256_TEXT + 1];
     (void)state;
@@ -56,7 +56,7 @@ static void a_fingerprint_is_the_digest_of_one_line_per_row(void **state)
         digest_of(binary, sizeof binary - 1, 1, wanted);
         pt_fingerprint(&view, false, found);
         assert_string_equal(found, wanted);
-        digest_of(turned, sizeof turned - 1, 1, wanted);
+        digest_of(transposed, sizeof transposed - 1, 1, wanted);
         view.at = at;
         pt_fingerprint(&view, true, found);
         assert_string_equal(found, wanted);

@@ -29,7 +29,7 @@ static void expect_classes(const char *list, const char *positive, const char *w
     char names[256] = "";
 
     add_labels(&labels, list);
-    assert_int_equal(pt_labels_settle(&labels, positive, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, positive, NULL), PTRON_OK);
     for (uint32_t c = 0; c < labels.classes.count; c++) {
         strcat(names, c > 0 ? " " : "");
         strcat(names, pt_dict_text(&labels.classes, c, NULL));
@@ -63,7 +63,7 @@ static void equal_numbers_are_one_class_named_by_the_first_spelling(void **state
     expect_classes("+1 -1 1 1.0 -1.0", NULL, "-1 +1");
     expect_classes("0 -0 1", NULL, "0 1");
     add_labels(&labels, "+1 -1 1");
-    assert_int_equal(pt_labels_settle(&labels, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, NULL, NULL), PTRON_OK);
     assert_int_equal(labels.class_of[0], 1);
     assert_int_equal(labels.class_of[1], 0);
     assert_int_equal(labels.class_of[2], 1);
@@ -90,7 +90,7 @@ static void positive_makes_one_label_class_1_and_the_others_class_0(void **state
     expect_classes("+1 -1 1", "-1.0", "+1 -1");
     expect_classes("1 2 3", "+2", "rest 2");
     add_labels(&labels, "a b c b2");
-    assert_int_equal(pt_labels_settle(&labels, "b", NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, "b", NULL), PTRON_OK);
     for (uint32_t id = 0; id < 4; id++)
         assert_int_equal(labels.class_of[id], id == 1);
     assert_int_equal(class_of(&labels, "b"), 1);
@@ -106,20 +106,20 @@ static void an_unknown_positive_is_refused_with_the_labels_there_are(void **stat
 
     (void)state;
     add_labels(&labels, "c a b");
-    assert_int_equal(pt_labels_settle(&labels, "x", &err), PTRON_ARGUMENT);
+    assert_int_equal(pt_labels_assign_classes(&labels, "x", &err), PTRON_ARGUMENT);
     assert_string_equal(err.message, "no row is labelled 'x'; labels are a, b, c");
     assert_null(labels.class_of);
     assert_int_equal(labels.classes.count, 0);
-    assert_int_equal(pt_labels_settle(&labels, "a", &err), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, "a", &err), PTRON_OK);
     pt_labels_fini(&labels);
 
     add_labels(&labels, "10 9 8 7 6 5 4 3 2 1");
-    assert_int_equal(pt_labels_settle(&labels, "11", &err), PTRON_ARGUMENT);
+    assert_int_equal(pt_labels_assign_classes(&labels, "11", &err), PTRON_ARGUMENT);
     assert_string_equal(err.message, "no row is labelled '11'; labels are 1, 2, 3, 4, 5, 6, 7, 8, ...");
     pt_labels_fini(&labels);
 
     add_labels(&labels, "");
-    assert_int_equal(pt_labels_settle(&labels, "x", &err), PTRON_ARGUMENT);
+    assert_int_equal(pt_labels_assign_classes(&labels, "x", &err), PTRON_ARGUMENT);
     assert_string_equal(err.message, "no row is labelled 'x'");
     pt_labels_fini(&labels);
 }
@@ -133,7 +133,7 @@ static void long_and_strange_labels_are_shown_short_and_printable(void **state)
     pt_labels_init(&labels);
     pt_dict_add(&labels.texts, "a\tb\x1b[1m\xff", 8);
     pt_dict_add(&labels.texts, "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz\xc3\xa9\xc3\xa9\xc3\xa9", 42);
-    assert_int_equal(pt_labels_settle(&labels, "x", &err), PTRON_ARGUMENT);
+    assert_int_equal(pt_labels_assign_classes(&labels, "x", &err), PTRON_ARGUMENT);
     assert_string_equal(err.message, "no row is labelled 'x'; labels are a?b?[1m?, "
                                      "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz\xc3\xa9...");
     pt_labels_fini(&labels);
@@ -145,7 +145,7 @@ static void classes_are_found_by_text_or_by_equal_number(void **state)
 
     (void)state;
     add_labels(&labels, "0 1 one");
-    assert_int_equal(pt_labels_settle(&labels, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, NULL, NULL), PTRON_OK);
     assert_int_equal(class_of(&labels, "1"), 1);
     assert_int_equal(class_of(&labels, "+1.000"), 1);
     assert_int_equal(class_of(&labels, "-0"), 0);
@@ -162,8 +162,8 @@ static void settling_again_starts_anew(void **state)
 
     (void)state;
     add_labels(&labels, "a b c");
-    assert_int_equal(pt_labels_settle(&labels, "a", NULL), PTRON_OK);
-    assert_int_equal(pt_labels_settle(&labels, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, "a", NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&labels, NULL, NULL), PTRON_OK);
     assert_int_equal(labels.classes.count, 3);
     assert_int_equal(class_of(&labels, "c"), 2);
     pt_labels_fini(&labels);
@@ -180,7 +180,7 @@ static void copying_and_settling_survive_every_allocation_failure(void **state)
 
         add_labels(&labels, "rest b c d e");
         pt_test_fail_allocation(k);
-        status = pt_labels_settle(&labels, "b", NULL);
+        status = pt_labels_assign_classes(&labels, "b", NULL);
         if (status == PTRON_OK) {
             status = pt_labels_copy(&copy, &labels, NULL);
             if (status == PTRON_OK)

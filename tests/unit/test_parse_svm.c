@@ -132,7 +132,7 @@ static void skipped_rows_are_counted_and_the_first_is_kept(void **state)
 
     (void)state;
     for (size_t run = 1; run < 60; run += 7) {
-        assert_int_equal(pt_dataset_load_runs(&source, 1, options, NULL, run, &set, NULL), PTRON_OK);
+        assert_int_equal(pt_dataset_load_segments(&source, 1, options, NULL, run, &set, NULL), PTRON_OK);
         assert_int_equal(set->n_rows, 2);
         assert_int_equal(set->tally.bad_rows, 3);
         assert_true(set->tally.any_bad);

@@ -9,7 +9,7 @@
 
 /* All blocks written out, then an error if there was one. */
 static char *read_rows(const struct pt_source *sources, size_t n, const char *option_text, bool live,
-                       size_t run_bytes, size_t threads)
+                       size_t segment_bytes, size_t threads)
 {
     ptron_options *options = options_of(option_text);
     struct pt_buffer out;
@@ -22,7 +22,7 @@ static char *read_rows(const struct pt_source *sources, size_t n, const char *op
 
     pt_buffer_init(&out);
     assert_int_equal(pt_pool_new(threads, &pool, NULL), PTRON_OK);
-    status = pt_reader_open_runs(sources, n, options, NULL, live, run_bytes, pool, &reader, &err);
+    status = pt_reader_open_segments(sources, n, options, NULL, live, segment_bytes, pool, &reader, &err);
     while (status == PTRON_OK && block.n_rows > 0) {
         status = pt_reader_next(reader, &block, &err);
         if (status == PTRON_OK)
@@ -326,7 +326,7 @@ static void leave_early(const struct pt_source *source)
     assert_int_equal(pt_pool_new(3, &pool, NULL), PTRON_OK);
     for (size_t after = 0; after < 5; after++) {
         pt_reader *reader;
-        assert_int_equal(pt_reader_open_runs(source, 1, pt_options_given(NULL), NULL, false, 100, pool, &reader, NULL),
+        assert_int_equal(pt_reader_open_segments(source, 1, pt_options_given(NULL), NULL, false, 100, pool, &reader, NULL),
                          PTRON_OK);
         for (size_t i = 0; i < after; i++)
             assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);

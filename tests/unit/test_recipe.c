@@ -25,7 +25,7 @@ static void add_labels(struct pt_recipe *recipe, const char *a, const char *b)
 {
     pt_dict_add(&recipe->labels.texts, a, strlen(a));
     pt_dict_add(&recipe->labels.texts, b, strlen(b));
-    assert_int_equal(pt_labels_settle(&recipe->labels, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_labels_assign_classes(&recipe->labels, NULL, NULL), PTRON_OK);
 }
 
 static void add_column(struct pt_recipe *recipe, const char *name, enum pt_role role, uint32_t feature)

@@ -8,7 +8,7 @@ size_t pt_memory_installed(void)
     return SIZE_MAX;
 }
 
-/* Steps from row to row and from column to column of a matrix that may be turned. */
+/* Steps from row to row and from column to column of a matrix that may be transposed. */
 #define GEMM(name, real)                                                                                              \
     static void name(int order, int turn_a, int turn_b, int m, int n, int k, real alpha, const real *a, int lda,       \
                      const real *b, int ldb, real beta, real *c, int ldc)                                             \

@@ -186,7 +186,7 @@ struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *trainer);
 void pt_judging_fini(struct pt_judging *judging);
 bool pt_trainer_is_judged(const ptron_trainer *trainer);   /* the census is of the present weights */
 /* The classes of a stream's model are settled for good; both must have come. */
-ptron_status pt_trainer_settle(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
+ptron_status pt_trainer_finish_setup(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
 /* Resuming without rows: a learner of the model's shape. */
 ptron_status pt_trainer_create_like(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
 /* Start weights by option (trainer_start.c). */

@@ -264,7 +264,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_answer(t, model, err));
     PT_TRY(fill_calibration(t, model, err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
-    PT_TRY(pt_trainer_settle(t, &model->recipe, err));
+    PT_TRY(pt_trainer_finish_setup(t, &model->recipe, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;

@@ -264,14 +264,14 @@ static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more 
 }
 
 /* With a positive label it must have come; else the classes are settled, those that are expected with them. */
-ptron_status pt_trainer_settle(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
+ptron_status pt_trainer_finish_setup(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
 {
     const char *positive = pt_option_text(t->options, "positive"), *name;
 
     if (!t->set->growing)
         return PTRON_OK;
     if (positive[0] != '\0')
-        PT_TRY(pt_labels_settle(&recipe->labels, positive, err));
+        PT_TRY(pt_labels_assign_classes(&recipe->labels, positive, err));
     if (classes_met(&recipe->labels) == 2)
         return PTRON_OK;
     name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);

@@ -24,8 +24,8 @@ static ptron_status fail_no_column(const struct pt_recipe *recipe, const char *w
 {
     char list[160];
 
-    pt_shown_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
-    return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s", pt_shown(wanted, length).text,
+    pt_printable_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
+    return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s", pt_printable(wanted, length).text,
                       list);
 }
 
@@ -79,7 +79,7 @@ static ptron_status assign(struct pt_recipe *recipe, const char *wanted, size_t 
     if (i == recipe->n_columns)
         return fail_no_column(recipe, wanted, length, err);
     if (recipe->columns[i].role != PT_ROLE_NUMBER && recipe->columns[i].role != role)
-        return pt_fail(err, PTRON_ARGUMENT, "column '%s' cannot be both %s and %s", pt_shown(wanted, length).text,
+        return pt_fail(err, PTRON_ARGUMENT, "column '%s' cannot be both %s and %s", pt_printable(wanted, length).text,
                        tasks[recipe->columns[i].role], tasks[role]);
     recipe->columns[i].role = role;
     return PTRON_OK;
@@ -220,7 +220,7 @@ static ptron_status choose_delimiter(const ptron_options *options, const char *b
         }
     return *wanted == '\0' ? PTRON_OK
                            : pt_fail(err, PTRON_ARGUMENT, "delimiter is '%s', wanted comma, tab or semicolon",
-                                     pt_shown(wanted, strlen(wanted)).text);
+                                     pt_printable(wanted, strlen(wanted)).text);
 }
 
 bool pt_csv_choose_header(const ptron_options *options, bool guess)
@@ -280,7 +280,7 @@ static ptron_status check_names(const struct pt_recipe *recipe, ptron_error *err
             status = pt_fail_memory(err, strlen(name), "columns");
         else if (names.count == before)
             status = pt_fail(err, PTRON_DATA, "two columns are named '%s'; use --ignore %zu",
-                             pt_shown(name, strlen(name)).text, i + 1);
+                             pt_printable(name, strlen(name)).text, i + 1);
     }
     pt_dict_fini(&names);
     return status;

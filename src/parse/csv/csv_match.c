@@ -134,7 +134,7 @@ static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_
         } else if (column->role == PT_ROLE_NUMBER || column->role == PT_ROLE_CATEGORY) {
             pt_release(map);
             return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has no column '%s'%s",
-                              pt_shown(column->name, strlen(column->name)).text, hint_of(sheet));
+                              pt_printable(column->name, strlen(column->name)).text, hint_of(sheet));
         }
     }
     *n_columns = n;

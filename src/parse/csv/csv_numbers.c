@@ -13,9 +13,9 @@ enum { REACH = PT_STRETCH + 16 };
 /* Delimiters and line ends. */
 static inline uint64_t ends_at(const char *s, char delimiter)
 {
-    const struct pt_stretch stretch = pt_stretch_at(s);
+    const struct pt_text64 window = pt_text64_at(s);
 
-    return pt_stretch_equal(&stretch, delimiter) | pt_stretch_equal(&stretch, '\n');
+    return pt_text64_equal(&window, delimiter) | pt_text64_equal(&window, '\n');
 }
 
 /* Eight digits, each in a byte, the first in the lowest; false when there is a byte that is none. */
@@ -78,9 +78,9 @@ size_t pt_csv_numbers_plain(const char **p, const char *end, char delimiter, dou
     const char *s = *p;
     size_t n = 0;
 
-    for (const char *stretch = s; n < most && end - stretch >= REACH; stretch += PT_STRETCH)
-        for (uint64_t ends = ends_at(stretch, delimiter); ends != 0 && n < most; ends &= ends - 1) {
-            const char *const stop = stretch + pt_trailing_zeros(ends);
+    for (const char *window = s; n < most && end - window >= REACH; window += PT_STRETCH)
+        for (uint64_t ends = ends_at(window, delimiter); ends != 0 && n < most; ends &= ends - 1) {
+            const char *const stop = window + pt_trailing_zeros(ends);
 
             if (*stop != delimiter || !read_short(s, stop, &value[n]))
                 return *p = s, n;

@@ -32,13 +32,13 @@ static const unsigned char places[NO_POINT + 1][8][8] = {
     WITH_POINT(0), WITH_POINT(1), WITH_POINT(2), WITH_POINT(3), WITH_POINT(4),
     WITH_POINT(5), WITH_POINT(6), WITH_POINT(7), WITH_POINT(8), WITH_POINT(9)};
 
-/* What stands where in a stretch. */
+/* What stands where in a window. */
 struct marks {
     uint64_t ends;       /* delimiters before the end of the line */
     uint64_t points;
 };
 
-/* A cell before it is read: its first digit or point in the stretch, digits before the point, digits less one, digits
+/* A cell before it is read: its first digit or point in the window, digits before the point, digits less one, digits
  * behind the point. */
 struct cell {
     unsigned start, before, last, decimals;
@@ -47,22 +47,22 @@ struct cell {
 
 static inline struct marks marks_at(const char *s, char delimiter)
 {
-    const struct pt_stretch stretch = pt_stretch_at(s);
-    const uint64_t lines = pt_stretch_equal(&stretch, '\n');
+    const struct pt_text64 window = pt_text64_at(s);
+    const uint64_t lines = pt_text64_equal(&window, '\n');
 
-    return (struct marks){pt_stretch_equal(&stretch, delimiter) & ((lines & -lines) - 1),
-                          pt_stretch_equal(&stretch, '.')};
+    return (struct marks){pt_text64_equal(&window, delimiter) & ((lines & -lines) - 1),
+                          pt_text64_equal(&window, '.')};
 }
 
 /* The four cells that end first. Returns where the next one begins; 0: one has no digits, or more than eight. */
-static inline unsigned find_four(const char *stretch, struct marks marks, struct cell cells[4])
+static inline unsigned find_four(const char *window, struct marks marks, struct cell cells[4])
 {
     unsigned from = 0, all = 0;
 
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++, marks.ends &= marks.ends - 1) {
         const unsigned to = (unsigned)_tzcnt_u64(marks.ends);
-        const bool negative = stretch[from] == '-';
+        const bool negative = window[from] == '-';
         const unsigned start = from + negative, n = to - start, point = (unsigned)_tzcnt_u64(marks.points) - start;
         const bool pointed = point < n;
 
@@ -75,17 +75,17 @@ static inline unsigned find_four(const char *stretch, struct marks marks, struct
     return all < 8 ? from : 0;
 }
 
-static inline __m128i place(const char *stretch, const struct cell *cell)
+static inline __m128i place(const char *window, const struct cell *cell)
 {
-    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(stretch + cell->start));
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(window + cell->start));
     const __m128i where = _mm_loadl_epi64((const __m128i *)(const void *)places[cell->before][cell->last]);
 
     return _mm_shuffle_epi8(_mm_xor_si128(text, _mm_set1_epi8('0')), where);
 }
 
-static inline __m128i place_two(const char *stretch, const struct cell *a, const struct cell *b)
+static inline __m128i place_two(const char *window, const struct cell *a, const struct cell *b)
 {
-    return _mm_unpacklo_epi64(place(stretch, a), place(stretch, b));
+    return _mm_unpacklo_epi64(place(window, a), place(window, b));
 }
 
 static inline double ten_of(const struct cell *cell)

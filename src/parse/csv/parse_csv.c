@@ -87,7 +87,7 @@ static enum outcome take_missing(const struct run *run, struct row *row, const s
 {
     if (run->recipe->missing == PT_MISSING_ERROR)
         return BAD_AS(run, MISSING_VALUE, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
-                   cell->length == 0 ? "empty" : pt_shown(cell->text, cell->length).text,
+                   cell->length == 0 ? "empty" : pt_printable(cell->text, cell->length).text,
                    run->parse->fitting ? "use" : "the model knows whole rows only: train it with");
     row->skip |= run->recipe->missing == PT_MISSING_SKIP;
     row->missing++;
@@ -131,13 +131,13 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
     if (outcome != ROW_GOOD)
         return outcome;
     if (!run->parse->fitting)
-        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number", pt_shown(cell->text, cell->length).text);
+        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number", pt_printable(cell->text, cell->length).text);
     if (has_decimal_comma(cell))
         return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; write decimals with a point",
-                      pt_shown(cell->text, cell->length).text);
+                      pt_printable(cell->text, cell->length).text);
     return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
-               pt_shown(cell->text, cell->length).text, pt_shown(column->name, strlen(column->name)).text,
-               pt_shown(column->name, strlen(column->name)).text);
+               pt_printable(cell->text, cell->length).text, pt_printable(column->name, strlen(column->name)).text,
+               pt_printable(column->name, strlen(column->name)).text);
 }
 
 /* Appends the length and text of "column=value" to the scratch buffer. */
@@ -182,7 +182,7 @@ static enum outcome take_weight(const struct run *run, struct row *row, const st
 {
     if (pt_cell_number(cell, &row->weight) && isfinite(row->weight) && row->weight > 0.0)
         return ROW_GOOD;
-    return BAD(run, cell->text, "row weight is '%s', wanted a number above 0", pt_shown(cell->text, cell->length).text);
+    return BAD(run, cell->text, "row weight is '%s', wanted a number above 0", pt_printable(cell->text, cell->length).text);
 }
 
 static enum outcome take_cell(const struct run *run, struct row *row, const struct pt_column *column,
@@ -420,7 +420,7 @@ static void fail_unlabelled(const struct run *run)
     for (size_t i = 0; i < recipe->n_columns; i++)
         if (recipe->columns[i].role == PT_ROLE_LABEL)
             name = recipe->columns[i].name;
-    pt_fail(&run->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_shown(name, strlen(name)).text);
+    pt_fail(&run->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_printable(name, strlen(name)).text);
     run->chunk->failed = true;
     run->chunk->bad_at = 0;
 }

@@ -71,18 +71,18 @@ static inline bool at_line_end(const char *p)
          ? line_end((at), (svm)->end)                                                                \
          : NULL)
 
-static struct pt_shown token(const char *p)
+static struct pt_printable token(const char *p)
 {
-    return pt_shown(p, (size_t)(token_end(p) - p));
+    return pt_printable(p, (size_t)(token_end(p) - p));
 }
 
-static struct pt_shown digits(const char *p)
+static struct pt_printable digits(const char *p)
 {
     const char *end = p;
 
     while (is_digit(*end))
         end++;
-    return pt_shown(p, (size_t)(end - p));
+    return pt_printable(p, (size_t)(end - p));
 }
 
 static const char *bad_index(const struct svm *svm, const char *at, uint64_t index, int64_t previous)

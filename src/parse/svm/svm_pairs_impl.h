@@ -25,7 +25,7 @@
 #define ALWAYS_INLINE inline
 #endif
 
-/* What stands where in a stretch. */
+/* What stands where in a window. */
 struct marks {
     uint64_t ends;      /* spaces and line ends */
     uint64_t lines;     /* line ends */
@@ -38,10 +38,10 @@ struct two {
 
 static inline struct marks marks_at(const char *s)
 {
-    const struct pt_stretch stretch = pt_stretch_at(s);
-    const uint64_t lines = pt_stretch_equal(&stretch, '\n');
+    const struct pt_text64 window = pt_text64_at(s);
+    const uint64_t lines = pt_text64_equal(&window, '\n');
 
-    return (struct marks){pt_stretch_equal(&stretch, ' ') | lines, lines, pt_stretch_equal(&stretch, ':')};
+    return (struct marks){pt_text64_equal(&window, ' ') | lines, lines, pt_text64_equal(&window, ':')};
 }
 
 #if defined(__SSE2__)
@@ -100,21 +100,21 @@ struct split {
     double   ten;         /* what the value is divided by; below zero for a value that is */
 };
 
-/* Bytes [from, to) of the stretch, when they have the shape of a common pair with its ':' at `colon`, which may as
+/* Bytes [from, to) of the window, when they have the shape of a common pair with its ':' at `colon`, which may as
  * well be somebody else's. Whether they are digits is not looked at. */
-static ALWAYS_INLINE bool split_pair(const char *stretch, unsigned from, unsigned colon, unsigned to,
+static ALWAYS_INLINE bool split_pair(const char *window, unsigned from, unsigned colon, unsigned to,
                                      struct split *split)
 {
     static const double tens[2][8] = {{1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7},
                                       {-1.0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7}};
-    const bool negative = stretch[colon + 1] == '-';
-    const char *const s = stretch + colon + negative;   /* one before the value's first digit */
+    const bool negative = window[colon + 1] == '-';
+    const char *const s = window + colon + negative;   /* one before the value's first digit */
     const unsigned width = colon - from;
     unsigned n = to - colon - negative - 1;             /* characters of the value */
 
     if (width - 1 > 6 || n - 1 > 8)
         return false;
-    split->index = (pt_load_window(stretch + from) ^ ZEROS) << (64 - 8 * width);
+    split->index = (pt_load_window(window + from) ^ ZEROS) << (64 - 8 * width);
     if (LIKELY(s[2] == '.')) {
         /* the first digit takes the place of the point behind it */
         n--;
@@ -129,10 +129,10 @@ static ALWAYS_INLINE bool split_pair(const char *stretch, unsigned from, unsigne
     return true;
 }
 
-/* The pairs that end in a stretch which begins with one, one by one. Always inlined, so that base and bound are
+/* The pairs that end in a window which begins with one, one by one. Always inlined, so that base and bound are
  * constants where that is the common case. Returns the bytes taken. Mantissa and power of ten are exact doubles, so
  * that the one division rounds right. */
-static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *stretch, const struct marks *marks,
+static ALWAYS_INLINE unsigned take_window(struct pt_pairs *pairs, const char *window, const struct marks *marks,
                                            uint32_t base, uint64_t bound)
 {
     uint64_t ends = marks->ends, colons = marks->colons;
@@ -144,7 +144,7 @@ static ALWAYS_INLINE unsigned take_stretch(struct pt_pairs *pairs, const char *s
         struct two read;
         double value;
 
-        if (!split_pair(stretch, from, pt_trailing_zeros(colons), to, &split) ||
+        if (!split_pair(window, from, pt_trailing_zeros(colons), to, &split) ||
             !read_two(split.index, split.value, &read) || read.a < pairs->next ||
             (bound < INDEX_END && read.a >= bound))
             break;
@@ -223,21 +223,21 @@ static const double ten_of[4][8] = {{1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0},
                                     {-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0},
                                     {-1.0, -1.0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6}};
 
-/* A pair before it is read: its first byte in the stretch, its digits, and 1 for a point plus 2 for a sign. */
+/* A pair before it is read: its first byte in the window, its digits, and 1 for a point plus 2 for a sign. */
 struct shape {
     unsigned from, width, digits, kind;
 };
 
 /* The four pairs that end first. Returns where the next one begins; 0: a pair does not have the common shape. */
-static ALWAYS_INLINE unsigned find_four(const char *stretch, struct marks marks, bool pointed, struct shape shape[4])
+static ALWAYS_INLINE unsigned find_four(const char *window, struct marks marks, bool pointed, struct shape shape[4])
 {
     unsigned from = 0, all = 0;
 
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++, marks.ends &= marks.ends - 1, marks.colons &= marks.colons - 1) {
         const unsigned to = first_of(marks.ends), colon = first_of(marks.colons), width = colon - from;
-        const unsigned sign = !pointed && stretch[colon + 1] == '-';
-        const unsigned point = pointed || stretch[colon + sign + 2] == '.';
+        const unsigned sign = !pointed && window[colon + 1] == '-';
+        const unsigned point = pointed || window[colon + sign + 2] == '.';
         const unsigned digits = to - colon - 1 - sign - point;
 
         shape[i] = (struct shape){from, width, digits, 2 * sign + point};
@@ -248,18 +248,18 @@ static ALWAYS_INLINE unsigned find_four(const char *stretch, struct marks marks,
 }
 
 /* The bytes of a pair in their places, digits as numbers. */
-static ALWAYS_INLINE __m128i place(const char *stretch, const struct shape *shape)
+static ALWAYS_INLINE __m128i place(const char *window, const struct shape *shape)
 {
-    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(stretch + shape->from));
+    const __m128i text = _mm_loadu_si128((const __m128i *)(const void *)(window + shape->from));
     const void *entry = places[shape->kind][shape->width][shape->digits];
     const __m128i where = _mm_load_si128((const __m128i *)entry);
 
     return _mm_shuffle_epi8(_mm_xor_si128(text, _mm_set1_epi8('0')), where);
 }
 
-static ALWAYS_INLINE __m256i place_two(const char *stretch, const struct shape *a, const struct shape *b)
+static ALWAYS_INLINE __m256i place_two(const char *window, const struct shape *a, const struct shape *b)
 {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(place(stretch, a)), place(stretch, b), 1);
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(place(window, a)), place(window, b), 1);
 }
 
 static ALWAYS_INLINE __m256d tens_of(const struct shape shape[4])
@@ -332,7 +332,7 @@ static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *all, const char *p,
         ended = take_many(&pairs, &p, end, base, bound);
         if (!ended && end - p >= PT_PAIRS_REACH) {
             const struct marks marks = marks_of_line(p);
-            const unsigned taken = take_stretch(&pairs, p, &marks, base, bound);
+            const unsigned taken = take_window(&pairs, p, &marks, base, bound);
 
             if (taken == 0)
                 break;

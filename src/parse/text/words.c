@@ -131,8 +131,8 @@ static char *extend(struct pt_buffer *folded, size_t n)
     return folded->bytes + folded->length;
 }
 
-/* Appends a stretch that is not ASCII. */
-static bool fold_stretch(struct pt_words *words, const char *text, size_t length)
+/* Appends a window that is not ASCII. */
+static bool fold_window(struct pt_words *words, const char *text, size_t length)
 {
     struct pt_buffer *folded = &words->folded;
     const size_t n = fold_codes(words, text, length);
@@ -148,29 +148,29 @@ static bool fold_stretch(struct pt_words *words, const char *text, size_t length
     return true;
 }
 
-/* Where the stretch of ASCII (or not) that begins at `at` ends. */
-static size_t stretch_end(const char *text, size_t at, size_t length, bool ascii)
+/* Where the window of ASCII (or not) that begins at `at` ends. */
+static size_t window_end(const char *text, size_t at, size_t length, bool ascii)
 {
     while (at < length && ((unsigned char)text[at] < 0x80) == ascii)
         at++;
     return at;
 }
 
-/* ASCII goes the quick way but for the last byte before a stretch that is not: an accent may follow. */
+/* ASCII goes the quick way but for the last byte before a window that is not: an accent may follow. */
 static bool fold_unicode(struct pt_words *words, const char *text, size_t length)
 {
     words->folded.length = 0;
     for (size_t at = 0; at < length;) {
-        const size_t end = stretch_end(text, at, length, true);
+        const size_t end = window_end(text, at, length, true);
         const size_t plain = end < length && end > at ? end - 1 : end;
-        const size_t other = stretch_end(text, end, length, false);
+        const size_t other = window_end(text, end, length, false);
         char *to = extend(&words->folded, plain - at + 1);
 
         if (to == NULL)
             return false;
         fold_ascii(to, text + at, plain - at);
         words->folded.length += plain - at;
-        if (other > plain && !fold_stretch(words, text + plain, other - plain))
+        if (other > plain && !fold_window(words, text + plain, other - plain))
             return false;
         at = other;
     }

@@ -12,7 +12,7 @@ struct pt_array_head {
     const char *format;                 /* "IDX" or ".npy", for messages */
     char        kind;                   /* b: bool, i: signed, u: unsigned, f: float, S: bytes, U: UTF-32 */
     size_t      item;                   /* bytes of one item */
-    bool        big_endian, fortran;    /* fortran: the first dimension runs fastest */
+    bool        big_endian, fortran;    /* fortran: the first dimension segments fastest */
     size_t      n_dims;
     uint64_t    dims[PT_ARRAY_DIMS];
     size_t      length;                 /* bytes of the header itself */

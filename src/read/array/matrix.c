@@ -14,15 +14,15 @@
 
 /* ---- the header ---------------------------------------------------------------------------------- */
 
-static ptron_status open_head(struct pt_feed *feed, struct pt_array_head *head, ptron_error *err)
+static ptron_status open_head(struct pt_lookahead *lookahead, struct pt_array_head *head, ptron_error *err)
 {
     const char *bytes;
     size_t length;
 
-    PT_TRY(pt_feed_look(feed, PT_ARRAY_HEAD, false, err));
-    bytes = pt_feed_ahead(feed, &length);
+    PT_TRY(pt_lookahead_look(lookahead, PT_ARRAY_HEAD, false, err));
+    bytes = pt_lookahead_ahead(lookahead, &length);
     PT_TRY(pt_array_head(bytes, length, head, err));
-    pt_feed_skip(feed, head->length);
+    pt_lookahead_skip(lookahead, head->length);
     return PTRON_OK;
 }
 
@@ -61,7 +61,7 @@ static ptron_status find_column(struct pt_matrix *table, const char *label, ptro
 
     if (!pt_parse_u64(&at, label + strlen(label), &number) || *at != '\0' || number < 1 || number > table->width)
         return pt_fail(err, PTRON_DATA, "has no column '%s' for the label; columns are numbered 1 to %" PRIu32,
-                       pt_shown(label, strlen(label)).text, table->width);
+                       pt_printable(label, strlen(label)).text, table->width);
     table->label_column = (uint32_t)(number - 1);
     return PTRON_OK;
 }
@@ -187,9 +187,9 @@ static ptron_status open_labels(struct pt_matrix *table, const char *path, ptron
 {
     ptron_status status;
 
-    PT_TRY(pt_feed_open(&table->label_feed, path, NULL, 0, err));
+    PT_TRY(pt_lookahead_open(&table->label_lookahead, path, NULL, 0, err));
     table->has_labels = true;
-    status = open_head(&table->label_feed, &table->labels, err);
+    status = open_head(&table->label_lookahead, &table->labels, err);
     if (status == PTRON_OK)
         status = check_labels(table, err);
     if (status != PTRON_OK && err != NULL && err->file[0] == '\0')
@@ -246,7 +246,7 @@ static ptron_status fail_short(const struct pt_matrix *table, uint64_t row, ptro
 }
 
 /* Fills memory with up to n bytes as they come, growing it no faster than they do. */
-static ptron_status read_bytes(struct pt_feed *feed, size_t n, char **bytes, size_t *room, size_t *got,
+static ptron_status read_bytes(struct pt_lookahead *lookahead, size_t n, char **bytes, size_t *room, size_t *got,
                                ptron_error *err)
 {
     *got = 0;
@@ -258,7 +258,7 @@ static ptron_status read_bytes(struct pt_feed *feed, size_t n, char **bytes, siz
         if (!pt_grow(&memory, room, *got + step, 1))
             return pt_fail_memory(err, *got + step, "rows");
         *bytes = memory;
-        PT_TRY(pt_feed_read(feed, *bytes + *got, step, false, &more, err));
+        PT_TRY(pt_lookahead_read(lookahead, *bytes + *got, step, false, &more, err));
         *got += more;
         if (more < step)
             break;
@@ -266,102 +266,102 @@ static ptron_status read_bytes(struct pt_feed *feed, size_t n, char **bytes, siz
     return PTRON_OK;
 }
 
-static ptron_status read_whole(struct pt_matrix *table, struct pt_feed *feed, ptron_error *err)
+static ptron_status read_whole(struct pt_matrix *table, struct pt_lookahead *lookahead, ptron_error *err)
 {
     size_t bytes, room = 0, got;
 
     if (table->n_rows > SIZE_MAX || !pt_mul((size_t)table->n_rows, table->row_bytes, &bytes))
         return pt_fail(err, PTRON_DATA, "has more rows than this machine can hold");
-    PT_TRY(read_bytes(feed, bytes, &table->whole, &room, &got, err));
+    PT_TRY(read_bytes(lookahead, bytes, &table->whole, &room, &got, err));
     return got < bytes ? fail_short(table, got / table->row_bytes, err) : PTRON_OK;
 }
 
-ptron_status pt_matrix_open(struct pt_matrix *table, struct pt_feed *feed, const struct pt_matrix_request *request,
+ptron_status pt_matrix_open(struct pt_matrix *table, struct pt_lookahead *lookahead, const struct pt_matrix_request *request,
                            ptron_error *err)
 {
-    PT_TRY(open_head(feed, &table->rows, err));
+    PT_TRY(open_head(lookahead, &table->rows, err));
     PT_TRY(check_shape(table, err));
     PT_TRY(fit_shape(table, request, err));
     PT_TRY(attach_labels(table, request, err));
-    return table->rows.fortran ? read_whole(table, feed, err) : PTRON_OK;
+    return table->rows.fortran ? read_whole(table, lookahead, err) : PTRON_OK;
 }
 
 void pt_matrix_close(struct pt_matrix *table)
 {
-    pt_feed_close(&table->label_feed);
+    pt_lookahead_close(&table->label_lookahead);
     pt_release(table->whole);
     table->whole = NULL;
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------- */
+/* ---- segments ---------------------------------------------------------------------------------------- */
 
 /* Rows from..from+n of a matrix that stands column by column. */
-static ptron_status gather(const struct pt_matrix *table, size_t n, struct pt_matrix_segment *run, ptron_error *err)
+static ptron_status gather(const struct pt_matrix *table, size_t n, struct pt_matrix_segment *segment, ptron_error *err)
 {
     const size_t item = table->rows.item, rows = (size_t)table->n_rows, from = (size_t)table->row;
-    void *memory = run->bytes;
+    void *memory = segment->bytes;
 
-    if (!pt_grow(&memory, &run->room, n * table->row_bytes, 1))
+    if (!pt_grow(&memory, &segment->room, n * table->row_bytes, 1))
         return pt_fail_memory(err, n * table->row_bytes, "rows");
-    run->bytes = memory;
+    segment->bytes = memory;
     for (size_t i = 0; i < n; i++)
         for (size_t c = 0; c < table->width; c++)
-            memcpy(run->bytes + i * table->row_bytes + c * item, table->whole + (c * rows + from + i) * item, item);
+            memcpy(segment->bytes + i * table->row_bytes + c * item, table->whole + (c * rows + from + i) * item, item);
     return PTRON_OK;
 }
 
-static ptron_status expect_end(struct pt_feed *feed, const char *what, ptron_error *err)
+static ptron_status expect_end(struct pt_lookahead *lookahead, const char *what, ptron_error *err)
 {
     size_t got;
     char byte;
 
-    PT_TRY(pt_feed_read(feed, &byte, 1, false, &got, err));
+    PT_TRY(pt_lookahead_read(lookahead, &byte, 1, false, &got, err));
     return got == 0 ? PTRON_OK : pt_fail(err, PTRON_DATA, "goes on after the last %s its header promises", what);
 }
 
-static ptron_status read_labels(struct pt_matrix *table, size_t n, struct pt_matrix_segment *run, ptron_error *err)
+static ptron_status read_labels(struct pt_matrix *table, size_t n, struct pt_matrix_segment *segment, ptron_error *err)
 {
-    const char *name = pt_input_name(table->label_feed.input);
+    const char *name = pt_input_name(table->label_lookahead.input);
     size_t bytes, got = 0;
     ptron_status status;
 
     if (!pt_mul(n, table->labels.item, &bytes))
         return pt_fail_at(err, PTRON_DATA, name, 0, 0, "has labels too long for this machine");
-    status = read_bytes(&table->label_feed, bytes, &run->labels, &run->labels_room, &got, err);
+    status = read_bytes(&table->label_lookahead, bytes, &segment->labels, &segment->labels_room, &got, err);
     if (status == PTRON_OK && got < bytes)
         status = pt_fail(err, PTRON_DATA, "ends before the last label its header promises");
     if (status == PTRON_OK && table->row + n == table->n_rows)
-        status = expect_end(&table->label_feed, "label", err);
+        status = expect_end(&table->label_lookahead, "label", err);
     if (status != PTRON_OK && err != NULL && err->file[0] == '\0')
         pt_error_place(err, name, 0, 0);
     return status;
 }
 
-ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_feed *feed, size_t wanted, struct pt_matrix_segment *run,
+ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_lookahead *lookahead, size_t wanted, struct pt_matrix_segment *segment,
                            ptron_error *err)
 {
     const uint64_t left = table->n_rows - table->row;
     size_t n = pt_max(1, wanted / table->row_bytes), got = 0;
 
     n = left < n ? (size_t)left : n;
-    run->n_rows = n;
+    segment->n_rows = n;
     if (n == 0)
         return PTRON_OK;
     if (table->whole != NULL) {
-        PT_TRY(gather(table, n, run, err));
+        PT_TRY(gather(table, n, segment, err));
     } else {
-        PT_TRY(read_bytes(feed, n * table->row_bytes, &run->bytes, &run->room, &got, err));
+        PT_TRY(read_bytes(lookahead, n * table->row_bytes, &segment->bytes, &segment->room, &got, err));
         if (got < n * table->row_bytes)
             return fail_short(table, table->row + got / table->row_bytes, err);
     }
     if (table->has_labels)
-        PT_TRY(read_labels(table, n, run, err));
+        PT_TRY(read_labels(table, n, segment, err));
     table->row += n;
     if (table->row < table->n_rows)
         return PTRON_OK;
     pt_release(table->whole);
     table->whole = NULL;
-    return expect_end(feed, "row", err);
+    return expect_end(lookahead, "row", err);
 }
 
 /* ---- parsing ------------------------------------------------------------------------------------- */
@@ -369,7 +369,7 @@ ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_feed *feed, size_
 struct cells {
     const struct pt_matrix *table;
     const struct pt_parse *parse;
-    const struct pt_matrix_segment *run;
+    const struct pt_matrix_segment *segment;
     struct pt_chunk *chunk;
 };
 
@@ -397,7 +397,7 @@ static enum fate parse_label(const struct cells *cells, size_t i)
     const struct pt_matrix *table = cells->table;
     const bool column = table->label_column != NO_COLUMN;
     const struct pt_array_head *head = column ? &table->rows : &table->labels;
-    const char *items = column ? cells->run->bytes + i * table->row_bytes : cells->run->labels;
+    const char *items = column ? cells->segment->bytes + i * table->row_bytes : cells->segment->labels;
     const size_t item = column ? table->label_column : i;
     struct pt_buffer *text = &cells->chunk->scratch;
     double number = 0;
@@ -450,7 +450,7 @@ static enum fate parse_row(const struct cells *cells, size_t i)
 
     if (!pt_chunk_need_row(chunk))
         return pt_chunk_no_memory(chunk), FAILED;
-    pt_array_values(&table->rows, cells->run->bytes + i * table->row_bytes, table->width, value);
+    pt_array_values(&table->rows, cells->segment->bytes + i * table->row_bytes, table->width, value);
     fate = check_cells(cells, i, value);
     if (fate == KEPT)
         fate = parse_label(cells, i);
@@ -464,16 +464,16 @@ static enum fate parse_row(const struct cells *cells, size_t i)
     return KEPT;
 }
 
-void pt_matrix_parse(const struct pt_matrix *table, const struct pt_parse *parse, const struct pt_matrix_segment *run,
+void pt_matrix_parse(const struct pt_matrix *table, const struct pt_parse *parse, const struct pt_matrix_segment *segment,
                     struct pt_chunk *chunk)
 {
-    const struct cells cells = {table, parse, run, chunk};
+    const struct cells cells = {table, parse, segment, chunk};
     size_t values;
 
-    if (!pt_mul(run->n_rows, table->width, &values) || !pt_chunk_need_values(chunk, values)) {
+    if (!pt_mul(segment->n_rows, table->width, &values) || !pt_chunk_need_values(chunk, values)) {
         pt_chunk_no_memory(chunk);
         return;
     }
-    for (size_t i = 0; i < run->n_rows && parse_row(&cells, i) != FAILED; i++)
+    for (size_t i = 0; i < segment->n_rows && parse_row(&cells, i) != FAILED; i++)
         chunk->n_lines++;
 }

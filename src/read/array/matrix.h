@@ -1,4 +1,4 @@
-/* A matrix in an IDX or .npy file, with the labels that go with it: as runs of whole rows.
+/* A matrix in an IDX or .npy file, with the labels that go with it: as segments of whole rows.
  * Labels come from a second file (IDX: found by name when not given) or from a column of the matrix. */
 #ifndef PT_READ_ARRAY_MATRIX_H
 #define PT_READ_ARRAY_MATRIX_H
@@ -9,7 +9,7 @@
 
 struct pt_matrix {
     struct pt_array_head rows, labels;   /* labels: meaningful when has_labels */
-    struct pt_feed label_feed;
+    struct pt_lookahead label_lookahead;
     bool     has_labels;                 /* there is a label file */
     uint32_t width;                      /* columns of the matrix */
     uint32_t label_column;               /* UINT32_MAX: none */
@@ -26,9 +26,9 @@ struct pt_matrix_request {
     struct pt_recipe *fit;               /* the same, to be written; NULL: it is fitted */
 };
 
-/* The feed stands at the header; it is left behind it. While fitting, fills the recipe's shape (first file)
+/* The lookahead stands at the header; it is left behind it. While fitting, fills the recipe's shape (first file)
  * or holds the file against it; a fitted recipe is only held against. The table must be zeroed. */
-ptron_status pt_matrix_open(struct pt_matrix *table, struct pt_feed *feed, const struct pt_matrix_request *request,
+ptron_status pt_matrix_open(struct pt_matrix *table, struct pt_lookahead *lookahead, const struct pt_matrix_request *request,
                            ptron_error *err);
 void pt_matrix_close(struct pt_matrix *table);
 
@@ -40,11 +40,11 @@ struct pt_matrix_segment {                    /* bytes of some rows and of their
 
 /* The next rows: about `wanted` bytes, at least one row; n_rows 0 at the end. Bytes missing, or left over, are
  * an error. */
-ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_feed *feed, size_t wanted, struct pt_matrix_segment *run,
+ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_lookahead *lookahead, size_t wanted, struct pt_matrix_segment *segment,
                            ptron_error *err);
 
 /* Appends the rows to the chunk. A bad place is counted in cells: row * width + column. */
-void pt_matrix_parse(const struct pt_matrix *table, const struct pt_parse *parse, const struct pt_matrix_segment *run,
+void pt_matrix_parse(const struct pt_matrix *table, const struct pt_parse *parse, const struct pt_matrix_segment *segment,
                     struct pt_chunk *chunk);
 
 #endif

@@ -100,7 +100,7 @@ static ptron_status read_type(const char *text, size_t length, struct pt_array_h
         }
     }
     return pt_fail(err, PTRON_DATA, "has items of type '%s'; known are bool, integers, float32 and float64",
-                   pt_shown(text, length).text);
+                   pt_printable(text, length).text);
 }
 
 /* One entry of the dictionary. */
