@@ -108,7 +108,8 @@ static ptron_status finish(ptron_trainer *t, ptron_error *err)
     double holdout_error;
 
     if (print != t->passing.fingerprint)
-        return pt_fail(err, PTRON_DATA, "the rows are not those that were learned from");
+        return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
+                         pt_fail(err, PTRON_DATA, "the rows are not those that were learned from"));
     if (j->pending.store.n_rows > 0)
         PT_TRY(judge_pending(t, t->set, true, err));
     j->done = true;

@@ -243,7 +243,7 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
     const uint64_t rows = t->counts.row;
 
     if (t->learner == NULL)
-        return pt_fail(err, PTRON_DATA, "there are no rows to learn from");
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "there are no rows to learn from"));
     if (rows == 0)
         return PTRON_OK;
     PT_TRY(pt_trainer_end_epoch(t, err));
@@ -281,7 +281,8 @@ ptron_status pt_trainer_finish_setup(const ptron_trainer *t, struct pt_recipe *r
 
 bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows)
 {
-    const uint32_t known = trainer->passing.classes.count, now = rows->shared->labels.classes.count;
+    const uint32_t known = trainer == NULL ? 0 : trainer->passing.classes.count;
+    const uint32_t now = rows == NULL ? 0 : rows->shared->labels.classes.count;
 
     if (trainer == NULL || rows == NULL)
         return false;
