@@ -78,6 +78,19 @@ done
 refuses 3 'perceptron: *name all classes*' perceptron train --stream --once late.svm --algorithm mlp -o no.model
 [[ ! -e no.model ]]
 
+# Two classes need no rest: an algorithm that cannot work one-vs-rest takes them, and refuses a third when it comes.
+head -18000 late.svm | grep '^[mb]' > two.svm
+for algorithm in neighbours voted; do
+    perceptron train --stream two.svm --algorithm $algorithm -q -o direct.model
+    perceptron train --stream two.svm --algorithm $algorithm --multiclass one-vs-rest -q -o rest.model
+    perceptron predict direct.model d.svm --scores > direct.out
+    perceptron predict rest.model d.svm --scores > rest.out
+    same direct.out rest.out
+    refuses 2 "perceptron: $algorithm does not work one class against the rest*" \
+        perceptron train --stream --once late.svm --algorithm $algorithm --multiclass one-vs-rest -o no.model
+    [[ ! -e no.model ]]
+done
+
 # Rows sorted by class are noticed.
 sort d.svm > sorted.svm
 perceptron train --stream sorted.svm > report 2> err

@@ -115,6 +115,8 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
 struct pt_view pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
+/* Refuses one-vs-rest of more than two classes where the algorithm learns many classes only directly. */
+ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *err);
 
 /* PTRON_ARGUMENT when memory ran out in the middle of learning. */
 ptron_status pt_trainer_is_whole(const ptron_trainer *trainer, ptron_error *err);

@@ -158,29 +158,30 @@ static bool wants_rest(const ptron_trainer *t)
            ((can & PT_MANY_CLASSES) == 0 || pt_option_is(t->options, "multiclass", "one-vs-rest"));
 }
 
-/* In a stream a third class may come; where it would be learned one-vs-rest, all is prepared for it. */
-static bool waits_for_more(const ptron_trainer *t)
+ptron_status pt_trainer_check_rest(const ptron_trainer *t, ptron_error *err)
 {
-    return t->setup.stream && pt_option_text(t->options, "positive")[0] == '\0' && wants_rest(t);
+    if (t->setup.classes <= 2 || !wants_rest(t) || (t->algorithm->can & PT_ONE_VS_REST) != 0)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
+                   "directly (--multiclass direct)", t->algorithm->name);
 }
 
-/* More than two labels: at once where the algorithm can, else one-vs-rest. */
+/* More than two labels: at once where the algorithm can, else one-vs-rest. In a stream a third class may come; where
+ * it can be learned one-vs-rest, all is prepared for it. */
 static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 {
-    const bool many = (t->algorithm->can & PT_MANY_CLASSES) != 0;
+    const unsigned can = t->algorithm->can;
+    const bool prepared = t->setup.stream && pt_option_text(t->options, "positive")[0] == '\0' &&
+                          (can & PT_ONE_VS_REST) != 0;
 
-    if (t->setup.stream && (t->algorithm->can & PT_CAN_STREAM) == 0)
+    if (t->setup.stream && (can & PT_CAN_STREAM) == 0)
         return PTRON_OK;   /* it says itself why it cannot */
-    if (t->setup.classes <= 2 && !waits_for_more(t))
-        return pt_trainer_choose_shards(t, err);
-    if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") && !many)
+    if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") && (can & PT_MANY_CLASSES) == 0)
         return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
                        (unsigned)t->setup.classes);
-    if (!wants_rest(t))
+    if (!wants_rest(t) || (t->setup.classes <= 2 && !prepared))
         return pt_trainer_choose_shards(t, err);
-    if ((t->algorithm->can & PT_ONE_VS_REST) == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "%s does not work one class against the rest; it learns many classes "
-                       "directly (--multiclass direct)", t->algorithm->name);
+    PT_TRY(pt_trainer_check_rest(t, err));
     if (pt_option_count(t->options, "shards") > 1)
         return pt_fail(err, PTRON_ARGUMENT, "shards learn all classes at once, not one against the rest");
     t->ops = &pt_one_vs_rest_ops;

@@ -103,7 +103,8 @@ static ptron_status widen(ptron_trainer *t, uint32_t features, uint32_t classes,
     if (same)
         return PTRON_OK;
     pt_cycle_fini(&t->cycle);   /* of another shape */
-    return t->ops->stream.widen(t->learner, features, classes, err);
+    PT_TRY(t->ops->stream.widen(t->learner, features, classes, err));
+    return pt_trainer_check_rest(t, err);
 }
 
 ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
