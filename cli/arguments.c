@@ -297,8 +297,8 @@ ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_
         status = ptron_options_set(args->options, "layout", "shuffled", err);
     if (status == PTRON_OK)
         status = ptron_dataset_load(args->files, args->n_files, args->options, model, set, err);
-    if (status == PTRON_OK && choose)
-        status = ptron_options_set(args->options, "layout", "given", err);
+    if (choose)   /* it is no part of what was asked for, which pages repeat */
+        ptron_options_unset(args->options, "layout");
     if (status == PTRON_OK && held != NULL)
         status = ptron_dataset_load_like(&held, 1, args->options, *set, validation, err);
     return status;

@@ -155,6 +155,8 @@ PTRON_API void         ptron_options_free(ptron_options *options);
 /* Checks name, type and range; an unknown name is answered with the nearest known one. */
 PTRON_API ptron_status ptron_options_set(ptron_options *options, const char *name, const char *value,
                                          ptron_error *err);
+/* As if it had never been set. */
+PTRON_API void ptron_options_unset(ptron_options *options, const char *name);
 /* The text as set, or the default; NULL when there is no such option. */
 PTRON_API const char *ptron_options_get(const ptron_options *options, const char *name);
 /* The same as what it is; NULL options: the defaults. A name or a type that is wrong gives NaN, UINT64_MAX, false. */

@@ -239,6 +239,17 @@ ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, 
     return PTRON_OK;
 }
 
+void ptron_options_unset(ptron_options *options, const char *name)
+{
+    const struct pt_param *param = options == NULL || name == NULL ? NULL : pt_option_find(options, name);
+    struct pt_setting *setting = param == NULL ? NULL : setting_of(options, param);
+
+    if (setting == NULL)
+        return;
+    pt_release(setting->value);
+    *setting = options->settings[--options->n];
+}
+
 bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_param **param, const char **value)
 {
     for (size_t p = 0; (*param = param_at(options, p)) != NULL; p++) {

@@ -138,6 +138,8 @@ static void what_frees_takes_null(void **state)
 {
     (void)state;
     ptron_options_free(NULL);
+    ptron_options_unset(NULL, "epochs");
+    ptron_options_unset(b.options, NULL);
     ptron_dataset_free(NULL);
     ptron_stream_close(NULL);
     ptron_trainer_free(NULL);

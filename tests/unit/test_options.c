@@ -38,6 +38,22 @@ static void an_unknown_name_is_answered_with_the_nearest(void **state)
     expect_refused("xyzzyxyzzy", "3", "no option 'xyzzyxyzzy'");
 }
 
+static void what_was_taken_back_is_the_default_again(void **state)
+{
+    ptron_options *options = NULL;
+
+    (void)state;
+    assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "epochs", "7", NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "seed", "3", NULL), PTRON_OK);
+    ptron_options_unset(options, "epochs");
+    ptron_options_unset(options, "nothing");
+    assert_false(ptron_options_given(options, "epochs"));
+    assert_string_not_equal(ptron_options_get(options, "epochs"), "7");
+    assert_string_equal(ptron_options_get(options, "seed"), "3");
+    ptron_options_free(options);
+}
+
 static void what_was_set_is_given_back_and_the_rest_is_the_default(void **state)
 {
     ptron_options *options = OPTIONS("epochs", "7", "epochs", "8", "ignore", "a,b,,c");
@@ -124,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_checked_to_the_end_of_the_word),
         cmocka_unit_test(an_unknown_name_is_answered_with_the_nearest),
+        cmocka_unit_test(what_was_taken_back_is_the_default_again),
         cmocka_unit_test(what_was_set_is_given_back_and_the_rest_is_the_default),
         cmocka_unit_test(every_default_passes_its_own_check),
         cmocka_unit_test(typed_getters_read_what_was_set_and_tell_a_wrong_name_or_type),
