@@ -46,7 +46,7 @@ struct piece {               /* of a layer's weights: those of inputs from..from
 struct mlp {
     struct pt_setup setup;
     const struct pt_blas *blas;
-    const struct pt_net_ops *ops;
+    const struct pt_net_math *ops;
     struct pt_net net;
     enum pt_loss loss;
     struct pt_step_rule rule;
@@ -208,7 +208,7 @@ static ptron_status prepare(struct mlp *m, ptron_error *err)
 {
     PT_TRY(read_options(m, err));
     PT_TRY(pt_blas_open(&m->blas, err));
-    m->ops = pt_net_ops_of(m->net.single);
+    m->ops = pt_net_math_of(m->net.single);
     PT_TRY(make_room(m, err));
     draw_weights(m);
     m->risk = (double)NAN;

@@ -2,7 +2,6 @@
 #include "model/answer.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "model/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,8 +33,8 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
     to->n_vectors = from->n_vectors;
     to->has_bias = from->has_bias;
     to->bias_scale = from->bias_scale;
-    if (pt_kind_ops_of(from->kind) != NULL)
-        return pt_kind_ops_of(from->kind)->copy(from, to, err);
+    if (from->own != NULL)
+        return pt_model_copy_own(from->own, to, err);
     PT_TRY(make_room(to, err));
     memcpy(to->weights, from->weights, (size_t)from->n_vectors * from->n_features * sizeof *to->weights);
     memcpy(to->bias, from->bias, from->n_vectors * sizeof *to->bias);
@@ -48,8 +47,8 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
 void pt_model_save_answer(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_u32(out, model->kind);
-    if (pt_kind_ops_of(model->kind) != NULL) {
-        pt_kind_ops_of(model->kind)->save(model, out);
+    if (model->own != NULL) {
+        pt_model_ops_of(model->kind)->save(model->own, out);
         return;
     }
     pt_buffer_u32(out, model->n_vectors);
@@ -70,8 +69,8 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
     if (kind >= PT_N_MODEL_KINDS)
         return pt_fail(err, PTRON_MODEL, "the state is of a kind that this library does not know");
     model->kind = (enum pt_model_kind)kind;
-    if (pt_kind_ops_of(model->kind) != NULL)
-        return pt_kind_ops_of(model->kind)->load(model, in, err);
+    if (pt_model_ops_of(model->kind)->load != NULL)
+        return pt_model_load_own(model, in, err);
     model->n_vectors = pt_cursor_u32(in);
     model->n_features = pt_cursor_u32(in);
     model->bias_scale = pt_cursor_f64(in);

@@ -2,20 +2,24 @@
 #include "model/dual.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "math/vec.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <string.h>
 
-void pt_dual_fini(struct pt_dual *dual)
+void pt_dual_fini(void *own)
 {
+    struct pt_dual *dual = own;
+
     pt_rowset_fini(&dual->rows);
     pt_release(dual->coef);
     dual->coef = NULL;
 }
 
-ptron_status pt_dual_copy(struct pt_dual *to, const struct pt_dual *from, ptron_error *err)
+static ptron_status copy_dual(void *own, const void *other, ptron_error *err)
 {
+    const struct pt_dual *from = other;
+    struct pt_dual *to = own;
     const size_t cells = from->rows.n * from->vectors;
 
     *to = *from;
@@ -54,9 +58,10 @@ void pt_dual_score_tile(const struct pt_dual *dual, const struct pt_blas *blas, 
     }
 }
 
-ptron_status pt_dual_score_rows(const struct pt_dual *dual, const struct pt_row *rows, size_t n, double *scores,
-                                ptron_error *err)
+static ptron_status dual_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                    ptron_error *err)
 {
+    const struct pt_dual *dual = model->dual;
     const struct pt_blas *blas;
     struct pt_row tile[PT_TILE_ROWS];
     double *scratch;
@@ -107,8 +112,10 @@ void pt_dual_score(const struct pt_dual *dual, const struct pt_row *row, double 
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
 
-void pt_dual_save(const struct pt_dual *dual, struct pt_buffer *out)
+void pt_dual_save(const void *own, struct pt_buffer *out)
 {
+    const struct pt_dual *dual = own;
+
     pt_buffer_u32(out, dual->kernel.kind);
     pt_buffer_u32(out, dual->kernel.degree);
     pt_buffer_f64(out, dual->kernel.gamma);
@@ -130,9 +137,10 @@ static bool is_kernel(const struct pt_kernel *k, uint32_t kind)
            isfinite(k->constant) && k->constant >= 0.0;
 }
 
-ptron_status pt_dual_load(struct pt_dual *dual, struct pt_cursor *in, ptron_error *err)
+ptron_status pt_dual_load(void *own, struct pt_cursor *in, ptron_error *err)
 {
     const uint32_t kind = pt_cursor_u32(in);
+    struct pt_dual *dual = own;
     bool finite = true;
     size_t cells;
 
@@ -154,3 +162,31 @@ ptron_status pt_dual_load(struct pt_dual *dual, struct pt_cursor *in, ptron_erro
         finite &= isfinite(dual->coef[i] = pt_cursor_f64(in)) != 0;
     return finite && !in->failed ? PTRON_OK : pt_fail(err, PTRON_MODEL, "a coefficient is not finite");
 }
+
+/* ---- as a kind of model -------------------------------------------------------------------------- */
+
+static void dual_score(const ptron_model *model, const struct pt_row *row, double *scores)
+{
+    pt_dual_score(model->dual, row, scores);
+}
+
+static double dual_norm(const ptron_model *model)
+{
+    return sqrt(model->dual->norm2);
+}
+
+static void dual_shape(const void *own, ptron_model *model)
+{
+    const struct pt_dual *dual = own;
+
+    model->n_features = dual->rows.width;
+    model->n_vectors = dual->vectors;
+    model->has_bias = dual->kernel.constant > 0.0;
+    model->bias_scale = sqrt(dual->kernel.constant);
+}
+
+const struct pt_model_ops pt_dual_ops = {
+    .name = "kernel", .tag = "DUAL", .size = sizeof(struct pt_dual), .score = dual_score,
+    .score_rows = dual_score_rows, .norm = dual_norm, .shape = dual_shape, .fini = pt_dual_fini, .copy = copy_dual,
+    .save = pt_dual_save, .load = pt_dual_load,
+};

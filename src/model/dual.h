@@ -13,8 +13,8 @@ struct pt_dual {
     double   norm2;    /* in the kernel's space; NaN: not known */
 };
 
-void pt_dual_fini(struct pt_dual *dual);
-ptron_status pt_dual_copy(struct pt_dual *to, const struct pt_dual *from, ptron_error *err);
+/* `own` and its like: a struct pt_dual. */
+void pt_dual_fini(void *own);
 
 /* scores [n][vectors] of up to PT_TILE_ROWS rows, within the width. scratch: pt_dual_scratch doubles. */
 size_t pt_dual_scratch(const struct pt_dual *dual);
@@ -22,11 +22,8 @@ void   pt_dual_score_tile(const struct pt_dual *dual, const struct pt_blas *blas
                           double *scratch, double *scores);
 /* One row, without BLAS or memory: slow, and the same but for rounding. */
 void   pt_dual_score(const struct pt_dual *dual, const struct pt_row *row, double *scores);
-/* Any number of rows. */
-ptron_status pt_dual_score_rows(const struct pt_dual *dual, const struct pt_row *rows, size_t n, double *scores,
-                                ptron_error *err);
 
-void         pt_dual_save(const struct pt_dual *dual, struct pt_buffer *out);
-ptron_status pt_dual_load(struct pt_dual *dual, struct pt_cursor *in, ptron_error *err);
+void         pt_dual_save(const void *own, struct pt_buffer *out);
+ptron_status pt_dual_load(void *own, struct pt_cursor *in, ptron_error *err);
 
 #endif

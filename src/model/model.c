@@ -4,37 +4,23 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "math/classes.h"
-#include "model/kinds.h"
 
+#include <assert.h>
 #include <math.h>
-
-const char *pt_model_kind_name(enum pt_model_kind kind)
-{
-    static const char *const names[PT_N_MODEL_KINDS] = {
-        [PT_MODEL_LINEAR] = "linear", [PT_MODEL_VOTES] = "votes", [PT_MODEL_DUAL] = "kernel",
-        [PT_MODEL_NET] = "network", [PT_MODEL_NEAR] = "neighbours",
-    };
-
-    return names[kind];
-}
-
-static void free_parameters(struct pt_parameter *parameters, size_t n)
-{
-    for (size_t i = 0; parameters != NULL && i < n; i++) {
-        pt_release(parameters[i].name);
-        pt_release(parameters[i].value);
-    }
-    pt_release(parameters);
-}
 
 static void end_model(void *handle)
 {
     ptron_model *model = handle;
 
     pt_recipe_fini(&model->recipe);
-    free_parameters(model->parameters, model->n_parameters);
-    if (pt_kind_ops_of(model->kind) != NULL)
-        pt_kind_ops_of(model->kind)->release(model);
+    for (size_t i = 0; i < model->n_parameters; i++) {
+        pt_release(model->parameters[i].name);
+        pt_release(model->parameters[i].value);
+    }
+    pt_release(model->parameters);
+    if (model->own != NULL)
+        pt_model_ops_of(model->kind)->fini(model->own);
+    pt_release(model->own);
     if (model->votes != NULL)
         pt_votes_fini(model->votes);
     pt_release(model->votes);
@@ -63,6 +49,31 @@ ptron_status pt_model_new(ptron_model **out, ptron_error *err)
     return PTRON_OK;
 }
 
+static ptron_status make_own(ptron_model *model, ptron_error *err)
+{
+    const size_t size = pt_model_ops_of(model->kind)->size;
+
+    assert(size > 0 && model->own == NULL);
+    model->own = pt_zeroed(1, size);
+    return model->own == NULL ? pt_fail_memory(err, size, "a model") : PTRON_OK;
+}
+
+ptron_status pt_model_copy_own(const void *from, ptron_model *to, ptron_error *err)
+{
+    PT_TRY(make_own(to, err));
+    return pt_model_ops_of(to->kind)->copy(to->own, from, err);
+}
+
+ptron_status pt_model_load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    PT_TRY(make_own(model, err));
+    PT_TRY(pt_model_ops_of(model->kind)->load(model->own, in, err));
+    pt_model_ops_of(model->kind)->shape(model->own, model);
+    return PTRON_OK;
+}
+
+/* ---- linear weights, also with votes ---------------------------------------------------------------- */
+
 /* How many of the increasing indices are below `limit`. */
 static size_t count_below(const uint32_t *index, size_t n, uint32_t limit)
 {
@@ -88,15 +99,10 @@ static size_t known_values(const struct pt_row *row, uint32_t n_features)
     return count_below(row->index, row->n, n_features);
 }
 
-void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
+static void linear_score(const ptron_model *model, const struct pt_row *row, double *scores)
 {
-    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
     struct pt_row known = *row;
 
-    if (kind != NULL) {
-        kind->score(model, row, scores);
-        return;
-    }
     known.n = known_values(row, model->n_features);
     if (model->n_vectors == 1)
         scores[0] = pt_vec_dot(pt_vec(), model->weights, &known);
@@ -123,19 +129,85 @@ static void score_products(const ptron_model *model, const struct pt_row *rows, 
     }
 }
 
-ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
-                                 ptron_error *err)
+static ptron_status linear_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                      ptron_error *err)
 {
-    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
-
-    if (kind != NULL)
-        return kind->score_rows(model, rows, n, scores, err);
+    (void)err;
     if (model->n_vectors == 1 && model->votes == NULL)
         score_products(model, rows, n, scores);
     else
         for (size_t i = 0; i < n; i++)
-            pt_model_score(model, &rows[i], scores + i * model->n_vectors);
+            linear_score(model, &rows[i], scores + i * model->n_vectors);
     return PTRON_OK;
+}
+
+/* The bias as the weight of the constant feature. */
+static double bias_weight(const ptron_model *model, size_t v)
+{
+    return model->has_bias ? model->bias[v] / model->bias_scale : 0.0;
+}
+
+/* Where squares were lost, each weight is divided by the largest first. */
+static double linear_norm(const ptron_model *model)
+{
+    const size_t n = (size_t)model->n_vectors * model->n_features;
+    double sum = pt_vec()->norm2(model->weights, n), most = 0.0;
+
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += bias_weight(model, v) * bias_weight(model, v);
+    if (sqrt(sum) > 1e-140 && isfinite(sum))
+        return sqrt(sum);
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(model->weights[i]));
+    for (size_t v = 0; v < model->n_vectors; v++)
+        most = fmax(most, fabs(bias_weight(model, v)));
+    if (most == 0.0)
+        return 0.0;
+    sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += model->weights[i] / most * (model->weights[i] / most);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
+    return most * sqrt(sum);
+}
+
+/* ---- all kinds --------------------------------------------------------------------------------------- */
+
+const struct pt_model_ops *pt_model_ops_of(enum pt_model_kind kind)
+{
+    static const struct pt_model_ops linear = {
+        .name = "linear", .score = linear_score, .score_rows = linear_score_rows, .norm = linear_norm,
+    }, votes = {
+        .name = "votes", .score = linear_score, .score_rows = linear_score_rows, .norm = linear_norm,
+    };
+    static const struct pt_model_ops *const ops[PT_N_MODEL_KINDS] = {
+        [PT_MODEL_LINEAR] = &linear, [PT_MODEL_VOTES] = &votes, [PT_MODEL_DUAL] = &pt_dual_ops,
+        [PT_MODEL_NET] = &pt_net_ops, [PT_MODEL_NEAR] = &pt_near_ops,
+    };
+
+    return ops[kind];
+}
+
+const char *pt_model_kind_name(enum pt_model_kind kind)
+{
+    return pt_model_ops_of(kind)->name;
+}
+
+void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
+{
+    const struct pt_model_ops *ops = pt_model_ops_of(model->kind);
+
+    if (ops->score != NULL)
+        ops->score(model, row, scores);
+    else if (ops->score_rows(model, row, 1, scores, NULL) != PTRON_OK)
+        for (uint32_t v = 0; v < model->n_vectors; v++)
+            scores[v] = (double)NAN;
+}
+
+ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                 ptron_error *err)
+{
+    return pt_model_ops_of(model->kind)->score_rows(model, rows, n, scores, err);
 }
 
 /* Of equal scores the first class wins. */
@@ -151,64 +223,9 @@ uint32_t pt_model_class(const ptron_model *model, const double *scores, double t
     return best;
 }
 
-/* ---- the norm ------------------------------------------------------------------------------------- */
-
-/* The bias as the weight of the constant feature. */
-static double bias_weight(const ptron_model *model, size_t v)
-{
-    return model->has_bias ? model->bias[v] / model->bias_scale : 0.0;
-}
-
-static double plain_norm(const ptron_model *model)
-{
-    const struct pt_vec_ops *ops = pt_vec();
-    double sum = ops->norm2(model->weights, (size_t)model->n_vectors * model->n_features);
-
-    for (size_t v = 0; v < model->n_vectors; v++)
-        sum += bias_weight(model, v) * bias_weight(model, v);
-    return sqrt(sum);
-}
-
-static double largest_weight(const ptron_model *model)
-{
-    const size_t n = (size_t)model->n_vectors * model->n_features;
-    double most = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        most = fmax(most, fabs(model->weights[i]));
-    for (size_t v = 0; v < model->n_vectors; v++)
-        most = fmax(most, fabs(bias_weight(model, v)));
-    return most;
-}
-
-/* Each weight is divided by the largest first, so that no square is lost. */
-static double careful_norm(const ptron_model *model)
-{
-    const size_t n = (size_t)model->n_vectors * model->n_features;
-    const double most = largest_weight(model);
-    double sum = 0.0;
-
-    if (most == 0.0)
-        return 0.0;
-    for (size_t i = 0; i < n; i++)
-        sum += model->weights[i] / most * (model->weights[i] / most);
-    for (size_t v = 0; v < model->n_vectors; v++)
-        sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
-    return most * sqrt(sum);
-}
-
-static double linear_norm(const ptron_model *model)
-{
-    const double norm = plain_norm(model);
-
-    return norm > 1e-140 && isfinite(norm) ? norm : careful_norm(model);
-}
-
 double pt_model_norm(const ptron_model *model)
 {
-    const struct pt_kind_ops *kind = pt_kind_ops_of(model->kind);
+    const struct pt_model_ops *ops = pt_model_ops_of(model->kind);
 
-    if (kind == NULL)
-        return linear_norm(model);
-    return kind->norm == NULL ? (double)NAN : kind->norm(model);
+    return ops->norm == NULL ? (double)NAN : ops->norm(model);
 }

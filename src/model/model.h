@@ -1,5 +1,5 @@
-/* What training leaves behind; immutable once made. Linear weights, a vote of many of them, or one of the kinds
- * in kinds.h. */
+/* What training leaves behind; immutable once made. Linear weights, a vote of many of them, or one of the kinds that
+ * own a structure instead: sums of kernels, networks, neighbours. */
 #ifndef PT_MODEL_MODEL_H
 #define PT_MODEL_MODEL_H
 
@@ -29,9 +29,12 @@ struct ptron_model {
     double   *bias;                   /* [n_vectors] added to the product; 0 without a bias; NULL with weights */
     struct pt_calibration *calibration;   /* owned; NULL: no probabilities */
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
-    struct pt_dual *dual;             /* owned; NULL unless the kind is dual */
-    struct pt_net  *net;              /* owned; NULL unless the kind is net */
-    struct pt_near *near;             /* owned; NULL unless the kind is near */
+    union {                           /* by kind; NULL for linear weights and votes */
+        void           *own;          /* owned */
+        struct pt_dual *dual;
+        struct pt_net  *net;
+        struct pt_near *near;
+    };
     bool      has_bias;
     double    bias_scale;             /* the constant feature's value */
     struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */
@@ -42,6 +45,30 @@ struct ptron_model {
     void     *state;                  /* [state_length] what a resume needs; NULL: none */
     size_t    state_length;
 };
+
+/* What differs from kind to kind. Those with a structure of their own instead of weights have all of the functions but
+ * perhaps `norm`, and a section in the file; `own` is that structure. */
+struct pt_model_ops {
+    const char *name;   /* "linear", ... */
+    const char *tag;    /* of the section, four characters; NULL: weights */
+    size_t      size;   /* of the structure */
+    void         (*score)(const ptron_model *model, const struct pt_row *row, double *scores);   /* NULL: as many rows */
+    ptron_status (*score_rows)(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                               ptron_error *err);
+    double       (*norm)(const ptron_model *model);              /* NULL: it has none */
+    void         (*shape)(const void *own, ptron_model *model);  /* sets features, vectors, bias */
+    void         (*fini)(void *own);                             /* also zeroed or half loaded */
+    ptron_status (*copy)(void *to, const void *from, ptron_error *err);
+    void         (*save)(const void *own, struct pt_buffer *out);
+    ptron_status (*load)(void *own, struct pt_cursor *in, ptron_error *err);
+};
+
+extern const struct pt_model_ops pt_dual_ops, pt_net_ops, pt_near_ops;
+const struct pt_model_ops *pt_model_ops_of(enum pt_model_kind kind);
+/* Copies and loads the structure of a kind that has one; whether a loaded shape agrees with the rest is checked by the
+ * caller. */
+ptron_status pt_model_copy_own(const void *from, ptron_model *to, ptron_error *err);
+ptron_status pt_model_load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err);
 
 ptron_status pt_model_new(ptron_model **out, ptron_error *err);   /* empty; ptron_model_free takes any half-built one */
 const char *pt_model_kind_name(enum pt_model_kind kind);   /* "linear", ... */

@@ -5,7 +5,6 @@
  * what the sections say must agree. */
 #include "model/model.h"
 #include "base/alloc.h"
-#include "model/kinds.h"
 #include "model/section.h"
 #include "model/weights_file.h"
 
@@ -104,20 +103,20 @@ static void save_state(const ptron_model *model, struct pt_buffer *out)
 
 static void save_own(const ptron_model *model, struct pt_buffer *out)
 {
-    pt_kind_ops_of(model->kind)->save(model, out);
+    pt_model_ops_of(model->kind)->save(model->own, out);
 }
 
 /* Whether models of this kind have the section; probabilities and a state may be there or not. */
 static bool has_section(enum pt_model_kind kind, size_t section)
 {
-    const struct pt_kind_ops *own = pt_kind_ops_of(kind);
+    const char *own = pt_model_ops_of(kind)->tag;
 
     if (section == WGHT)
         return own == NULL;
     if (section == VOTE)
         return kind == PT_MODEL_VOTES;
     if (section > VOTE && section < CALI)
-        return own != NULL && strcmp(own->tag, tags[section]) == 0;
+        return own != NULL && strcmp(own, tags[section]) == 0;
     return true;
 }
 
@@ -284,7 +283,7 @@ static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_e
 
 static ptron_status load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
-    PT_TRY(pt_kind_ops_of(model->kind)->load(model, in, err));
+    PT_TRY(pt_model_load_own(model, in, err));
     return pt_model_check_shape(model, err);
 }
 

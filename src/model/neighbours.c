@@ -2,12 +2,15 @@
 #include "model/neighbours.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <string.h>
 
-void pt_near_fini(struct pt_near *near)
+void pt_near_fini(void *own)
 {
+    struct pt_near *near = own;
+
     pt_rowset_fini(&near->rows);
     pt_release(near->label);
     near->label = NULL;
@@ -25,8 +28,11 @@ ptron_status pt_near_add(struct pt_near *near, const struct pt_row *row, ptron_e
     return pt_rowset_add(&near->rows, row, err);
 }
 
-ptron_status pt_near_copy(struct pt_near *to, const struct pt_near *from, ptron_error *err)
+ptron_status pt_near_copy(void *own, const void *other, ptron_error *err)
 {
+    const struct pt_near *from = other;
+    struct pt_near *to = own;
+
     *to = (struct pt_near){.k = from->k, .classes = from->classes};
     PT_TRY(pt_rowset_copy(&to->rows, &from->rows, NULL, from->rows.n, err));
     to->label_room = pt_max(1, from->rows.n);
@@ -67,12 +73,16 @@ static void offer_all(const struct pt_near *near, struct best *best, size_t from
     }
 }
 
+static uint32_t n_vectors(const struct pt_near *near)
+{
+    return near->classes == 2 ? 1 : near->classes;
+}
+
 static void count_votes(const struct pt_near *near, const struct best *best, double *scores)
 {
-    const size_t vectors = near->classes == 2 ? 1 : near->classes;
     const double share = best->n == 0 ? 0.0 : 1.0 / (double)best->n;
 
-    memset(scores, 0, vectors * sizeof *scores);
+    memset(scores, 0, n_vectors(near) * sizeof *scores);
     for (size_t i = 0; i < best->n; i++) {
         if (near->classes == 2)
             scores[0] += best->label[i] == 1 ? share : -share;
@@ -115,8 +125,6 @@ static ptron_status make_room(const struct pt_near *near, struct room *room, ptr
 static void score_tile(const struct pt_near *near, const struct pt_blas *blas, const struct room *room,
                        const struct pt_row *rows, size_t n, double *scores)
 {
-    const size_t vectors = near->classes == 2 ? 1 : near->classes;
-
     for (size_t i = 0; i < n; i++)
         room->best[i] = (struct best){room->distance + i * near->k, room->label + i * near->k, 0};
     pt_rowset_pack(&near->rows, rows, n, room->packed);
@@ -127,13 +135,13 @@ static void score_tile(const struct pt_near *near, const struct pt_blas *blas, c
             offer_all(near, &room->best[i], from, room->tile + i * m, m);
     }
     for (size_t i = 0; i < n; i++)
-        count_votes(near, &room->best[i], scores + i * vectors);
+        count_votes(near, &room->best[i], scores + i * n_vectors(near));
 }
 
-ptron_status pt_near_score_rows(const struct pt_near *near, const struct pt_row *rows, size_t n, double *scores,
-                                ptron_error *err)
+static ptron_status near_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                    ptron_error *err)
 {
-    const size_t vectors = near->classes == 2 ? 1 : near->classes;
+    const struct pt_near *near = model->near;
     struct pt_row known[PT_TILE_ROWS];
     const struct pt_blas *blas;
     struct room room;
@@ -144,7 +152,7 @@ ptron_status pt_near_score_rows(const struct pt_near *near, const struct pt_row 
         const size_t m = pt_min(PT_TILE_ROWS, n - at);
         for (size_t i = 0; i < m; i++)
             known[i] = pt_row_within(&rows[at + i], near->rows.width);
-        score_tile(near, blas, &room, known, m, scores + at * vectors);
+        score_tile(near, blas, &room, known, m, scores + at * n_vectors(near));
     }
     release(&room);
     return PTRON_OK;
@@ -152,8 +160,10 @@ ptron_status pt_near_score_rows(const struct pt_near *near, const struct pt_row 
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
 
-void pt_near_save(const struct pt_near *near, struct pt_buffer *out)
+void pt_near_save(const void *own, struct pt_buffer *out)
 {
+    const struct pt_near *near = own;
+
     pt_buffer_u32(out, near->k);
     pt_buffer_u32(out, near->classes);
     pt_rowset_save(&near->rows, out);
@@ -161,8 +171,10 @@ void pt_near_save(const struct pt_near *near, struct pt_buffer *out)
         pt_buffer_u32(out, near->label[i]);
 }
 
-ptron_status pt_near_load(struct pt_near *near, struct pt_cursor *in, ptron_error *err)
+ptron_status pt_near_load(void *own, struct pt_cursor *in, ptron_error *err)
 {
+    struct pt_near *near = own;
+
     *near = (struct pt_near){.k = pt_cursor_u32(in), .classes = pt_cursor_u32(in)};
     if (in->failed || near->k < 1 || near->k > PT_NEAR_MOST || near->classes < 2)
         return pt_fail(err, PTRON_MODEL, "the neighbours are cut short or make no sense");
@@ -180,3 +192,16 @@ ptron_status pt_near_load(struct pt_near *near, struct pt_cursor *in, ptron_erro
     }
     return PTRON_OK;
 }
+
+static void near_shape(const void *own, ptron_model *model)
+{
+    const struct pt_near *near = own;
+
+    model->n_features = near->rows.width;
+    model->n_vectors = n_vectors(near);
+}
+
+const struct pt_model_ops pt_near_ops = {
+    .name = "neighbours", .tag = "NEAR", .size = sizeof(struct pt_near), .score_rows = near_score_rows,
+    .shape = near_shape, .fini = pt_near_fini, .copy = pt_near_copy, .save = pt_near_save, .load = pt_near_load,
+};

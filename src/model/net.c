@@ -2,6 +2,7 @@
 #include "model/net.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,7 @@ enum { PT_NET_TARGETS = 4096 };   /* classes at most */
 #define ID(x) JOIN(x, _single)
 #include "model/net_impl.h"
 
-const struct pt_net_ops *pt_net_ops_of(bool single)
+const struct pt_net_math *pt_net_math_of(bool single)
 {
     return single ? &single_ops : &double_ops;
 }
@@ -76,15 +77,19 @@ size_t pt_net_offset(const struct pt_net *net, uint32_t layer)
     return offset;
 }
 
-void pt_net_fini(struct pt_net *net)
+void pt_net_fini(void *own)
 {
+    struct pt_net *net = own;
+
     pt_release(net->w);
     net->w = NULL;
 }
 
-ptron_status pt_net_copy(struct pt_net *to, const struct pt_net *from, ptron_error *err)
+ptron_status pt_net_copy(void *own, const void *other, ptron_error *err)
 {
-    const size_t bytes = pt_net_ops_of(from->single)->bytes;
+    const struct pt_net *from = other;
+    struct pt_net *to = own;
+    const size_t bytes = pt_net_math_of(from->single)->bytes;
 
     *to = *from;
     to->w = pt_array(from->n_weights, bytes);
@@ -118,10 +123,11 @@ bool pt_net_is_finite(const struct pt_net *net)
 
 /* ---- scores -------------------------------------------------------------------------------------- */
 
-ptron_status pt_net_score_rows(const struct pt_net *net, const struct pt_row *rows, size_t n, double *scores,
-                               ptron_error *err)
+static ptron_status net_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
+                                   ptron_error *err)
 {
-    const struct pt_net_ops *ops = pt_net_ops_of(net->single);
+    const struct pt_net *net = model->net;
+    const struct pt_net_math *ops = pt_net_math_of(net->single);
     const struct pt_blas *blas;
     void *values[PT_NET_LAYERS + 1];
     size_t cells = 0;
@@ -150,8 +156,10 @@ ptron_status pt_net_score_rows(const struct pt_net *net, const struct pt_row *ro
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
 
-void pt_net_save(const struct pt_net *net, struct pt_buffer *out)
+void pt_net_save(const void *own, struct pt_buffer *out)
 {
+    const struct pt_net *net = own;
+
     pt_buffer_u32(out, net->activation);
     pt_buffer_u32(out, net->output);
     pt_buffer_u32(out, net->single);
@@ -190,11 +198,13 @@ static ptron_status load_head(struct pt_net *net, struct pt_cursor *in, ptron_er
     return pt_net_count(net) && net->n_weights <= pt_cursor_left(in) / (single ? 4 : 8) ? PTRON_OK : wrong(err);
 }
 
-ptron_status pt_net_load(struct pt_net *net, struct pt_cursor *in, ptron_error *err)
+ptron_status pt_net_load(void *own, struct pt_cursor *in, ptron_error *err)
 {
+    struct pt_net *net = own;
+
     *net = (struct pt_net){0};
     PT_TRY(load_head(net, in, err));
-    net->w = pt_array(net->n_weights, pt_net_ops_of(net->single)->bytes);
+    net->w = pt_array(net->n_weights, pt_net_math_of(net->single)->bytes);
     if (net->w == NULL)
         return pt_fail_memory(err, net->n_weights * 8, "a network");
     for (size_t i = 0; i < net->n_weights; i++) {
@@ -210,3 +220,18 @@ ptron_status pt_net_load(struct pt_net *net, struct pt_cursor *in, ptron_error *
     }
     return !in->failed && pt_net_is_finite(net) ? PTRON_OK : wrong(err);
 }
+
+static void net_shape(const void *own, ptron_model *model)
+{
+    const struct pt_net *net = own;
+
+    model->n_features = net->size[0];
+    model->n_vectors = net->size[net->n_layers];
+    model->has_bias = true;
+    model->bias_scale = 1.0;
+}
+
+const struct pt_model_ops pt_net_ops = {
+    .name = "network", .tag = "NETW", .size = sizeof(struct pt_net), .score_rows = net_score_rows, .shape = net_shape,
+    .fini = pt_net_fini, .copy = pt_net_copy, .save = pt_net_save, .load = pt_net_load,
+};

@@ -34,8 +34,9 @@ struct pt_net {
 /* Counts the weights; false when they do not fit a size_t or a size is 0 beyond the first. */
 bool   pt_net_count(struct pt_net *net);
 size_t pt_net_offset(const struct pt_net *net, uint32_t layer);   /* where W of the layer begins */
-void   pt_net_fini(struct pt_net *net);
-ptron_status pt_net_copy(struct pt_net *to, const struct pt_net *from, ptron_error *err);
+/* `own` and its like: a struct pt_net. */
+void   pt_net_fini(void *own);
+ptron_status pt_net_copy(void *to, const void *from, ptron_error *err);
 const char *pt_activation_name(enum pt_activation activation);
 double pt_net_weight(const struct pt_net *net, size_t i);
 void   pt_net_set(struct pt_net *net, size_t i, double value);
@@ -47,7 +48,7 @@ struct pt_step_rule {                     /* how one step changes weights */
 };
 
 /* Pointers [n_layers + 1] are to one tile's rows: values[0] the inputs, values[L] the scores. */
-struct pt_net_ops {
+struct pt_net_math {
     size_t bytes;   /* of a real number */
     void   (*pack)(const struct pt_row *rows, size_t n, uint32_t width, void *x);
     void   (*forward)(const struct pt_net *net, const struct pt_blas *blas, size_t n, void *const *values);
@@ -66,12 +67,9 @@ struct pt_net_ops {
                    void *second);
 };
 
-const struct pt_net_ops *pt_net_ops_of(bool single);
+const struct pt_net_math *pt_net_math_of(bool single);
 
-ptron_status pt_net_score_rows(const struct pt_net *net, const struct pt_row *rows, size_t n, double *scores,
-                               ptron_error *err);
-
-void         pt_net_save(const struct pt_net *net, struct pt_buffer *out);
-ptron_status pt_net_load(struct pt_net *net, struct pt_cursor *in, ptron_error *err);
+void         pt_net_save(const void *own, struct pt_buffer *out);
+ptron_status pt_net_load(void *own, struct pt_cursor *in, ptron_error *err);
 
 #endif

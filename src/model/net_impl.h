@@ -265,6 +265,6 @@ static void ID(step)(const struct pt_step_rule *rule, bool decays, size_t n, voi
     }
 }
 
-static const struct pt_net_ops OPS = {
+static const struct pt_net_math OPS = {
     sizeof(REAL), ID(pack), ID(forward), ID(scores), ID(loss), ID(backward), ID(gradient), ID(step),
 };

@@ -42,11 +42,11 @@ static void describe_lift(const struct pt_feature_map *lift, struct pt_buffer *o
 
 void pt_model_structure(const ptron_model *model, struct pt_buffer *out)
 {
-    if (model->dual != NULL)
+    if (model->kind == PT_MODEL_DUAL)
         describe_dual(model->dual, out);
-    if (model->net != NULL)
+    if (model->kind == PT_MODEL_NET)
         describe_net(model->net, out);
-    if (model->near != NULL)
+    if (model->kind == PT_MODEL_NEAR)
         pt_buffer_format(out, "%u nearest of %zu rows", (unsigned)model->near->k, model->near->rows.n);
     if (model->recipe.feature_map.kind != PT_MAP_NONE)
         describe_lift(&model->recipe.feature_map, out);

@@ -49,7 +49,7 @@ static void shape(struct probe *p, uint32_t layers, uint32_t scores, uint64_t se
 
 static double mean_loss(struct probe *p, enum pt_loss loss)
 {
-    const struct pt_net_ops *ops = pt_net_ops_of(false);
+    const struct pt_net_math *ops = pt_net_math_of(false);
     const struct pt_blas *blas;
     const uint32_t last = p->net.n_layers;
 
@@ -61,7 +61,7 @@ static double mean_loss(struct probe *p, enum pt_loss loss)
 
 static void work_out_gradient(struct probe *p, enum pt_loss loss)
 {
-    const struct pt_net_ops *ops = pt_net_ops_of(false);
+    const struct pt_net_math *ops = pt_net_math_of(false);
     const struct pt_blas *blas;
 
     assert_int_equal(pt_blas_open(&blas, NULL), PTRON_OK);
