@@ -1,8 +1,9 @@
-/* The growable rows of one run. While a recipe is fitted, labels and words have numbers of the chunk's own
+/* The growable rows of one segment. While a recipe is fitted, labels and words have numbers of the chunk's own
  * until pt_chunk_merge gives them the recipe's: a label when a row that is kept carries it, a word in the
- * order of its first appearance. Both orders are those of the source, wherever runs are cut. */
+ * order of its first appearance. Both orders are those of the source, wherever segments are cut. */
 #include "parse/chunk.h"
 #include "base/alloc.h"
+#include "base/number.h"
 #include "base/size.h"
 #include "recipe/scale.h"
 #include "rows/values.h"
@@ -37,7 +38,6 @@ void pt_chunk_fini(struct pt_chunk *chunk)
     pt_chunk_init(chunk);
 }
 
-/* Everything but the memory goes back to its beginning. */
 void pt_chunk_reset(struct pt_chunk *chunk)
 {
     struct pt_chunk empty = {
@@ -143,10 +143,25 @@ bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size
     return parse->skip_bad;
 }
 
-void pt_chunk_no_memory(struct pt_chunk *chunk)
+bool pt_chunk_no_memory(struct pt_chunk *chunk)
 {
     chunk->failed = true;
     pt_fail(&chunk->error, PTRON_NOMEM, "no memory for the rows of a run");
+    return false;
+}
+
+bool pt_chunk_label(struct pt_chunk *chunk, const struct pt_parse *parse, const char *text, size_t length)
+{
+    uint32_t *label = &chunk->label[chunk->n_rows];
+
+    chunk->has_labels = true;
+    if (parse->fitting) {
+        *label = pt_dict_add(&chunk->labels, text, length);
+        return *label != PT_DICT_NONE;
+    }
+    *label = pt_labels_class(&parse->recipe->labels, text, length);
+    chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
+    return true;
 }
 
 void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width)
@@ -173,6 +188,47 @@ void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width)
     }
     chunk->n_rows = rows;
     chunk->n_values = values;
+}
+
+/* Whether a label of `texts` is one of `wanted`. */
+static bool is_wanted(const struct pt_dict *wanted, const struct pt_dict *texts, uint32_t id)
+{
+    size_t length, n;
+    const char *text = pt_dict_text(texts, id, &length);
+
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        const char *other = pt_dict_text(wanted, i, &n), *p = text, *q = other;
+        double x, y;
+
+        if ((length == n && memcmp(text, other, n) == 0) ||
+            (pt_parse_double(&p, text + length, &x) && p == text + length && pt_parse_double(&q, other + n, &y) &&
+             q == other + n && x == y))
+            return true;
+    }
+    return false;
+}
+
+bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted, const struct pt_labels *labels,
+                           uint32_t width)
+{
+    const struct pt_dict *texts = labels == NULL ? &chunk->labels : &labels->texts;
+    const size_t n = labels == NULL ? chunk->labels.count : labels->classes.count;
+    bool *is = pt_zeroed(n, sizeof *is), *keep = pt_array(chunk->n_rows, sizeof *keep);
+    const bool fits = is != NULL && keep != NULL;
+
+    if (fits) {
+        for (uint32_t id = 0; id < texts->count; id++)
+            is[labels == NULL ? id : labels->class_of[id]] |= is_wanted(wanted, texts, id);
+        for (size_t i = 0; i < chunk->n_rows; i++) {
+            keep[i] = chunk->label[i] == PT_NO_LABEL || (chunk->label[i] < n && is[chunk->label[i]]);
+            chunk->dropped_rows += !keep[i];
+            chunk->unseen_labels -= !keep[i] && chunk->label[i] == PT_UNKNOWN_LABEL;
+        }
+        pt_chunk_keep(chunk, keep, width);
+    }
+    pt_release(is);
+    pt_release(keep);
+    return fits;
 }
 
 /* ---- merging ------------------------------------------------------------------------------------- */
@@ -284,16 +340,6 @@ static bool sort_rows(struct pt_chunk *chunk)
     return true;
 }
 
-static void raise_features(const struct pt_chunk *chunk, struct pt_recipe *recipe)
-{
-    const uint32_t words = recipe->n_numbers + recipe->words.count;
-
-    if (recipe->n_features < chunk->top_feature)
-        recipe->n_features = chunk->top_feature;
-    if (recipe->n_features < words)
-        recipe->n_features = words;
-}
-
 ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, ptron_error *err)
 {
     const size_t n = pt_max(chunk->labels.count, chunk->words.count);
@@ -304,7 +350,8 @@ ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, pt
     pt_release(number);
     if (!fits)
         return pt_fail_memory(err, n * sizeof *number, "labels and words");
-    raise_features(chunk, recipe);
+    recipe->n_features = (uint32_t)pt_max(recipe->n_features,
+                                          pt_max(chunk->top_feature, recipe->n_numbers + recipe->words.count));
     return PTRON_OK;
 }
 
@@ -333,28 +380,18 @@ void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, boo
     }
 }
 
-/* ---- sealing ------------------------------------------------------------------------------------- */
-
-static bool narrow(struct pt_chunk *chunk)
-{
-    if (chunk->kind == PT_ONES || chunk->kind == PT_F64)
-        return true;
-    if (chunk->narrow == NULL)
-        chunk->narrow = pt_array(chunk->value_room, sizeof(float));
-    if (chunk->narrow == NULL)
-        return false;
-    pt_values_store(chunk->narrow, chunk->kind, 0, chunk->n_values, chunk->value);
-    return true;
-}
-
 ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, ptron_error *err)
 {
     if (chunk->n_rows == 0)
         return PTRON_OK;
     chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES);
-    /* an index that is NULL would mean dense rows */
-    if ((chunk->index == NULL && !pt_chunk_need_values(chunk, 1)) || !narrow(chunk))
-        return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
+    if (chunk->index == NULL && !pt_chunk_need_values(chunk, 1))   /* an index that is NULL would mean dense rows */
+        return pt_fail_memory(err, sizeof(float), "values");
+    if (chunk->kind != PT_ONES && chunk->kind != PT_F64) {
+        if (chunk->narrow == NULL && (chunk->narrow = pt_array(chunk->value_room, sizeof(float))) == NULL)
+            return pt_fail_memory(err, chunk->value_room * sizeof(float), "values");
+        pt_values_store(chunk->narrow, chunk->kind, 0, chunk->n_values, chunk->value);
+    }
     chunk->offset[chunk->n_rows] = chunk->n_values;
     for (size_t i = 0; i < chunk->n_rows && !chunk->has_norms; i++) {
         const size_t from = dense ? i * width : (size_t)chunk->offset[i];

@@ -1,4 +1,4 @@
-/* What a parser makes of a run of whole lines: growable arrays that become a block. Reused from run to run.
+/* What a parser makes of a segment of whole lines: growable arrays that become a block. Reused for the next segment.
  *
  * A parser is a pure function of (recipe, bytes): it shares nothing, so that many threads may parse at
  * once. While a recipe is being fitted, labels and words are numbered by dictionaries of the chunk's own;
@@ -32,10 +32,10 @@ struct pt_chunk {
     size_t    n_lines;               /* line ends consumed */
     uint64_t  bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
     uint64_t  unseen_labels, unseen_words, unseen_categories, unseen_features;
-    bool      failed;                /* the error below stops the run */
+    bool      failed;                /* the error below stops reading */
     size_t    bad_at;                /* byte within the chunk of the first bad place */
     ptron_error error;               /* of the first bad row; the place is filled in by the reader */
-    ptron_detail about;        /* what the next bad row is about */
+    ptron_detail about;              /* what the next bad row is about */
     /* scratch that a parser may use between calls */
     struct pt_buffer scratch;
     struct { uint32_t id; double value; } *pairs;   /* [pair_room] */
@@ -64,6 +64,9 @@ void pt_chunk_reset(struct pt_chunk *chunk);                     /* empty, memor
 bool pt_chunk_need_row(struct pt_chunk *chunk);
 bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n);
 
+/* Gives the row being built a label; false when memory is out. */
+bool pt_chunk_label(struct pt_chunk *chunk, const struct pt_parse *parse, const char *text, size_t length);
+
 /* Drops the row being built: everything since pt_chunk_need_row. */
 void pt_chunk_drop_row(struct pt_chunk *chunk);
 
@@ -71,11 +74,15 @@ void pt_chunk_drop_row(struct pt_chunk *chunk);
  * True when the parser may go on with the next line. */
 bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
     PT_PRINTF(4, 5);
-/* Memory ran out: the chunk has failed. */
-void pt_chunk_no_memory(struct pt_chunk *chunk);
+/* Memory ran out: the chunk has failed. Returns false. */
+bool pt_chunk_no_memory(struct pt_chunk *chunk);
 
 /* Keeps the rows whose keep[row] is true; before sealing. width: 0 when sparse. */
 void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width);
+/* Keeps the rows without a label and those whose label is one of `wanted` (by text, or by value where both are numbers),
+ * counts the others as dropped; false when memory is out. labels: what gave rows their class; NULL while fitting. */
+bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted, const struct pt_labels *labels,
+                           uint32_t width);
 
 /* Merges the chunk's dictionaries into the recipe's (fitting), renumbers labels and words, sorts the
  * indices of renumbered rows, raises recipe->n_features. In the order of the source, one at a time. */

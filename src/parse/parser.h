@@ -18,7 +18,7 @@ struct pt_parser {
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
     /* Appends the rows of whole lines to the chunk. Errors go into the chunk, not out. */
     void (*parse)(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk);
-    /* Where a run may be cut: the byte after the last line end outside quotes, 0 when there is none.
+    /* Where lines may be cut: the byte after the last line end outside quotes, 0 when there is none.
      * NULL: after the last '\n'. */
     size_t (*cut)(const char *bytes, size_t length);
 };

@@ -17,7 +17,7 @@ enum { RAW_ROOM = 256 * 1024 };
 struct pt_input {
     char     *name;
     int       fd;               /* -1: memory */
-    bool      live, opened;     /* opened: `fd` is ours to close */
+    bool      live, opened;     /* opened: `fd` is ours to close, if there is one */
     bool      sniffed;          /* the packing is known */
     bool      raw_ended;        /* nothing is left behind the window */
     bool      ended;
@@ -52,11 +52,19 @@ static ptron_status new_input(const char *name, pt_input **out, ptron_error *err
     return pt_fail_memory(err, strlen(name), "a file name");
 }
 
-/* What kind of thing the descriptor is. */
-static ptron_status look(pt_input *input, ptron_error *err)
+static ptron_status open_descriptor(pt_input *input, const char *path, ptron_error *err)
 {
     struct stat facts;
 
+    input->raw = pt_alloc(RAW_ROOM);
+    if (input->raw == NULL)
+        return pt_fail_memory(err, RAW_ROOM, "reading");
+    input->opened = strcmp(path, "-") != 0;
+    do
+        input->fd = input->opened ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+    while (input->fd < 0 && errno == EINTR);
+    if (input->fd < 0)
+        return fail_os(err, path, "cannot open", errno);
     if (fstat(input->fd, &facts) != 0)
         return fail_os(err, input->name, "cannot read", errno);
     if (S_ISDIR(facts.st_mode))
@@ -64,24 +72,6 @@ static ptron_status look(pt_input *input, ptron_error *err)
     input->live = !S_ISREG(facts.st_mode);
     input->size = input->live ? 0 : (uint64_t)facts.st_size;
     return PTRON_OK;
-}
-
-static ptron_status open_descriptor(pt_input *input, const char *path, ptron_error *err)
-{
-    input->raw = pt_alloc(RAW_ROOM);
-    if (input->raw == NULL)
-        return pt_fail_memory(err, RAW_ROOM, "reading");
-    if (strcmp(path, "-") == 0) {
-        input->fd = STDIN_FILENO;
-        return look(input, err);
-    }
-    do
-        input->fd = open(path, O_RDONLY | O_CLOEXEC);
-    while (input->fd < 0 && errno == EINTR);
-    if (input->fd < 0)
-        return fail_os(err, path, "cannot open", errno);
-    input->opened = true;
-    return look(input, err);
 }
 
 ptron_status pt_input_open(const char *path, pt_input **out, ptron_error *err)
@@ -114,7 +104,7 @@ void pt_input_close(pt_input *input)
 {
     if (input == NULL)
         return;
-    if (input->opened)
+    if (input->opened && input->fd >= 0)
         close(input->fd);
     pt_unpack_free(input->unpack);
     pt_release(input->raw);

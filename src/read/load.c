@@ -46,33 +46,25 @@ static ptron_status keep_names(ptron_dataset *set, const pt_reader *reader, ptro
     return PTRON_OK;
 }
 
-/* Every class asked for must be there: one that is not is a slip of the pen. */
-static ptron_status check_classes(const struct pt_labels *labels, const ptron_options *options, ptron_error *err)
-{
-    const char *item;
-    size_t length;
-
-    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
-        if (pt_labels_class(labels, item, length) == PT_UNKNOWN_LABEL)
-            return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
-                             pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
-                                     (int)pt_min(length, 60), item));
-    return PTRON_OK;
-}
-
 /* All rows are in: the recipe is finished but for what is fitted to values. *from_one: rows still count features
  * from one. */
-static ptron_status fit(ptron_dataset *set, pt_reader *reader, const ptron_options *options, bool *from_one,
-                        ptron_error *err)
+static ptron_status fit_recipe(ptron_dataset *set, pt_reader *reader, const ptron_options *options, bool *from_one,
+                               ptron_error *err)
 {
     const bool as_written = pt_recipe_shape(pt_reader_recipe(reader)) == PT_SHAPE_PAIRS &&
                             pt_reader_recipe(reader)->index_base < 0;
-    const char *positive = pt_option_text(options, "positive");
+    const char *positive = pt_option_text(options, "positive"), *item;
+    size_t length;
 
     pt_reader_take_recipe(reader, &set->recipe);
     *from_one = as_written && set->recipe.index_base == 1;
     PT_TRY(pt_labels_assign_classes(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
-    return check_classes(&set->recipe.labels, options, err);
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)   /* one that no row has is a mistake */
+        if (pt_labels_class(&set->recipe.labels, item, length) == PT_UNKNOWN_LABEL)
+            return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
+                             pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",
+                                     (int)pt_min(length, 60), item));
+    return PTRON_OK;
 }
 
 static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **spill, pt_reader *reader,
@@ -85,10 +77,10 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     set->tally = *pt_reader_tally(reader);
     PT_TRY(keep_names(set, reader, err));
     if (fitting)
-        PT_TRY(fit(set, reader, options, &from_one, err));
+        PT_TRY(fit_recipe(set, reader, options, &from_one, err));
     if (*spill != NULL)
-        return pt_out_of_core_finish(set, *spill, (struct pt_unfinished){.labels = fitting, .from_one = from_one}, options,
-                                  err);
+        return pt_out_of_core_finish(set, *spill, (struct pt_unfinished){.labels = fitting, .from_one = from_one},
+                                     options, err);
     if (fitting) {
         pt_dataset_finish_rows(set, from_one, store);
         PT_TRY(pt_dataset_fit_values(set, store, options, err));
@@ -104,8 +96,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
 }
 
 ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                  const struct pt_recipe *recipe, size_t segment_bytes, ptron_dataset **out,
-                                  ptron_error *err)
+                                      const struct pt_recipe *recipe, size_t segment_bytes, ptron_dataset **out,
+                                      ptron_error *err)
 {
     struct pt_store store = {0};
     pt_spill *spill = NULL;

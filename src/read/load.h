@@ -11,7 +11,7 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
 
 /* The same with segments of about that many bytes, for tests; 0: as usual. */
 ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                  const struct pt_recipe *recipe, size_t segment_bytes, ptron_dataset **out,
-                                  ptron_error *err);
+                                      const struct pt_recipe *recipe, size_t segment_bytes, ptron_dataset **out,
+                                      ptron_error *err);
 
 #endif

@@ -1,11 +1,10 @@
-/* A ring of segments: those behind are being parsed by the pool while the one in front is used. Cutting the source into
- * segments, merging dictionaries and delivering happen in the caller's thread and in the order of the source; everything
- * that needs only the segment itself, reading it from a plain file too, happens in the pool. An error shows when its turn
- * comes, never earlier. */
+/* A ring of segments: those behind are being parsed by the pool while the one in front is used. Cutting the source
+ * into segments, merging dictionaries and delivering happen in the caller's thread and in the order of the source;
+ * everything that needs only the segment itself, reading it from a plain file too, happens in the pool. An error is
+ * returned in the order of the source, too. */
 #include "read/reader.h"
 #include "base/alloc.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/param.h"
 #include "base/size.h"
 #include "read/sources.h"
@@ -18,7 +17,7 @@ enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
 
 struct slot {
     pt_reader      *reader;
-    struct pt_segment   segment;
+    struct pt_segment segment;
     struct pt_parse parse;
     struct pt_chunk chunk;
     bool            sealed;
@@ -51,66 +50,6 @@ struct pt_reader {
 
 /* ---- what the pool does to a segment ----------------------------------------------------------------- */
 
-static bool same_label(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    const char *p = a, *q = b;
-    double x, y;
-
-    if (a_length == b_length && memcmp(a, b, a_length) == 0)
-        return true;
-    return pt_parse_double(&p, a + a_length, &x) && p == a + a_length && pt_parse_double(&q, b + b_length, &y) &&
-           q == b + b_length && x == y;
-}
-
-static bool is_wanted(const struct pt_dict *wanted, const struct pt_dict *texts, uint32_t id)
-{
-    size_t length, n;
-    const char *text = pt_dict_text(texts, id, &length);
-
-    for (uint32_t i = 0; i < wanted->count; i++) {
-        const char *other = pt_dict_text(wanted, i, &n);
-        if (same_label(text, length, other, n))
-            return true;
-    }
-    return false;
-}
-
-/* Whether each label number in rows is one of the wanted classes. */
-static void mark_wanted(const pt_reader *reader, const struct pt_chunk *chunk, bool *wanted)
-{
-    const struct pt_labels *labels = &reader->recipe->labels;
-
-    if (reader->fitting) {
-        for (uint32_t id = 0; id < chunk->labels.count; id++)
-            wanted[id] = is_wanted(&reader->classes, &chunk->labels, id);
-        return;
-    }
-    memset(wanted, 0, labels->classes.count * sizeof *wanted);
-    for (uint32_t id = 0; id < labels->texts.count; id++)
-        wanted[labels->class_of[id]] |= is_wanted(&reader->classes, &labels->texts, id);
-}
-
-/* Drops rows whose label is outside classes=...; rows without a label stay. */
-static bool drop_outside(const pt_reader *reader, struct pt_chunk *chunk)
-{
-    const size_t n_labels = reader->fitting ? chunk->labels.count : reader->recipe->labels.classes.count;
-    bool *wanted = pt_array(n_labels, sizeof *wanted), *keep = pt_array(chunk->n_rows, sizeof *keep);
-    const bool fits = wanted != NULL && keep != NULL;
-
-    if (fits) {
-        mark_wanted(reader, chunk, wanted);
-        for (size_t i = 0; i < chunk->n_rows; i++) {
-            keep[i] = chunk->label[i] == PT_NO_LABEL || (chunk->label[i] < n_labels && wanted[chunk->label[i]]);
-            chunk->dropped_rows += !keep[i];
-            chunk->unseen_labels -= !keep[i] && chunk->label[i] == PT_UNKNOWN_LABEL;
-        }
-        pt_chunk_keep(chunk, keep, reader->width);
-    }
-    pt_release(wanted);
-    pt_release(keep);
-    return fits;
-}
-
 static void seal(struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
@@ -120,7 +59,7 @@ static void seal(struct slot *slot)
     slot->sealed = true;
 }
 
-static void parse_run(void *context, size_t i)
+static void parse_segment(void *context, size_t i)
 {
     struct slot *slot = &((struct slot *)context)[i];
     const pt_reader *reader = slot->reader;
@@ -136,10 +75,12 @@ static void parse_run(void *context, size_t i)
     if (parser != NULL)
         parser->parse(&slot->parse, slot->segment.bytes, slot->segment.length, chunk);
     else
-        pt_matrix_parse(&reader->sources.files[slot->segment.file].table, &slot->parse, &slot->segment.table, chunk);
+        pt_matrix_parse(&reader->sources.files[slot->segment.file].matrix, &slot->parse, &slot->segment.rows, chunk);
     if (chunk->failed)
         return;
-    if (reader->classes.count > 0 && !drop_outside(reader, chunk)) {
+    if (reader->classes.count > 0 &&
+        !pt_chunk_keep_classes(chunk, &reader->classes, reader->fitting ? NULL : &reader->recipe->labels,
+                               reader->width)) {
         pt_chunk_no_memory(chunk);
         return;
     }
@@ -150,24 +91,6 @@ static void parse_run(void *context, size_t i)
 }
 
 /* ---- opening and closing ------------------------------------------------------------------------- */
-
-/* Features for which a weight and its average (16 bytes) fit in the memory this machine has. */
-static uint32_t features_in_memory(void)
-{
-    return (uint32_t)pt_min(pt_memory_installed() / 16, UINT32_MAX - 1);
-}
-
-static ptron_status read_classes(pt_reader *reader, const ptron_options *options, ptron_error *err)
-{
-    const char *item;
-    size_t length;
-
-    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
-        if (pt_dict_add(&reader->classes, item, length) == PT_DICT_NONE ||
-            pt_dict_add(&reader->expected, item, length) == PT_DICT_NONE)
-            return pt_fail_memory(err, length, "classes");
-    return PTRON_OK;
-}
 
 ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t length, ptron_error *err)
 {
@@ -191,11 +114,17 @@ static ptron_status make_slots(pt_reader *reader, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status open_reader(pt_reader *reader, const struct pt_source *sources, size_t n, ptron_error *err)
+static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sources, size_t n, ptron_error *err)
 {
     const ptron_options *options = reader->sources.options;
+    const char *item;
+    size_t length;
 
-    PT_TRY(read_classes(reader, options, err));
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++) {
+        PT_TRY(pt_reader_expect(reader, item, length, err));
+        if (pt_dict_add(&reader->classes, item, length) == PT_DICT_NONE)
+            return pt_fail_memory(err, length, "classes");
+    }
     if (reader->sources.fit != NULL)
         reader->own.missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
     PT_TRY(pt_sources_init(&reader->sources, sources, n, err));
@@ -205,48 +134,53 @@ static ptron_status open_reader(pt_reader *reader, const struct pt_source *sourc
     return PTRON_OK;
 }
 
-static pt_reader *new_reader(const ptron_options *options, bool live, size_t segment_bytes, pt_pool *pool)
+/* plan: what the caller says, zero elsewhere. Without a recipe the reader fits its own, which begins as a copy of `from`
+ * if there is one. */
+static ptron_status open_reader(const pt_reader *plan, const struct pt_source *sources, size_t n,
+                                const struct pt_recipe *from, pt_reader **out, ptron_error *err)
 {
-    pt_reader *reader = pt_zeroed(1, sizeof *reader);
-
-    if (reader == NULL)
-        return NULL;
-    pt_recipe_init(&reader->own);
-    pt_dict_init(&reader->classes);
-    pt_dict_init(&reader->expected);
-    reader->recipe = &reader->own;
-    reader->live = live;
-    reader->skip_bad = pt_option_is(options, "on-bad", "skip");
-    reader->pool = pool;
-    reader->file = UINT32_MAX;
-    reader->least_index = UINT32_MAX;
-    reader->sources.options = options;
-    reader->sources.live = live;
-    reader->sources.segment_bytes = segment_bytes == 0 ? PT_FIRST_SEGMENT_BYTES : segment_bytes;
-    reader->sources.later_bytes = segment_bytes == 0 ? PT_SEGMENT_BYTES : segment_bytes;
-    return reader;
-}
-
-ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                 const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
-                                 pt_reader **out, ptron_error *err)
-{
-    pt_reader *reader = *out = new_reader(options, live, segment_bytes, pool);
-    ptron_status status;
+    const ptron_options *options = plan->sources.options;
+    pt_reader *reader = *out = pt_alloc(sizeof *reader);
+    ptron_status status = PTRON_OK;
 
     if (reader == NULL)
         return pt_fail_memory(err, sizeof *reader, "the reader");
-    reader->fitting = recipe == NULL;
-    reader->recipe = recipe == NULL ? &reader->own : recipe;
-    reader->most_features = recipe == NULL ? features_in_memory() : 0;
-    reader->sources.recipe = reader->recipe;
-    reader->sources.fit = recipe == NULL ? &reader->own : NULL;
-    status = open_reader(reader, sources, n, err);
+    *reader = *plan;
+    pt_recipe_init(&reader->own);
+    pt_dict_init(&reader->classes);
+    pt_dict_init(&reader->expected);
+    reader->fitting = plan->recipe == NULL;
+    reader->recipe = reader->sources.recipe = reader->fitting ? &reader->own : plan->recipe;
+    reader->sources.fit = reader->fitting && from == NULL ? &reader->own : NULL;
+    reader->sources.live = reader->live;
+    reader->skip_bad = pt_option_is(options, "on-bad", "skip");
+    reader->file = reader->least_index = UINT32_MAX;
+    if (reader->fitting)   /* a weight and its average take 16 bytes */
+        reader->most_features = (uint32_t)pt_min(pt_memory_installed() / 16, UINT32_MAX - 1);
+    if (from != NULL)
+        status = pt_recipe_copy(&reader->own, from, err);
+    else if (reader->growing)
+        reader->own.scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+    if (status == PTRON_OK)
+        status = fill_reader(reader, sources, n, err);
     if (status != PTRON_OK) {
         pt_reader_close(reader);
         *out = NULL;
     }
     return status;
+}
+
+ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                     const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
+                                     pt_reader **out, ptron_error *err)
+{
+    const pt_reader plan = {
+        .recipe = recipe, .live = live, .pool = pool,
+        .sources = {.options = options, .segment_bytes = segment_bytes == 0 ? PT_FIRST_SEGMENT_BYTES : segment_bytes,
+                    .later_bytes = segment_bytes == 0 ? PT_SEGMENT_BYTES : segment_bytes},
+    };
+
+    return open_reader(&plan, sources, n, NULL, out, err);
 }
 
 ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
@@ -256,54 +190,28 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
     return pt_reader_open_segments(sources, n, options, recipe, live, 0, pool, out, err);
 }
 
-/* What cannot be known of rows before the last one has come. */
-static ptron_status refuse_fitted(enum pt_scaling scaling, enum pt_missing missing, ptron_error *err)
-{
-    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_BALL)
-        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
-                       "has only 'unit' and 'none'", pt_scaling_name(scaling));
-    if (missing == PT_MISSING_MEAN)
-        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
-                       "only when all rows have come");
-    return PTRON_OK;
-}
-
-static ptron_status open_growing(pt_reader *reader, const struct pt_source *sources, size_t n,
-                                 const struct pt_recipe *from, ptron_error *err)
-{
-    const ptron_options *options = reader->sources.options;
-    const enum pt_missing missing = (enum pt_missing)pt_option_choice(options, "missing");
-    const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
-
-    if (from != NULL)
-        PT_TRY(pt_recipe_copy(&reader->own, from, err));
-    PT_TRY(refuse_fitted(from == NULL ? scaling : from->scaling, from == NULL ? missing : from->missing, err));
-    if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
-        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
-    if (from == NULL)
-        reader->own.scaling = scaling;
-    return open_reader(reader, sources, n, err);
-}
-
 ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
                                     const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
 {
+    const size_t scaling = from == NULL ? pt_option_choice(options, "scale") : from->scaling;
+    const size_t missing = from == NULL ? pt_option_choice(options, "missing") : from->missing;
     /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its segment on. */
-    pt_reader *reader = *out = new_reader(options, true, from == NULL ? 0 : PT_SEGMENT_BYTES, pool);
-    ptron_status status;
+    const pt_reader plan = {
+        .live = true, .growing = true, .pool = pool,
+        .sources = {.options = options, .segment_bytes = from == NULL ? PT_FIRST_SEGMENT_BYTES : PT_SEGMENT_BYTES,
+                    .later_bytes = PT_SEGMENT_BYTES},
+    };
 
-    if (reader == NULL)
-        return pt_fail_memory(err, sizeof *reader, "the reader");
-    reader->fitting = reader->growing = true;
-    reader->most_features = features_in_memory();
-    reader->sources.recipe = &reader->own;
-    reader->sources.fit = from == NULL ? &reader->own : NULL;
-    status = open_growing(reader, sources, n, from, err);
-    if (status != PTRON_OK) {
-        pt_reader_close(reader);
-        *out = NULL;
-    }
-    return status;
+    *out = NULL;
+    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_BALL)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
+                       "has only 'unit' and 'none'", pt_scaling_name((enum pt_scaling)scaling));
+    if (missing == PT_MISSING_MEAN)
+        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
+                       "only when all rows have come");
+    if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
+    return open_reader(&plan, sources, n, from, out, err);
 }
 
 static struct slot *slot_at(pt_reader *reader, size_t i)
@@ -344,14 +252,7 @@ static bool base_is_open(const pt_reader *reader)
     return reader->live && pt_recipe_shape(reader->recipe) == PT_SHAPE_PAIRS && reader->recipe->index_base < 0;
 }
 
-static bool may_start(const pt_reader *reader)
-{
-    if (reader->ended || reader->n_busy == reader->n_slots)
-        return false;
-    return reader->n_busy == 0 || !(base_is_open(reader) || pt_sources_may_block(&reader->sources));
-}
-
-static void start_run(pt_reader *reader)
+static void start_segment(pt_reader *reader)
 {
     struct slot *slot = slot_at(reader, reader->n_busy);
     const struct pt_source_file *file;
@@ -368,7 +269,7 @@ static void start_run(pt_reader *reader)
         .skip_bad = reader->skip_bad, .columns = file->columns, .n_columns = file->n_columns,
         .most_features = reader->most_features,
     };
-    slot->job = (pt_job){.task = parse_run, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
+    slot->job = (pt_job){.task = parse_segment, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
     /* One segment is all there is: not worth waking, or making, a thread. */
     pt_pool_start(reader->n_busy == 0 && pt_sources_ended(&reader->sources) ? NULL : reader->pool, &slot->job);
     reader->n_busy++;
@@ -399,8 +300,8 @@ static void place_error(const pt_reader *reader, struct slot *slot)
     uint64_t line = reader->lines + 1, column = at + 1;
 
     if (reader->sources.parser == NULL) {
-        line += chunk->bad_at / file->table.width;
-        column = chunk->bad_at % file->table.width + 1;
+        line += chunk->bad_at / file->matrix.width;
+        column = chunk->bad_at % file->matrix.width + 1;
     } else {
         for (size_t i = 0; i < at; i++)
             if (slot->segment.bytes[i] == '\n') {
@@ -411,19 +312,16 @@ static void place_error(const pt_reader *reader, struct slot *slot)
     pt_error_place(&chunk->error, file->name, line, column);
 }
 
-static void settle_base(pt_reader *reader, struct pt_chunk *chunk)
+/* The first indices tell the base: from one on unless there is a zero. */
+static void fix_base(pt_reader *reader, struct pt_chunk *chunk)
 {
-    if (chunk->least_index == UINT32_MAX)
-        return;
     reader->own.index_base = chunk->least_index > 0;
-    if (reader->own.index_base == 0)
-        return;
     for (size_t i = 0; i < chunk->n_values; i++)
-        chunk->index[i]--;
-    chunk->top_feature--;
+        chunk->index[i] -= (uint32_t)reader->own.index_base;
+    chunk->top_feature -= (uint32_t)reader->own.index_base;
 }
 
-/* From numbers of texts to classes, which are settled anew when a text has come. */
+/* From numbers of texts to classes, which are assigned anew when a text has come. */
 static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t before, ptron_error *err)
 {
     struct pt_labels *labels = &reader->own.labels;
@@ -437,6 +335,13 @@ static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t
     return PTRON_OK;
 }
 
+static ptron_status fail_as(const struct pt_chunk *chunk, ptron_error *err)
+{
+    if (err != NULL)
+        *err = chunk->error;
+    return chunk->error.code;
+}
+
 /* The segment in front has been parsed: its errors, its labels and words, its places. */
 static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_error *err)
 {
@@ -448,11 +353,8 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
         place_error(reader, slot);
-    if (chunk->failed) {
-        if (err != NULL)
-            *err = chunk->error;
-        return chunk->error.code;
-    }
+    if (chunk->failed)
+        return fail_as(chunk, err);
     if (chunk->bad_rows > 0 && !reader->tally.any_bad) {
         reader->tally.any_bad = true;
         reader->tally.first_bad = chunk->error;
@@ -461,20 +363,17 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
     if (reader->fitting) {
         const uint32_t texts = reader->own.labels.texts.count;
 
-        reader->least_index = chunk->least_index < reader->least_index ? chunk->least_index : reader->least_index;
-        if (base_is_open(reader))
-            settle_base(reader, chunk);
+        reader->least_index = (uint32_t)pt_min(reader->least_index, chunk->least_index);
+        if (base_is_open(reader) && chunk->least_index != UINT32_MAX)
+            fix_base(reader, chunk);
         PT_TRY(pt_chunk_merge(chunk, &reader->own, err));
         if (reader->growing)
             PT_TRY(classify(reader, chunk, texts, err));
     }
     if (!slot->sealed)
         seal(slot);
-    if (chunk->failed) {
-        if (err != NULL)
-            *err = chunk->error;
-        return chunk->error.code;
-    }
+    if (chunk->failed)
+        return fail_as(chunk, err);
     for (size_t i = 0; i < chunk->n_rows; i++)
         chunk->place[i] = pt_place(reader->file, reader->lines + chunk->place[i] + 1);
     reader->lines += chunk->n_lines;
@@ -482,7 +381,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
 }
 
 /* Everything is used: what reading ended with. */
-static ptron_status end(pt_reader *reader, ptron_error *err)
+static ptron_status end_reading(pt_reader *reader, ptron_error *err)
 {
     const struct pt_tally *tally = &reader->tally;
     const uint64_t met = tally->bad_rows + tally->missing_rows + tally->dropped_rows;
@@ -516,11 +415,12 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
     for (;;) {
         struct slot *slot;
 
-        while (may_start(reader))
-            start_run(reader);
+        while (!reader->ended && reader->n_busy < reader->n_slots &&
+               (reader->n_busy == 0 || !(base_is_open(reader) || pt_sources_may_block(&reader->sources))))
+            start_segment(reader);
         if (reader->n_busy == 0) {
             empty_slots(reader);
-            return end(reader, err);
+            return end_reading(reader, err);
         }
         slot = slot_at(reader, 0);
         pt_pool_wait(reader->pool, &slot->job);

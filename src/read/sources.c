@@ -194,7 +194,7 @@ static ptron_status look_at_magic(struct pt_sources *sources, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status open_table(struct pt_sources *sources, ptron_error *err)
+static ptron_status open_matrix(struct pt_sources *sources, ptron_error *err)
 {
     const size_t at = sources->n_opened - 1;
     const struct pt_matrix_request request = {
@@ -203,8 +203,8 @@ static ptron_status open_table(struct pt_sources *sources, ptron_error *err)
         .file = at, .n_files = sources->n, .recipe = sources->recipe, .fit = sources->fit,
     };
 
-    PT_TRY(pt_matrix_open(&current(sources)->table, &sources->lookahead, &request, err));
-    sources->long_rows = current(sources)->table.row_bytes > PT_FIRST_SEGMENT_BYTES;
+    PT_TRY(pt_matrix_open(&current(sources)->matrix, &sources->lookahead, &request, err));
+    sources->long_rows = current(sources)->matrix.row_bytes > PT_FIRST_SEGMENT_BYTES;
     return PTRON_OK;
 }
 
@@ -246,7 +246,7 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
         sources->parser = pt_parsers[sources->recipe->format];
         PT_TRY(pt_option_scope_check(sources->options, sources->recipe, sources->fit == NULL, err));
     }
-    return sources->parser == NULL ? open_table(sources, err) : open_text(sources, err);
+    return sources->parser == NULL ? open_matrix(sources, err) : open_text(sources, err);
 }
 
 static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
@@ -303,7 +303,7 @@ void pt_sources_fini(struct pt_sources *sources)
     for (size_t i = 0; sources->files != NULL && i < sources->n; i++) {
         pt_release(sources->files[i].name);
         pt_release(sources->files[i].columns);
-        pt_matrix_close(&sources->files[i].table);
+        pt_matrix_close(&sources->files[i].matrix);
     }
     pt_lookahead_close(&sources->lookahead);
     pt_release(sources->sources);
@@ -317,8 +317,8 @@ void pt_segment_fini(struct pt_segment *segment)
 {
     pt_extent_close(&segment->extent);
     pt_release(segment->bytes);
-    pt_release(segment->table.bytes);
-    pt_release(segment->table.labels);
+    pt_release(segment->rows.bytes);
+    pt_release(segment->rows.labels);
     *segment = (struct pt_segment){0};
 }
 
@@ -429,8 +429,8 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
 static ptron_status next_segment(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
 {
     if (sources->parser == NULL) {
-        PT_TRY(pt_matrix_next(&current(sources)->table, &sources->lookahead, sources->segment_bytes, &segment->table, err));
-        *more = segment->table.n_rows > 0;
+        PT_TRY(pt_matrix_next(&current(sources)->matrix, &sources->lookahead, sources->segment_bytes, &segment->rows, err));
+        *more = segment->rows.n_rows > 0;
         return PTRON_OK;
     }
     PT_TRY(next_text(sources, segment, err));

@@ -19,7 +19,7 @@ struct pt_segment {                    /* reused; init by zeroing, fini by pt_se
     char    *bytes;                /* [room]; text */
     size_t   length, room;
     struct pt_extent extent;       /* open: the bytes are still to be read, by pt_segment_fill */
-    struct pt_matrix_segment table;     /* matrix */
+    struct pt_matrix_segment rows;      /* matrix */
 };
 
 struct pt_source_file {
@@ -27,7 +27,7 @@ struct pt_source_file {
     uint32_t *columns;             /* CSV; see pt_parse */
     size_t    n_columns;
     uint64_t  header_lines;        /* lines before the first segment */
-    struct pt_matrix table;         /* matrix */
+    struct pt_matrix matrix;        /* matrix */
 };
 
 struct pt_sources {

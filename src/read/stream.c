@@ -47,18 +47,6 @@ static ptron_status keep_arguments(ptron_stream *s, const char *const *paths, si
     return PTRON_OK;
 }
 
-static ptron_status open_reader(ptron_stream *s, const struct pt_source *sources, size_t n,
-                                const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
-{
-    if (s->rows.growing)
-        PT_TRY(pt_reader_open_growing(sources, n, options, recipe, s->pool, &s->reader, err));
-    else
-        PT_TRY(pt_reader_open(sources, n, options, recipe, true, s->pool, &s->reader, err));
-    s->recipe = pt_reader_recipe(s->reader);
-    s->rows.shared = s->recipe;
-    return PTRON_OK;
-}
-
 static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe, ptron_error *err)
 {
     const size_t n = s->n_paths;
@@ -71,10 +59,11 @@ static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe,
         sources[i].path = s->paths[i];
     status = pt_pool_new((size_t)pt_option_count(s->options, "threads"), &s->pool, err);
     if (status == PTRON_OK)
-        status = open_reader(s, sources, n, s->options, recipe, err);
+        status = s->rows.growing ? pt_reader_open_growing(sources, n, s->options, recipe, s->pool, &s->reader, err)
+                                 : pt_reader_open(sources, n, s->options, recipe, true, s->pool, &s->reader, err);
     pt_release(sources);
-    if (status != PTRON_OK)
-        return status;
+    PT_TRY(status);
+    s->recipe = s->rows.shared = pt_reader_recipe(s->reader);
     s->rows.files = pt_zeroed(n, sizeof *s->rows.files);
     return s->rows.files == NULL ? pt_fail_memory(err, n * sizeof *s->rows.files, "a stream") : PTRON_OK;
 }
@@ -112,36 +101,25 @@ ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, 
     return PTRON_OK;
 }
 
-/* Labels and norms of the block, counted. */
-static void count_rows(ptron_stream *s)
+/* A dataset of one block that owns nothing of it. */
+static ptron_status show_block(ptron_stream *s, ptron_error *err)
 {
     const struct pt_block *block = &s->rows.block;
     const uint32_t classes = s->recipe->labels.classes.count;
     ptron_dataset *set = &s->rows;
+    void *class_rows = set->class_rows;
 
-    set->max_norm2 = 0.0;
+    if (!pt_grow(&class_rows, &s->class_room, classes, sizeof *set->class_rows))
+        return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");
+    set->class_rows = class_rows;
     memset(set->class_rows, 0, classes * sizeof *set->class_rows);
+    set->max_norm2 = 0.0;
     for (size_t i = 0; i < block->n_rows; i++) {
         const uint32_t label = block->label == NULL ? PT_NO_LABEL : block->label[i];
         if (label < classes)
             set->class_rows[label]++;
         set->max_norm2 = fmax(set->max_norm2, block->norm2[i]);
     }
-    s->n_values += set->n_values;
-    s->max_norm2 = fmax(s->max_norm2, set->max_norm2);
-    s->kind = set->kind > s->kind ? set->kind : s->kind;
-}
-
-/* A dataset of one block that owns nothing of it. */
-static ptron_status show_block(ptron_stream *s, ptron_error *err)
-{
-    const struct pt_block *block = &s->rows.block;
-    ptron_dataset *set = &s->rows;
-    void *class_rows = set->class_rows;
-
-    if (!pt_grow(&class_rows, &s->class_room, s->recipe->labels.classes.count, sizeof *set->class_rows))
-        return pt_fail_memory(err, s->recipe->labels.classes.count * sizeof *set->class_rows, "class counts");
-    set->class_rows = class_rows;
     set->n_rows = block->n_rows;
     set->n_features = pt_recipe_width(s->recipe);
     set->n_values = pt_block_values(block);
@@ -151,54 +129,44 @@ static ptron_status show_block(ptron_stream *s, ptron_error *err)
     set->n_files = pt_reader_files(s->reader);
     for (size_t i = 0; i < set->n_files; i++)
         set->files[i] = pt_reader_file(s->reader, i);
-    count_rows(s);
-    return PTRON_OK;
-}
-
-static ptron_status round_store(ptron_stream *s, ptron_error *err)
-{
-    size_t row = 0;
-    const ptron_status status = pt_store_round(&s->own, &row, err);
-
-    if (status != PTRON_OK) {
-        const uint64_t place = s->own.place[row];
-        pt_error_place(err, pt_reader_file(s->reader, pt_place_file(place)), pt_place_line(place), 0);
-        return status;
-    }
-    pt_store_measure(&s->own, s->pool);
+    s->n_values += set->n_values;
+    s->max_norm2 = fmax(s->max_norm2, set->max_norm2);
+    s->kind = set->kind > s->kind ? set->kind : s->kind;
     return PTRON_OK;
 }
 
 /* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
-    const bool round = s->rounds && s->rows.block.kind == PT_F64, lift = s->recipe->feature_map.kind != PT_MAP_NONE;
+    const bool round = s->rounds && s->rows.block.kind == PT_F64, map = s->recipe->feature_map.kind != PT_MAP_NONE;
+    size_t row = 0;
 
-    if (!round && !lift)
+    if (!round && !map)
         return PTRON_OK;
     pt_store_fini(&s->own);
     PT_TRY(pt_store_add(&s->own, &s->rows.block, err));
-    if (round)
-        PT_TRY(round_store(s, err));
-    if (lift)
+    if (round) {
+        const ptron_status status = pt_store_round(&s->own, &row, err);
+
+        if (status != PTRON_OK) {
+            const uint64_t place = s->own.place[row];
+            pt_error_place(err, pt_reader_file(s->reader, pt_place_file(place)), pt_place_line(place), 0);
+            return status;
+        }
+        pt_store_measure(&s->own, s->pool);
+    }
+    if (map)
         PT_TRY(pt_feature_map_store(s->recipe, &s->own, s->pool, err));
     s->rows.block = pt_store_block(&s->own);
     return PTRON_OK;
-}
-
-static const ptron_dataset *give_pack(ptron_stream *s)
-{
-    const ptron_dataset *rows = s->given ? NULL : s->pack;
-
-    s->given = true;
-    return rows;
 }
 
 ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
     *rows = NULL;
     if (stream->pack != NULL) {
-        *rows = give_pack(stream);
+        *rows = stream->given ? NULL : stream->pack;
+        stream->given = true;
         return PTRON_OK;
     }
     PT_TRY(pt_reader_next(stream->reader, &stream->rows.block, err));

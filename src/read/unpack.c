@@ -1,4 +1,4 @@
-/* The only file that knows zlib and zstd. Both are kept at one rule: packed data that stops early is an
+/* The only file that knows zlib and zstd. Both keep one rule: packed data that stops early is an
  * error, and so is anything behind its end. */
 #include "read/unpack.h"
 #include "base/alloc.h"
@@ -43,44 +43,35 @@ enum pt_packing pt_packing_of(const unsigned char *bytes, size_t length, bool *e
     return PT_PLAIN;
 }
 
-static voidpf take(voidpf opaque, uInt count, uInt size)
+static voidpf alloc_for_zlib(voidpf opaque, uInt count, uInt size)
 {
     (void)opaque;
     return pt_array(count, size);
 }
 
-static void give(voidpf opaque, voidpf memory)
+static void free_for_zlib(voidpf opaque, voidpf memory)
 {
     (void)opaque;
     pt_release(memory);
-}
-
-static bool open_gzip(pt_unpack *unpack)
-{
-    unpack->gzip = (z_stream){.zalloc = take, .zfree = give};
-    unpack->gzip_open = inflateInit2(&unpack->gzip, 15 + 16) == Z_OK;
-    return unpack->gzip_open;
-}
-
-static bool open_zstd(pt_unpack *unpack)
-{
-    unpack->zstd = ZSTD_createDStream();
-    return unpack->zstd != NULL;
 }
 
 ptron_status pt_unpack_new(enum pt_packing packing, pt_unpack **out, ptron_error *err)
 {
     pt_unpack *unpack = pt_zeroed(1, sizeof *unpack);
 
-    *out = NULL;
+    *out = unpack;
     if (unpack != NULL) {
         unpack->packing = packing;
-        if (packing == PT_GZIP ? open_gzip(unpack) : open_zstd(unpack)) {
-            *out = unpack;
+        unpack->gzip = (z_stream){.zalloc = alloc_for_zlib, .zfree = free_for_zlib};
+        if (packing == PT_GZIP)
+            unpack->gzip_open = inflateInit2(&unpack->gzip, 15 + 16) == Z_OK;
+        else
+            unpack->zstd = ZSTD_createDStream();
+        if (unpack->gzip_open || unpack->zstd != NULL)
             return PTRON_OK;
-        }
     }
     pt_unpack_free(unpack);
+    *out = NULL;
     return pt_fail_memory(err, sizeof *unpack, "unpacking");
 }
 
@@ -99,7 +90,7 @@ bool pt_unpack_holds(const pt_unpack *unpack)
     return unpack->held && unpack->inside;
 }
 
-static void use(struct pt_piece *piece, size_t from, size_t to)
+static void move_on(struct pt_piece *piece, size_t from, size_t to)
 {
     piece->from += from;
     piece->n_from -= from;
@@ -129,7 +120,7 @@ static ptron_status step_gzip(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     gzip->next_out = (Bytef *)piece->to;
     gzip->avail_out = n_to;
     result = inflate(gzip, Z_NO_FLUSH);
-    use(piece, n_from - gzip->avail_in, n_to - gzip->avail_out);
+    move_on(piece, n_from - gzip->avail_in, n_to - gzip->avail_out);
     if (result == Z_STREAM_END) {
         unpack->inside = false;
         unpack->finished++;
@@ -138,22 +129,17 @@ static ptron_status step_gzip(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     return result == Z_OK || result == Z_BUF_ERROR ? PTRON_OK : fail_gzip(unpack, result, err);
 }
 
-static ptron_status fail_zstd(const pt_unpack *unpack, size_t result, ptron_error *err)
-{
-    if (unpack->finished > 0 && !unpack->inside)
-        return pt_fail(err, PTRON_DATA, "bytes that are not zstd follow the zstd data");
-    return pt_fail(err, PTRON_DATA, "malformed zstd data: %s", ZSTD_getErrorName(result));
-}
-
 static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err)
 {
     ZSTD_inBuffer in = {piece->from, piece->n_from, 0};
     ZSTD_outBuffer out = {piece->to, piece->n_to, 0};
     const size_t result = ZSTD_decompressStream(unpack->zstd, &out, &in);
 
+    if (ZSTD_isError(result) && unpack->finished > 0 && !unpack->inside)
+        return pt_fail(err, PTRON_DATA, "bytes that are not zstd follow the zstd data");
     if (ZSTD_isError(result))
-        return fail_zstd(unpack, result, err);
-    use(piece, in.pos, out.pos);
+        return pt_fail(err, PTRON_DATA, "malformed zstd data: %s", ZSTD_getErrorName(result));
+    move_on(piece, in.pos, out.pos);
     unpack->inside = result != 0;
     unpack->finished += result == 0;
     return PTRON_OK;

@@ -117,3 +117,54 @@ bool pt_line_blank(const char *s, const char *end, char delimiter, const char **
     *next = s < end ? s + 1 : end;
     return true;
 }
+
+/* ---- cutting ---- */
+
+/* Whether quotes are open when this delimiter parts cells. */
+struct quoting {
+    char delimiter;
+    bool inside;
+    const char *pair;   /* the second quote of a "" */
+};
+
+static void pass_quote(struct quoting *q, const char *bytes, const char *end, const char *quote)
+{
+    if (quote == q->pair)
+        return;
+    if (!q->inside) {   /* it opens a cell when only blanks stand before it */
+        const char *s = quote;
+
+        while (s > bytes && pt_cell_blank(s[-1], q->delimiter))
+            s--;
+        q->inside = s == bytes || s[-1] == q->delimiter || s[-1] == '\n';
+    } else if (quote + 1 < end && quote[1] == '"') {
+        q->pair = quote + 1;
+    } else {
+        q->inside = false;
+    }
+}
+
+/* Quotes are followed under each of the three delimiters; a line end is good for a cut when it is outside quotes under
+ * all. Without quotes any line end is. */
+size_t pt_csv_cut(const char *bytes, size_t length)
+{
+    struct quoting under[] = {{.delimiter = ','}, {.delimiter = '\t'}, {.delimiter = ';'}};
+    const char *end = bytes + length, *from = bytes, *best = bytes, *best_end = bytes;
+
+    while (from < end) {
+        const char *quote = memchr(from, '"', (size_t)(end - from));
+        const char *to = quote == NULL ? end : quote;
+
+        if (!under[0].inside && !under[1].inside && !under[2].inside && to > from &&
+            memchr(from, '\n', (size_t)(to - from)) != NULL) {
+            best = from;
+            best_end = to;
+        }
+        for (size_t i = 0; quote != NULL && i < 3; i++)
+            pass_quote(&under[i], bytes, end, quote);
+        from = quote == NULL ? end : quote + 1;
+    }
+    while (best_end > best && best_end[-1] != '\n')
+        best_end--;
+    return (size_t)(best_end - bytes);
+}

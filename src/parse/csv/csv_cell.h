@@ -65,4 +65,7 @@ bool pt_cell_number(const struct pt_cell *cell, double *value);
 /* True when the line at s, up to end, is empty or has nothing but blanks; *next is then behind it. */
 bool pt_line_blank(const char *s, const char *end, char delimiter, const char **next);
 
+/* Where lines may be cut while the delimiter is not known; see parser.h. */
+size_t pt_csv_cut(const char *bytes, size_t length);
+
 #endif

@@ -7,15 +7,13 @@
 #include "base/number.h"
 #include "base/printable.h"
 #include "parse/csv/csv.h"
-#include "parse/csv/csv_cell.h"
 #include "parse/csv/csv_numbers.h"
-#include "parse/parser.h"
 #include "recipe/scale.h"
 #include "rows/sort.h"
 
 #include <math.h>
 
-struct run {                       /* one call of parse */
+struct csv {                       /* one call of parse */
     const struct pt_parse *parse;
     const struct pt_recipe *recipe;
     struct pt_chunk *chunk;
@@ -39,31 +37,31 @@ struct row {                       /* what is known of the row being read */
 
 enum outcome { ROW_GOOD, ROW_BAD, ROW_STOP };   /* bad: skipped; stop: the chunk has failed */
 
-static const struct pt_column ignored = {.role = PT_ROLE_IGNORED};
-
-static const struct pt_column *column_at(const struct run *run, size_t j)
+static const struct pt_column *column_at(const struct csv *csv, size_t j)
 {
-    if (run->parse->columns == NULL)
-        return &run->recipe->columns[j];
-    return run->parse->columns[j] == UINT32_MAX ? &ignored : &run->recipe->columns[run->parse->columns[j]];
+    static const struct pt_column ignored = {.role = PT_ROLE_IGNORED};
+
+    if (csv->parse->columns == NULL)
+        return &csv->recipe->columns[j];
+    return csv->parse->columns[j] == UINT32_MAX ? &ignored : &csv->recipe->columns[csv->parse->columns[j]];
 }
 
-/* Says what is wrong at a byte of the run. */
-#define BAD(run, at, ...)                                                                                     \
-    (pt_chunk_bad_row((run)->chunk, (run)->parse, (size_t)((at) - (run)->start), __VA_ARGS__) ? ROW_BAD : ROW_STOP)
+/* Says what is wrong at a byte of the segment. */
+#define BAD(csv, at, ...)                                                                                     \
+    (pt_chunk_bad_row((csv)->chunk, (csv)->parse, (size_t)((at) - (csv)->start), __VA_ARGS__) ? ROW_BAD : ROW_STOP)
 
-#define BAD_AS(run, kind, at, ...) ((run)->chunk->about = PTRON_DETAIL_##kind, BAD(run, at, __VA_ARGS__))
+#define BAD_AS(csv, kind, at, ...) ((csv)->chunk->about = PTRON_DETAIL_##kind, BAD(csv, at, __VA_ARGS__))
 
-static enum outcome no_memory(const struct run *run)
+static enum outcome no_memory(const struct csv *csv)
 {
-    pt_chunk_no_memory(run->chunk);
+    pt_chunk_no_memory(csv->chunk);
     return ROW_STOP;
 }
 
 /* ---- cells ---- */
 
 /* A row of the wrong length: at the first cell too many, or where the next should be. ROW_GOOD when it is right. */
-static enum outcome check_length(const struct run *run, const struct row *row)
+static enum outcome check_length(const struct csv *csv, const struct row *row)
 {
     const char *p = row->start, *at = p;
     size_t n = 0;
@@ -72,33 +70,26 @@ static enum outcome check_length(const struct run *run, const struct row *row)
         const char *start = p;
         struct pt_cell cell;
 
-        more = pt_cell_read(&p, run->end, run->delimiter, &cell);
-        if (n < run->n_columns)
+        more = pt_cell_read(&p, csv->end, csv->delimiter, &cell);
+        if (n < csv->n_columns)
             at = cell.text + cell.length;
-        else if (n == run->n_columns)
+        else if (n == csv->n_columns)
             at = start;
     }
-    return n == run->n_columns ? ROW_GOOD : BAD(run, at, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s",
-                                                run->n_columns);
+    return n == csv->n_columns ? ROW_GOOD : BAD(csv, at, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s",
+                                                csv->n_columns);
 }
 
 /* A missing cell of a feature: refused, or the row skipped, or counted and filled later. */
-static enum outcome take_missing(const struct run *run, struct row *row, const struct pt_cell *cell)
+static enum outcome take_missing(const struct csv *csv, struct row *row, const struct pt_cell *cell)
 {
-    if (run->recipe->missing == PT_MISSING_ERROR)
-        return BAD_AS(run, MISSING_VALUE, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
+    if (csv->recipe->missing == PT_MISSING_ERROR)
+        return BAD_AS(csv, MISSING_VALUE, cell->text, "cell is missing (%s); %s --missing zero, mean or skip",
                    cell->length == 0 ? "empty" : pt_printable(cell->text, cell->length).text,
-                   run->parse->fitting ? "use" : "the model knows whole rows only: train it with");
-    row->skip |= run->recipe->missing == PT_MISSING_SKIP;
+                   csv->parse->fitting ? "use" : "the model knows whole rows only: train it with");
+    row->skip |= csv->recipe->missing == PT_MISSING_SKIP;
     row->missing++;
     return ROW_GOOD;
-}
-
-static double filling(const struct run *run, uint32_t feature)
-{
-    if (run->recipe->missing != PT_MISSING_MEAN)
-        return 0.0;
-    return run->parse->fitting ? (double)NAN : pt_fill_of(run->recipe, feature);
 }
 
 /* 120,50 as much of the world writes it. */
@@ -113,7 +104,7 @@ static bool has_decimal_comma(const struct pt_cell *cell)
     return commas == 1 && digits >= 2 && digits + (cell->text[0] == '-') + 1 == cell->length;
 }
 
-static enum outcome take_number(const struct run *run, struct row *row, const struct pt_column *column,
+static enum outcome take_number(const struct csv *csv, struct row *row, const struct pt_column *column,
                                 const struct pt_cell *cell)
 {
     double *value = &row->value[column->feature];
@@ -122,35 +113,37 @@ static enum outcome take_number(const struct run *run, struct row *row, const st
     if (pt_cell_number(cell, value) && isfinite(*value))
         return ROW_GOOD;
     if (pt_cell_missing(cell)) {
-        *value = filling(run, column->feature);
-        return take_missing(run, row, cell);
+        *value = csv->recipe->missing != PT_MISSING_MEAN ? 0.0
+                 : csv->parse->fitting                   ? (double)NAN
+                                                         : pt_fill_of(csv->recipe, column->feature);
+        return take_missing(csv, row, cell);
     }
     if (pt_cell_number(cell, value))
-        return BAD_AS(run, NOT_FINITE, cell->text, "value is not finite");
-    outcome = check_length(run, row);   /* often the cause */
+        return BAD_AS(csv, NOT_FINITE, cell->text, "value is not finite");
+    outcome = check_length(csv, row);   /* often the cause */
     if (outcome != ROW_GOOD)
         return outcome;
-    if (!run->parse->fitting)
-        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number", pt_printable(cell->text, cell->length).text);
+    if (!csv->parse->fitting)
+        return BAD_AS(csv, BAD_NUMBER, cell->text, "'%s' is not a number", pt_printable(cell->text, cell->length).text);
     if (has_decimal_comma(cell))
-        return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; write decimals with a point",
+        return BAD_AS(csv, BAD_NUMBER, cell->text, "'%s' is not a number; write decimals with a point",
                       pt_printable(cell->text, cell->length).text);
-    return BAD_AS(run, BAD_NUMBER, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
+    return BAD_AS(csv, BAD_NUMBER, cell->text, "'%s' is not a number; use --one-hot %s or --ignore %s",
                pt_printable(cell->text, cell->length).text, pt_printable(column->name, strlen(column->name)).text,
                pt_printable(column->name, strlen(column->name)).text);
 }
 
 /* Appends the length and text of "column=value" to the scratch buffer. */
-static enum outcome take_category(const struct run *run, struct row *row, const struct pt_column *column,
+static enum outcome take_category(const struct csv *csv, struct row *row, const struct pt_column *column,
                                   const struct pt_cell *cell)
 {
-    struct pt_buffer *scratch = &run->chunk->scratch;
+    struct pt_buffer *scratch = &csv->chunk->scratch;
     const char *s = cell->text, *end = cell->text + cell->length;
     const size_t from = scratch->length;
     uint32_t length = 0;
 
     if (cell->quoted ? cell->length == 0 : pt_cell_missing(cell))
-        return take_missing(run, row, cell);
+        return take_missing(csv, row, cell);
     pt_buffer_add(scratch, &length, sizeof length);
     pt_buffer_text(scratch, column->name);
     pt_buffer_byte(scratch, '=');
@@ -161,47 +154,43 @@ static enum outcome take_category(const struct run *run, struct row *row, const 
         s = quote == NULL ? end : quote + 2;
     }
     if (scratch->failed || scratch->length - from > UINT32_MAX)
-        return no_memory(run);
+        return no_memory(csv);
     length = (uint32_t)(scratch->length - from - sizeof length);
     memcpy(scratch->bytes + from, &length, sizeof length);
     return ROW_GOOD;
 }
 
-static enum outcome take_label(const struct run *run, struct row *row, const struct pt_cell *cell)
+static enum outcome take_label(const struct csv *csv, struct row *row, const struct pt_cell *cell)
 {
     row->label = *cell;
-    if (cell->length > 0 || run->parse->labels_optional)
+    if (cell->length > 0 || csv->parse->labels_optional)
         return ROW_GOOD;
-    if (run->recipe->missing != PT_MISSING_SKIP)
-        return BAD_AS(run, LABEL_MISSING, cell->text, "label is missing");
+    if (csv->recipe->missing != PT_MISSING_SKIP)
+        return BAD_AS(csv, LABEL_MISSING, cell->text, "label is missing");
     row->skip = true;
     return ROW_GOOD;
 }
 
-static enum outcome take_weight(const struct run *run, struct row *row, const struct pt_cell *cell)
-{
-    if (pt_cell_number(cell, &row->weight) && isfinite(row->weight) && row->weight > 0.0)
-        return ROW_GOOD;
-    return BAD(run, cell->text, "row weight is '%s', wanted a number above 0", pt_printable(cell->text, cell->length).text);
-}
-
-static enum outcome take_cell(const struct run *run, struct row *row, const struct pt_column *column,
+static enum outcome take_cell(const struct csv *csv, struct row *row, const struct pt_column *column,
                               const struct pt_cell *cell)
 {
     row->newlines += cell->newlines;
     if (cell->open != NULL)
-        return BAD(run, cell->open, "quote opened here is never closed");
+        return BAD(csv, cell->open, "quote opened here is never closed");
     if (cell->stray != NULL)
-        return BAD(run, cell->stray, "text follows a closing quote; wanted the next cell");
+        return BAD(csv, cell->stray, "text follows a closing quote; wanted the next cell");
     switch (column->role) {
     case PT_ROLE_NUMBER:
-        return take_number(run, row, column, cell);
+        return take_number(csv, row, column, cell);
     case PT_ROLE_CATEGORY:
-        return take_category(run, row, column, cell);
+        return take_category(csv, row, column, cell);
     case PT_ROLE_LABEL:
-        return take_label(run, row, cell);
+        return take_label(csv, row, cell);
     case PT_ROLE_WEIGHT:
-        return take_weight(run, row, cell);
+        if (pt_cell_number(cell, &row->weight) && isfinite(row->weight) && row->weight > 0.0)
+            return ROW_GOOD;
+        return BAD(csv, cell->text, "row weight is '%s', wanted a number above 0",
+                   pt_printable(cell->text, cell->length).text);
     case PT_ROLE_IGNORED:
         break;
     }
@@ -211,11 +200,11 @@ static enum outcome take_cell(const struct run *run, struct row *row, const stru
 /* ---- rows ---- */
 
 /* One plain number that is a little longer. */
-static bool take_plain_number(const struct run *run, const char **p, double *value)
+static bool take_plain_number(const struct csv *csv, const char **p, double *value)
 {
     const char *s = *p;
 
-    if (!pt_parse_small(&s, run->end, value) || s == run->end || *s != run->delimiter)
+    if (!pt_parse_small(&s, csv->end, value) || s == csv->end || *s != csv->delimiter)
         return false;
     *p = s + 1;
     return true;
@@ -223,16 +212,16 @@ static bool take_plain_number(const struct run *run, const char **p, double *val
 
 /* Plain numbers from cell j on, up to the last cell of the line or the first that is something else: nearly all
  * cells of nearly all files. Returns the number of the cell that *p is at then. */
-static size_t take_plain_numbers(const struct run *run, const char **p, size_t j, double *value)
+static size_t take_plain_numbers(const struct csv *csv, const char **p, size_t j, double *value)
 {
-    while (run->span[j] > 0) {
-        double *to = &value[column_at(run, j)->feature];
-        const size_t taken = pt_csv_numbers(p, run->end, run->delimiter, to, run->span[j]);
+    while (csv->span[j] > 0) {
+        double *to = &value[column_at(csv, j)->feature];
+        const size_t taken = pt_csv_numbers(p, csv->end, csv->delimiter, to, csv->span[j]);
 
         j += taken;
         if (taken > 0)
             continue;
-        if (!take_plain_number(run, p, to))
+        if (!take_plain_number(csv, p, to))
             break;
         j++;
     }
@@ -240,39 +229,39 @@ static size_t take_plain_numbers(const struct run *run, const char **p, size_t j
 }
 
 /* The rest of a line that is not wanted any more. */
-static void skip_cells(const struct run *run, const char **p, struct row *row)
+static void skip_cells(const struct csv *csv, const char **p, struct row *row)
 {
     struct pt_cell cell;
 
     for (bool more = true; more;) {
-        more = pt_cell_read(p, run->end, run->delimiter, &cell);
+        more = pt_cell_read(p, csv->end, csv->delimiter, &cell);
         row->newlines += cell.newlines;
     }
 }
 
 /* Reads all cells of the line at *p, which ends behind it whatever the outcome. */
-static enum outcome read_cells(const struct run *run, const char **p, struct row *row)
+static enum outcome read_cells(const struct csv *csv, const char **p, struct row *row)
 {
     bool more = true;
     size_t j = 0;
 
     row->start = *p;
-    for (; more && j < run->n_columns; j++) {
+    for (; more && j < csv->n_columns; j++) {
         struct pt_cell cell;
         enum outcome outcome;
 
-        j = take_plain_numbers(run, p, j, row->value);
-        more = pt_cell_read(p, run->end, run->delimiter, &cell);
-        outcome = take_cell(run, row, column_at(run, j), &cell);
+        j = take_plain_numbers(csv, p, j, row->value);
+        more = pt_cell_read(p, csv->end, csv->delimiter, &cell);
+        outcome = take_cell(csv, row, column_at(csv, j), &cell);
         if (outcome != ROW_GOOD) {
             if (more)
-                skip_cells(run, p, row);
+                skip_cells(csv, p, row);
             return outcome;
         }
     }
     if (more)
-        skip_cells(run, p, row);
-    return more || j < run->n_columns ? check_length(run, row) : ROW_GOOD;
+        skip_cells(csv, p, row);
+    return more || j < csv->n_columns ? check_length(csv, row) : ROW_GOOD;
 }
 
 /* Squeezes the zeros out of the numbers; returns how many values are left. */
@@ -291,9 +280,9 @@ static size_t squeeze(struct pt_chunk *chunk, size_t n)
 }
 
 /* Numbers the categories that wait in scratch; returns false when memory is out. */
-static bool number_categories(const struct run *run, uint32_t *ids, size_t *n)
+static bool number_categories(const struct csv *csv, uint32_t *ids, size_t *n)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = csv->chunk;
     uint32_t length;
 
     *n = 0;
@@ -303,236 +292,154 @@ static bool number_categories(const struct run *run, uint32_t *ids, size_t *n)
 
         memcpy(&length, chunk->scratch.bytes + at, sizeof length);
         at += sizeof length;
-        id = run->parse->fitting ? pt_dict_add(&chunk->words, text, length)
-                                 : pt_dict_find(&run->recipe->words, text, length);
-        if (id == PT_DICT_NONE && run->parse->fitting)
+        id = csv->parse->fitting ? pt_dict_add(&chunk->words, text, length)
+                                 : pt_dict_find(&csv->recipe->words, text, length);
+        if (id == PT_DICT_NONE && csv->parse->fitting)
             return false;
         if (id == PT_DICT_NONE)
             chunk->unseen_categories++;
         else
-            ids[(*n)++] = run->recipe->n_numbers + id;
+            ids[(*n)++] = csv->recipe->n_numbers + id;
     }
     return true;
 }
 
 /* Turns the dense numbers of the row and its categories into a sparse row. */
-static bool finish_sparse(const struct run *run)
+static bool finish_sparse(const struct csv *csv)
 {
-    struct pt_chunk *chunk = run->chunk;
-    const size_t numbers = squeeze(chunk, run->recipe->n_numbers);
+    struct pt_chunk *chunk = csv->chunk;
+    const size_t numbers = squeeze(chunk, csv->recipe->n_numbers);
     uint32_t *ids = chunk->index + chunk->n_values + numbers;
     size_t n;
 
-    if (!number_categories(run, ids, &n) || !pt_sort_ids(ids, n, &chunk->scratch))
+    if (!number_categories(csv, ids, &n) || !pt_sort_ids(ids, n, &chunk->scratch))
         return false;
     chunk->n_values += numbers;
     chunk->n_values += pt_count_ids(ids, n, chunk->value + chunk->n_values);
     return true;
 }
 
-static bool set_label(const struct run *run, const struct row *row)
+static bool set_label(const struct csv *csv, const struct row *row)
 {
-    struct pt_chunk *chunk = run->chunk;
-    uint32_t *label = &chunk->label[chunk->n_rows];
+    struct pt_chunk *chunk = csv->chunk;
     const char *text;
     size_t length;
 
-    if (!run->has_label || row->label.length == 0) {
+    if (!csv->has_label || row->label.length == 0) {
         chunk->unlabelled_rows++;
         return true;
     }
-    if (!pt_cell_text(&row->label, &chunk->scratch, &text, &length))
-        return false;
-    chunk->has_labels = true;
-    *label = run->parse->fitting ? pt_dict_add(&chunk->labels, text, length)
-                                 : pt_labels_class(&run->recipe->labels, text, length);
-    chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
-    return !run->parse->fitting || *label != PT_DICT_NONE;
+    return pt_cell_text(&row->label, &chunk->scratch, &text, &length) &&
+           pt_chunk_label(chunk, csv->parse, text, length);
 }
 
-static enum outcome finish_row(const struct run *run, const struct row *row)
+static enum outcome finish_row(const struct csv *csv, const struct row *row)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = csv->chunk;
 
     if (row->skip) {
         chunk->missing_rows++;
         return ROW_GOOD;
     }
-    if (run->recipe->dense)
-        chunk->n_values += run->recipe->n_numbers;
-    else if (!finish_sparse(run))
-        return no_memory(run);
-    if (!set_label(run, row))
-        return no_memory(run);
+    if (csv->recipe->dense)
+        chunk->n_values += csv->recipe->n_numbers;
+    if ((!csv->recipe->dense && !finish_sparse(csv)) || !set_label(csv, row))
+        return no_memory(csv);
     chunk->weight[chunk->n_rows] = row->weight;
     chunk->missing_cells += row->missing;
     chunk->n_rows++;
     return ROW_GOOD;
 }
 
-static enum outcome parse_row(const struct run *run, const char **p)
+static enum outcome parse_row(const struct csv *csv, const char **p)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = csv->chunk;
     struct row row = {.weight = 1.0};
     enum outcome outcome;
 
-    if (!pt_chunk_need_row(chunk) || !pt_chunk_need_values(chunk, run->recipe->n_numbers + run->n_categories))
-        return no_memory(run);
+    if (!pt_chunk_need_row(chunk) || !pt_chunk_need_values(chunk, csv->recipe->n_numbers + csv->n_categories))
+        return no_memory(csv);
     row.value = chunk->value + chunk->n_values;
     chunk->scratch.length = 0;
-    outcome = read_cells(run, p, &row);
+    outcome = read_cells(csv, p, &row);
     if (outcome == ROW_GOOD)
-        outcome = finish_row(run, &row);
+        outcome = finish_row(csv, &row);
     chunk->n_lines += row.newlines + (p[0][-1] == '\n');
     return outcome;
 }
 
-/* ---- the run ---- */
+/* ---- all lines of a segment ---- */
 
-static void look_at_columns(struct run *run)
+/* Counts of the columns by their role, and the spans. */
+static void measure_columns(struct csv *csv)
 {
-    for (size_t j = 0; j < run->n_columns; j++) {
-        const enum pt_role role = column_at(run, j)->role;
+    const struct pt_column *next = NULL;
 
-        run->has_label |= role == PT_ROLE_LABEL;
-        run->chunk->has_weights |= role == PT_ROLE_WEIGHT;
-        run->n_categories += role == PT_ROLE_CATEGORY;
-    }
-}
+    for (size_t j = csv->n_columns; j-- > 0;) {
+        const struct pt_column *column = column_at(csv, j);
+        const bool goes_on = next != NULL && next->role == PT_ROLE_NUMBER && next->feature == column->feature + 1;
 
-static void measure_spans(struct run *run)
-{
-    run->span[run->n_columns - 1] = 0;
-    for (size_t j = run->n_columns - 1; j-- > 0;) {
-        const struct pt_column *column = column_at(run, j), *next = column_at(run, j + 1);
-        const bool goes_on = next->role == PT_ROLE_NUMBER && next->feature == column->feature + 1;
-
-        run->span[j] = column->role != PT_ROLE_NUMBER ? 0 : goes_on ? run->span[j + 1] + 1 : 1;
+        csv->has_label |= column->role == PT_ROLE_LABEL;
+        csv->chunk->has_weights |= column->role == PT_ROLE_WEIGHT;
+        csv->n_categories += column->role == PT_ROLE_CATEGORY;
+        csv->span[j] = next == NULL || column->role != PT_ROLE_NUMBER ? 0 : goes_on ? csv->span[j + 1] + 1 : 1;
+        next = column;
     }
 }
 
 /* Labels are wanted and the file has no column of them: no row can be good. */
-static void fail_unlabelled(const struct run *run)
+static void fail_unlabelled(const struct csv *csv)
 {
-    const struct pt_recipe *recipe = run->recipe;
+    const struct pt_recipe *recipe = csv->recipe;
     const char *name = "";
 
     for (size_t i = 0; i < recipe->n_columns; i++)
         if (recipe->columns[i].role == PT_ROLE_LABEL)
             name = recipe->columns[i].name;
-    pt_fail(&run->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_printable(name, strlen(name)).text);
-    run->chunk->failed = true;
-    run->chunk->bad_at = 0;
+    pt_fail(&csv->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_printable(name, strlen(name)).text);
+    csv->chunk->failed = true;
+    csv->chunk->bad_at = 0;
 }
 
-static void parse_lines(const struct run *run)
+static void parse_lines(const struct csv *csv)
 {
-    const char *p = run->start, *next;
+    const char *p = csv->start, *next;
 
-    while (p < run->end) {
-        if (*p < '0' && pt_line_blank(p, run->end, run->delimiter, &next)) {
-            run->chunk->n_lines += next[-1] == '\n';
+    while (p < csv->end) {
+        if (*p < '0' && pt_line_blank(p, csv->end, csv->delimiter, &next)) {
+            csv->chunk->n_lines += next[-1] == '\n';
             p = next;
-        } else if (parse_row(run, &p) == ROW_STOP) {
+        } else if (parse_row(csv, &p) == ROW_STOP) {
             return;
         }
     }
 }
 
-static void parse(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
+static void parse_csv(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
 {
-    struct run run = {
-        .parse = parse,
-        .recipe = parse->recipe,
-        .chunk = chunk,
-        .start = bytes,
-        .end = bytes + length,
+    struct csv csv = {
+        .parse = parse, .recipe = parse->recipe, .chunk = chunk, .start = bytes, .end = bytes + length,
         .n_columns = parse->n_columns > 0 ? parse->n_columns : parse->recipe->n_columns,
         .delimiter = parse->recipe->delimiter,
     };
     void *numbers = chunk->numbers;
 
-    look_at_columns(&run);
-    if (!run.has_label && !parse->labels_optional) {
-        fail_unlabelled(&run);
-        return;
-    }
-    if (!pt_grow(&numbers, &chunk->number_room, run.n_columns, sizeof *chunk->numbers)) {
+    if (!pt_grow(&numbers, &chunk->number_room, csv.n_columns, sizeof *chunk->numbers)) {
         pt_chunk_no_memory(chunk);
         return;
     }
-    run.span = chunk->numbers = numbers;
-    measure_spans(&run);
-    parse_lines(&run);
-}
-
-/* ---- cutting ---- */
-
-/* Whether the quote at s opens a cell when `delimiter` parts them. */
-static bool opens(const char *bytes, const char *s, char delimiter)
-{
-    while (s > bytes && pt_cell_blank(s[-1], delimiter))
-        s--;
-    return s == bytes || s[-1] == delimiter || s[-1] == '\n';
-}
-
-static size_t after_last_newline(const char *from, const char *end)
-{
-    while (end > from && end[-1] != '\n')
-        end--;
-    return (size_t)(end - from);
-}
-
-/* Whether quotes are open under one delimiter. */
-struct quoting {
-    char delimiter;
-    bool inside;
-    const char *pair;   /* the second quote of a "" */
-};
-
-static void pass_quote(struct quoting *q, const char *bytes, const char *end, const char *quote)
-{
-    if (quote == q->pair)
-        return;
-    if (!q->inside)
-        q->inside = opens(bytes, quote, q->delimiter);
-    else if (quote + 1 < end && quote[1] == '"')
-        q->pair = quote + 1;
+    csv.span = chunk->numbers = numbers;
+    measure_columns(&csv);
+    if (csv.has_label || parse->labels_optional)
+        parse_lines(&csv);
     else
-        q->inside = false;
-}
-
-static bool has_newline(const char *from, const char *end)
-{
-    return end > from && memchr(from, '\n', (size_t)(end - from)) != NULL;
-}
-
-/* The delimiter is not known here, so quotes are followed under each of the three; a line end is good for a
- * cut when it is outside quotes under all. Without quotes any line end is. */
-static size_t cut(const char *bytes, size_t length)
-{
-    struct quoting under[] = {{.delimiter = ','}, {.delimiter = '\t'}, {.delimiter = ';'}};
-    const char *end = bytes + length, *from = bytes, *best = bytes, *best_end = bytes;
-
-    while (from < end) {
-        const char *quote = memchr(from, '"', (size_t)(end - from));
-        const char *to = quote == NULL ? end : quote;
-
-        if (!under[0].inside && !under[1].inside && !under[2].inside && has_newline(from, to)) {
-            best = from;
-            best_end = to;
-        }
-        for (size_t i = 0; quote != NULL && i < 3; i++)
-            pass_quote(&under[i], bytes, end, quote);
-        from = quote == NULL ? end : quote + 1;
-    }
-    return (size_t)(best - bytes) + after_last_newline(best, best_end);
+        fail_unlabelled(&csv);
 }
 
 const struct pt_parser pt_parser_csv = {
     .recognise = pt_csv_recognise,
     .prepare = pt_csv_prepare,
     .match = pt_csv_match,
-    .parse = parse,
-    .cut = cut,
+    .parse = parse_csv,
+    .cut = pt_csv_cut,
 };

@@ -239,18 +239,6 @@ static bool begins_with_pair(const char *p)
     return *at == ':';
 }
 
-static uint32_t label_number(const struct svm *svm, const char *text, size_t length)
-{
-    struct pt_chunk *chunk = svm->chunk;
-    uint32_t number;
-
-    if (svm->parse->fitting)
-        return pt_dict_add(&chunk->labels, text, length);
-    number = pt_labels_class(&svm->parse->recipe->labels, text, length);
-    chunk->unseen_labels += number == PT_UNKNOWN_LABEL;
-    return number;
-}
-
 /* The first byte in the label that is no text, or NULL. */
 static const char *odd_byte(const char *p, const char *end)
 {
@@ -268,10 +256,8 @@ static const char *parse_row(const struct svm *svm, const char *p)
     const bool labelled = label_end > p;
     bool kept;
 
-    if (!pt_chunk_need_row(chunk)) {
-        pt_chunk_no_memory(chunk);
-        return NULL;
-    }
+    if (!pt_chunk_need_row(chunk))
+        return pt_chunk_no_memory(chunk), NULL;
     if (!labelled && !svm->parse->labels_optional)
         return BAD_ROW(svm, p, "expected a label, found '%s'", token(p).text);
     odd = odd_byte(label, label_end);
@@ -280,14 +266,8 @@ static const char *parse_row(const struct svm *svm, const char *p)
     p = parse_pairs(svm, label_end, &kept);
     if (p == NULL || !kept)
         return p;
-    if (labelled) {
-        chunk->label[chunk->n_rows] = label_number(svm, label, (size_t)(label_end - label));
-        chunk->has_labels = true;
-        if (svm->parse->fitting && chunk->label[chunk->n_rows] == PT_DICT_NONE) {
-            pt_chunk_no_memory(chunk);
-            return NULL;
-        }
-    }
+    if (labelled && !pt_chunk_label(chunk, svm->parse, label, (size_t)(label_end - label)))
+        return pt_chunk_no_memory(chunk), NULL;
     chunk->unlabelled_rows += !labelled;
     chunk->n_rows++;
     return p;
@@ -358,10 +338,6 @@ static void parse_svm(const struct pt_parse *parse, const char *bytes, size_t le
 
 /* ---- recognising --------------------------------------------------------------------------------- */
 
-struct look {
-    size_t pairs, others;
-};
-
 /* Digits, one ':', and something that is no list, date or time. */
 static bool looks_like_pair(const char *p, const char *end)
 {
@@ -378,7 +354,7 @@ static bool looks_like_pair(const char *p, const char *end)
 }
 
 /* Tokens of a line: how many look like index:value, how many behind the first do not. */
-static void look_at_line(const char *p, const char *end, struct look *look)
+static void look_at_line(const char *p, const char *end, size_t *pairs, size_t *others)
 {
     for (size_t tokens = 0;; tokens++) {
         const char *from;
@@ -390,33 +366,31 @@ static void look_at_line(const char *p, const char *end, struct look *look)
         for (from = p; p < end && !ends_token(*p);)
             p++;
         if (looks_like_pair(from, p))
-            look->pairs++;
+            ++*pairs;
         else if (tokens > 0 && (p - from < 4 || memcmp(from, "qid:", 4) != 0))
-            look->others++;
+            ++*others;
     }
 }
 
 static int recognise_svm(const char *bytes, size_t length, const char *name)
 {
     const char *p = bytes, *const end = bytes + length;
-    struct look look = {0, 0};
+    size_t pairs = 0, others = 0;
 
     (void)name;
     for (size_t lines = 0; p < end && lines < 20; lines++) {
         const char *stop = memchr(p, '\n', (size_t)(end - p));
 
-        look_at_line(p, stop == NULL ? end : stop, &look);
+        look_at_line(p, stop == NULL ? end : stop, &pairs, &others);
         p = stop == NULL ? end : stop + 1;
     }
-    return look.pairs == 0 ? 0 : (int)(95 * look.pairs / (look.pairs + look.others));
+    return pairs == 0 ? 0 : (int)(95 * pairs / (pairs + others));
 }
 
 static ptron_status prepare_svm(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                                 size_t length, ptron_error *err)
 {
-    (void)bytes;
-    (void)length;
-    (void)err;
+    (void)bytes, (void)length, (void)err;
     recipe->dense = false;
     recipe->index_base = pt_option_is(options, "index-base", "auto") ? -1 : pt_option_is(options, "index-base", "1");
     return PTRON_OK;

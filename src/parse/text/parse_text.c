@@ -14,7 +14,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-struct run {                /* one call of parse */
+struct messages {                /* one call of parse */
     const struct pt_parse *parse;
     struct pt_chunk *chunk;
     struct pt_words words;
@@ -49,28 +49,28 @@ static struct line split(const char *s, const char *end)
 /* ---- one row ---- */
 
 /* The feature of a word; PT_DICT_NONE when it is not known, or, while fitting, memory is out. */
-static uint32_t feature_of(const struct run *run, const char *word, size_t length)
+static uint32_t feature_of(const struct messages *messages, const char *word, size_t length)
 {
-    const struct pt_recipe *recipe = run->parse->recipe;
+    const struct pt_recipe *recipe = messages->parse->recipe;
 
     if (recipe->hash_bits > 0)
         return (uint32_t)(XXH3_64bits(word, length) & ((UINT64_C(1) << recipe->hash_bits) - 1));
-    return run->parse->fitting ? pt_dict_add(&run->chunk->words, word, length)
+    return messages->parse->fitting ? pt_dict_add(&messages->chunk->words, word, length)
                                : pt_dict_find(&recipe->words, word, length);
 }
 
 /* Numbers the words of the message behind the rows so far; false when memory is out. */
-static bool number_words(struct run *run, size_t *n)
+static bool number_words(struct messages *messages, size_t *n)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = messages->chunk;
     const char *word;
     size_t length;
 
     *n = 0;
-    while (pt_words_next(&run->words, &word, &length)) {
-        const uint32_t feature = feature_of(run, word, length);
+    while (pt_words_next(&messages->words, &word, &length)) {
+        const uint32_t feature = feature_of(messages, word, length);
 
-        if (feature == PT_DICT_NONE && run->parse->fitting)
+        if (feature == PT_DICT_NONE && messages->parse->fitting)
             return false;
         if (feature == PT_DICT_NONE) {
             chunk->unseen_words++;
@@ -83,54 +83,35 @@ static bool number_words(struct run *run, size_t *n)
     return true;
 }
 
-static bool count_words(struct run *run, const struct line *line)
+static bool count_words(struct messages *messages, const struct line *line)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = messages->chunk;
     size_t n;
 
-    if (!pt_words_start(&run->words, line->text, (size_t)(line->end - line->text)) || !number_words(run, &n))
+    if (!pt_words_start(&messages->words, line->text, (size_t)(line->end - line->text)) || !number_words(messages, &n))
         return false;
-    if (n == 0)
-        return true;
-    if (!pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
+    if (n > 0 && !pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
         return false;
-    chunk->n_values += pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    if (n > 0)
+        chunk->n_values += pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
     return true;
 }
 
-static bool set_label(const struct run *run, const struct line *line)
-{
-    struct pt_chunk *chunk = run->chunk;
-    uint32_t *label = &chunk->label[chunk->n_rows];
-
-    if (line->label_length == 0) {
-        chunk->unlabelled_rows++;
-        return true;
-    }
-    chunk->has_labels = true;
-    *label = run->parse->fitting ? pt_dict_add(&chunk->labels, line->label, line->label_length)
-                                 : pt_labels_class(&run->parse->recipe->labels, line->label, line->label_length);
-    chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
-    return !run->parse->fitting || *label != PT_DICT_NONE;
-}
-
 /* False when the chunk has failed. */
-static bool parse_line(struct run *run, const char *s, const char *end)
+static bool parse_line(struct messages *messages, const char *s, const char *end)
 {
-    struct pt_chunk *chunk = run->chunk;
+    struct pt_chunk *chunk = messages->chunk;
     const struct line line = split(s, end);
 
-    if (!pt_chunk_need_row(chunk)) {
-        pt_chunk_no_memory(chunk);
-        return false;
-    }
-    if (!run->parse->labels_optional && line.label_length == 0)
-        return pt_chunk_bad_row(chunk, run->parse, (size_t)(s - run->start),
+    if (!pt_chunk_need_row(chunk))
+        return pt_chunk_no_memory(chunk);
+    if (!messages->parse->labels_optional && line.label_length == 0)
+        return pt_chunk_bad_row(chunk, messages->parse, (size_t)(s - messages->start),
                                 line.has_tab ? "label is missing" : "no TAB between label and text");
-    if (!count_words(run, &line) || !set_label(run, &line)) {
-        pt_chunk_no_memory(chunk);
-        return false;
-    }
+    if (!count_words(messages, &line) ||
+        (line.label_length > 0 && !pt_chunk_label(chunk, messages->parse, line.label, line.label_length)))
+        return pt_chunk_no_memory(chunk);
+    chunk->unlabelled_rows += line.label_length == 0;
     chunk->n_rows++;
     return true;
 }
@@ -142,30 +123,32 @@ static bool is_blank_line(const char *s, const char *end)
     return s == end;
 }
 
-static void parse(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
+static void parse_text(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk)
 {
-    struct run run = {.parse = parse, .chunk = chunk, .start = bytes};
+    struct messages messages = {
+        .parse = parse, .chunk = chunk, .start = bytes,
+        .words = {.folded = chunk->text, .codes = chunk->numbers, .code_room = chunk->number_room},
+    };
     const char *s = bytes, *end = bytes + length;
     bool going = true;
 
-    run.words = (struct pt_words){.folded = chunk->text, .codes = chunk->numbers, .code_room = chunk->number_room};
     while (s < end && going) {
         const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
 
         if (!is_blank_line(s, stop))
-            going = parse_line(&run, s, stop);
+            going = parse_line(&messages, s, stop);
         chunk->n_lines += newline != NULL;
         s = newline == NULL ? end : newline + 1;
     }
-    chunk->text = run.words.folded;   /* its memory is kept from call to call */
-    chunk->numbers = run.words.codes;
-    chunk->number_room = run.words.code_room;
+    chunk->text = messages.words.folded;   /* its memory is kept from call to call */
+    chunk->numbers = messages.words.codes;
+    chunk->number_room = messages.words.code_room;
 }
 
 /* ---- preparing ---- */
 
-static ptron_status prepare(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
-                            size_t length, ptron_error *err)
+static ptron_status prepare_text(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                                 size_t length, ptron_error *err)
 {
     (void)bytes, (void)length, (void)err;
     recipe->dense = false;
@@ -176,8 +159,8 @@ static ptron_status prepare(struct pt_recipe *recipe, const ptron_options *optio
 }
 
 /* A first line that is said to be a header is skipped; none is guessed. */
-static ptron_status match(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
-                          size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err)
+static ptron_status match_text(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                               size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err)
 {
     const bool header = pt_option_is(options, "header", "yes");
     const char *newline = length == 0 ? NULL : memchr(bytes, '\n', length);
@@ -238,7 +221,7 @@ static void look_at_line(struct census *census, const char *s, const char *end)
 }
 
 /* Lines of `label TAB text`; columns (the same number of TABs, two or more, in every line) are not this. */
-static int recognise(const char *bytes, size_t length, const char *name)
+static int recognise_text(const char *bytes, size_t length, const char *name)
 {
     struct census census = {0};
     const char *s = bytes, *end = bytes + length;
@@ -259,8 +242,5 @@ static int recognise(const char *bytes, size_t length, const char *name)
 }
 
 const struct pt_parser pt_parser_text = {
-    .recognise = recognise,
-    .prepare = prepare,
-    .match = match,
-    .parse = parse,
+    .recognise = recognise_text, .prepare = prepare_text, .match = match_text, .parse = parse_text,
 };

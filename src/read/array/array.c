@@ -1,6 +1,7 @@
 /* Items of binary arrays. Bytes are put together by hand where the file's order is not the machine's. */
 #include "read/array/array.h"
 #include "base/number.h"
+#include "parse/text/unicode.h"
 
 #include <string.h>
 
@@ -102,29 +103,7 @@ static void add_number(const struct pt_array_head *head, const unsigned char *at
                              : whole < 0 ? -(uint64_t)whole : (uint64_t)whole);
 }
 
-/* One code point as UTF-8; what is none becomes U+FFFD. */
-static void add_utf8(struct pt_buffer *text, uint32_t c)
-{
-    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-        c = 0xfffd;
-    if (c < 0x80) {
-        pt_buffer_byte(text, (char)c);
-        return;
-    }
-    if (c < 0x800) {
-        pt_buffer_byte(text, (char)(0xc0 | c >> 6));
-    } else {
-        if (c < 0x10000) {
-            pt_buffer_byte(text, (char)(0xe0 | c >> 12));
-        } else {
-            pt_buffer_byte(text, (char)(0xf0 | c >> 18));
-            pt_buffer_byte(text, (char)(0x80 | (c >> 12 & 0x3f)));
-        }
-        pt_buffer_byte(text, (char)(0x80 | (c >> 6 & 0x3f)));
-    }
-    pt_buffer_byte(text, (char)(0x80 | (c & 0x3f)));
-}
-
+/* UTF-32 becomes UTF-8, U+FFFD where it is no code point; bytes stay as they are. */
 static void add_characters(const struct pt_array_head *head, const unsigned char *at, struct pt_buffer *text)
 {
     const size_t unit = head->kind == 'U' ? 4 : 1;
@@ -134,10 +113,13 @@ static void add_characters(const struct pt_array_head *head, const unsigned char
         n--;
     for (size_t i = 0; i < n; i++) {
         const uint32_t c = (uint32_t)load_bits(at + i * unit, unit, head->big_endian);
+        const bool is_code = c <= 0x10ffff && (c < 0xd800 || c >= 0xe000);
+        char bytes[4];
+
         if (unit == 1)
             pt_buffer_byte(text, (char)c);
         else
-            add_utf8(text, c);
+            pt_buffer_add(text, bytes, pt_code_write(is_code ? c : 0xfffd, bytes));
     }
 }
 

@@ -12,7 +12,7 @@ struct pt_array_head {
     const char *format;                 /* "IDX" or ".npy", for messages */
     char        kind;                   /* b: bool, i: signed, u: unsigned, f: float, S: bytes, U: UTF-32 */
     size_t      item;                   /* bytes of one item */
-    bool        big_endian, fortran;    /* fortran: the first dimension segments fastest */
+    bool        big_endian, fortran;    /* fortran: the first dimension runs fastest */
     size_t      n_dims;
     uint64_t    dims[PT_ARRAY_DIMS];
     size_t      length;                 /* bytes of the header itself */
@@ -26,7 +26,7 @@ bool pt_array_is_npy(const char *bytes, size_t length);
 enum pt_format pt_array_format(const char *bytes, size_t length);
 
 /* Reads the header at the start of `bytes`, of which there are PT_ARRAY_HEAD unless the file is shorter.
- * Errors have no file name yet. */
+ * Errors have no file name yet. The first two are for bytes with the magic of their format. */
 ptron_status pt_idx_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);
 ptron_status pt_npy_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);
 ptron_status pt_array_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);

@@ -27,10 +27,10 @@ struct pt_matrix_request {
 };
 
 /* The lookahead stands at the header; it is left behind it. While fitting, fills the recipe's shape (first file)
- * or holds the file against it; a fitted recipe is only held against. The table must be zeroed. */
-ptron_status pt_matrix_open(struct pt_matrix *table, struct pt_lookahead *lookahead, const struct pt_matrix_request *request,
-                           ptron_error *err);
-void pt_matrix_close(struct pt_matrix *table);
+ * or holds the file against it; a fitted recipe is only held against. The matrix must be zeroed. */
+ptron_status pt_matrix_open(struct pt_matrix *matrix, struct pt_lookahead *lookahead,
+                            const struct pt_matrix_request *request, ptron_error *err);
+void pt_matrix_close(struct pt_matrix *matrix);
 
 struct pt_matrix_segment {                    /* bytes of some rows and of their labels; owned by the caller */
     char  *bytes, *labels;
@@ -40,11 +40,11 @@ struct pt_matrix_segment {                    /* bytes of some rows and of their
 
 /* The next rows: about `wanted` bytes, at least one row; n_rows 0 at the end. Bytes missing, or left over, are
  * an error. */
-ptron_status pt_matrix_next(struct pt_matrix *table, struct pt_lookahead *lookahead, size_t wanted, struct pt_matrix_segment *segment,
-                           ptron_error *err);
+ptron_status pt_matrix_next(struct pt_matrix *matrix, struct pt_lookahead *lookahead, size_t wanted,
+                            struct pt_matrix_segment *segment, ptron_error *err);
 
 /* Appends the rows to the chunk. A bad place is counted in cells: row * width + column. */
-void pt_matrix_parse(const struct pt_matrix *table, const struct pt_parse *parse, const struct pt_matrix_segment *segment,
-                    struct pt_chunk *chunk);
+void pt_matrix_parse(const struct pt_matrix *matrix, const struct pt_parse *parse,
+                     const struct pt_matrix_segment *segment, struct pt_chunk *chunk);
 
 #endif

@@ -2,6 +2,8 @@
  * dimension as a big-endian 32-bit number, then the items, big-endian. */
 #include "read/array/array.h"
 
+#include <assert.h>
+
 static const struct {
     unsigned char code;
     char          kind;
@@ -20,18 +22,10 @@ bool pt_array_is_idx(const char *bytes, size_t length)
     return false;
 }
 
-static uint32_t big_endian(const char *bytes)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-
-    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-}
-
 ptron_status pt_idx_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err)
 {
     *head = (struct pt_array_head){.format = "IDX", .big_endian = true};
-    if (!pt_array_is_idx(bytes, length))
-        return pt_fail(err, PTRON_DATA, "does not begin like an IDX file");
+    assert(pt_array_is_idx(bytes, length));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if ((unsigned char)bytes[2] == types[i].code) {
             head->kind = types[i].kind;
@@ -43,7 +37,7 @@ ptron_status pt_idx_head(const char *bytes, size_t length, struct pt_array_head 
         return pt_fail(err, PTRON_DATA, "has %zu dimensions; at most %d are read", head->n_dims, PT_ARRAY_DIMS);
     if (length < head->length)
         return pt_fail(err, PTRON_DATA, "ends within its IDX header");
-    for (size_t d = 0; d < head->n_dims; d++)
-        head->dims[d] = big_endian(bytes + 4 + 4 * d);
+    for (size_t k = 0; k < 4 * head->n_dims; k++)
+        head->dims[k / 4] = head->dims[k / 4] << 8 | (unsigned char)bytes[4 + k];
     return PTRON_OK;
 }
