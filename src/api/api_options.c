@@ -2,12 +2,10 @@
 #include "api/api.h"
 #include "base/param.h"
 #include "gen/generate.h"
-#include "learn/batch.h"
 #include "learn/kernel/kernel.h"
-#include "learn/mlp.h"
+#include "learn/learner.h"
 #include "learn/online/rule.h"
 #include "learn/svm/svm.h"
-#include "learn/trainer/train_params.h"
 #include "recipe/data_params.h"
 
 #include <math.h>

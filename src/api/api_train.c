@@ -1,7 +1,6 @@
 /* The public face of training and comparing: options are completed here, work is done in learn. */
 #include "api/api.h"
 #include "base/alloc.h"
-#include "learn/trainer/compare.h"
 #include "learn/trainer/trainer.h"
 
 ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,

@@ -2,7 +2,6 @@
  *     w += eta * sum over mistakes of y x
  * The sum is over all rows, or over batch-size of them at a time. Products are worked out on all threads, each
  * row's on its own; the sum is in row order: threads never show. */
-#include "learn/batch.h"
 #include "base/alloc.h"
 #include "base/size.h"
 #include "learn/linear/linear.h"

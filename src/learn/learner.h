@@ -147,6 +147,9 @@ struct pt_family {
 
 extern const struct pt_family pt_online_family, pt_batch_family, pt_svm_family, pt_kernel_family, pt_mlp_family,
     pt_neighbours_family;
+/* The parameters of training that every learner shares (trainer/train_params.c), and of some families. */
+extern const struct pt_param pt_train_params[], pt_batch_params[], pt_mlp_params[];
+extern const size_t pt_n_train_params, pt_n_batch_params, pt_n_mlp_params;
 /* Not in the table: what the trainer puts around an algorithm, which create is given. */
 extern const struct pt_learner_ops pt_one_vs_rest_ops, pt_shards_ops;
 

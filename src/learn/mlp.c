@@ -4,7 +4,6 @@
  * their slope over all rows and take their step. Tiles and pieces are cut by the data and the network's shape,
  * so threads never show. Rows are gathered until a mini-batch is full or the epoch ends, however they come; those of
  * an unfinished one are part of the state. A step counts as an update when its first row comes. */
-#include "learn/mlp.h"
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/number.h"

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/alloc.h"
-#include "learn/trainer/calibrate.h"
+#include "learn/trainer/trainer.h"
 #include "sets/dataset.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "judge/predict.h"
 #include "judge/score.h"
-#include "learn/trainer/census.h"
+#include "learn/trainer/trainer.h"
 
 enum { FEATURES = 5 };
 

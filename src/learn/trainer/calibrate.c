@@ -1,5 +1,5 @@
 /* Fitting one curve for each weight vector: Platt's sigmoid, or the best rising curve there is. */
-#include "learn/trainer/calibrate.h"
+#include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "score/score_rows.h"
 

@@ -1,5 +1,5 @@
 /* Sums over each slice of rows, then over the slices in order. */
-#include "learn/trainer/census.h"
+#include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "math/classes.h"
 #include "score/score_rows.h"

@@ -1,19 +1,10 @@
 /* How much the rows of each class count. */
-#include "learn/trainer/class_weight.h"
+#include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "base/number.h"
 
 #include <math.h>
 #include <string.h>
-
-/* n / (classes * n_c): each class weighs the same in all. */
-static void balance(const ptron_dataset *set, const uint32_t *rows, uint64_t n, double *weights, size_t classes)
-{
-    for (uint64_t i = 0; i < n; i++)
-        weights[pt_dataset_row(set, rows == NULL ? i : rows[i]).label] += 1.0;
-    for (size_t c = 0; c < classes; c++)
-        weights[c] = weights[c] > 0.0 ? (double)n / ((double)classes * weights[c]) : 1.0;
-}
 
 static ptron_status set_one(const struct pt_labels *labels, const char *item, size_t length, double *weights,
                             ptron_error *err)
@@ -36,16 +27,6 @@ static ptron_status set_one(const struct pt_labels *labels, const char *item, si
     return PTRON_OK;
 }
 
-static ptron_status set_each(const char *text, const struct pt_labels *labels, double *weights, ptron_error *err)
-{
-    while (*text != '\0') {
-        const size_t length = strcspn(text, ",");
-        PT_TRY(set_one(labels, text, length, weights, err));
-        text += length + (text[length] == ',');
-    }
-    return PTRON_OK;
-}
-
 ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
                               double **weights, ptron_error *err)
 {
@@ -57,11 +38,19 @@ ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset 
     *weights = pt_zeroed(classes, sizeof **weights);
     if (*weights == NULL)
         return pt_fail_memory(err, classes * sizeof **weights, "class weights");
-    if (strcmp(text, "balanced") == 0) {
-        balance(set, rows, n, *weights, classes);
+    if (strcmp(text, "balanced") == 0) {   /* n / (classes * n_c): each class weighs the same in all */
+        for (uint64_t i = 0; i < n; i++)
+            (*weights)[pt_dataset_row(set, rows == NULL ? i : rows[i]).label] += 1.0;
+        for (size_t c = 0; c < classes; c++)
+            (*weights)[c] = (*weights)[c] > 0.0 ? (double)n / ((double)classes * (*weights)[c]) : 1.0;
         return PTRON_OK;
     }
     for (size_t c = 0; c < classes; c++)
         (*weights)[c] = 1.0;
-    return set_each(text, &set->shared->labels, *weights, err);
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",");
+        PT_TRY(set_one(&set->shared->labels, text, length, *weights, err));
+        text += length + (text[length] == ',');
+    }
+    return PTRON_OK;
 }

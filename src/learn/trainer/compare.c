@@ -1,5 +1,5 @@
 /* Runs as tasks of a pool, each with one thread of its own. */
-#include "learn/trainer/compare.h"
+#include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "par/lock.h"
 
@@ -54,61 +54,32 @@ static bool on_row(void *user, const ptron_step *step)
     return go_on;
 }
 
-/* Only what is asked for: a trainer that nobody asks by row is quicker. */
-static void take_turns(struct comparison *c, const ptron_observer *observer)
-{
-    c->asked = *observer;
-    c->observer = (ptron_observer){.size = sizeof c->observer, .user = c,
-                                   .on_block = observer->on_block == NULL ? NULL : on_block,
-                                   .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
-                                   .on_row = observer->on_row == NULL ? NULL : on_row};
-}
-
-static ptron_status learn(const struct comparison *c, struct run *run, const ptron_options *options)
-{
-    ptron_trainer *trainer = NULL;
-    ptron_status status = pt_trainer_new(options, c->set, c->validation, &trainer, &run->err);
-
-    if (status == PTRON_OK)
-        status = ptron_trainer_run(trainer, &c->observer, &run->err);
-    run->result->size = sizeof *run->result;
-    if (status == PTRON_OK)
-        status = ptron_trainer_result(trainer, run->result, &run->err);
-    ptron_trainer_free(trainer);
-    return status;
-}
-
 static void do_run(void *context, size_t i)
 {
     const struct comparison *c = context;
     struct run *run = &c->runs[i];
     ptron_options *alone = NULL;
+    ptron_trainer *trainer = NULL;
 
+    run->result->size = sizeof *run->result;
     run->status = pt_options_copy(run->options, &alone, &run->err);
     if (run->status == PTRON_OK)
         run->status = ptron_options_set(alone, "threads", "1", &run->err);
     if (run->status == PTRON_OK)
-        run->status = learn(c, run, alone);
+        run->status = pt_trainer_new(alone, c->set, c->validation, &trainer, &run->err);
+    if (run->status == PTRON_OK)
+        run->status = ptron_trainer_run(trainer, &c->observer, &run->err);
+    if (run->status == PTRON_OK)
+        run->status = ptron_trainer_result(trainer, run->result, &run->err);
+    ptron_trainer_free(trainer);
     ptron_options_free(alone);
-}
-
-/* The first run's trouble is told, whichever met one first. */
-static ptron_status first_trouble(const struct run *runs, size_t n, ptron_error *err)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (runs[i].status != PTRON_OK && err != NULL)
-            *err = runs[i].err;
-        if (runs[i].status != PTRON_OK)
-            return runs[i].status;
-    }
-    return PTRON_OK;
 }
 
 ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
                         const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
                         ptron_result *results, ptron_error *err)
 {
-    struct comparison c = {.set = set, .validation = validation, .asking = PT_LOCK_INIT,
+    struct comparison c = {.set = set, .validation = validation, .asked = *observer, .asking = PT_LOCK_INIT,
                            .runs = pt_zeroed(n, sizeof *c.runs)};
     pt_pool *pool = NULL;
     ptron_status status;
@@ -117,11 +88,18 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
         return pt_fail_memory(err, n * sizeof *c.runs, "runs");
     for (size_t i = 0; i < n; i++)
         c.runs[i] = (struct run){.options = runs[i], .result = &results[i]};
-    take_turns(&c, observer);
+    /* Only what is asked for: a trainer that nobody asks by row is quicker. */
+    c.observer = (ptron_observer){.size = sizeof c.observer, .user = &c,
+                                  .on_block = observer->on_block == NULL ? NULL : on_block,
+                                  .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
+                                  .on_row = observer->on_row == NULL ? NULL : on_row};
     status = pt_pool_new(threads, &pool, err);
-    if (status == PTRON_OK) {
+    if (status == PTRON_OK)
         pt_pool_run(pool, n, do_run, &c);
-        status = first_trouble(c.runs, n, err);
+    for (size_t i = 0; i < n && status == PTRON_OK; i++) {   /* the first run's trouble, whichever met one first */
+        status = c.runs[i].status;
+        if (status != PTRON_OK && err != NULL)
+            *err = c.runs[i].err;
     }
     pt_pool_free(pool);
     pt_release(c.runs);

@@ -29,20 +29,10 @@ static ptron_status read_rate(const char *at, const char *end, double *rate, ptr
     return PTRON_OK;
 }
 
-static ptron_status add_rate(struct pt_schedule *s, size_t *room, double rate, ptron_error *err)
-{
-    void *table = s->table;
-
-    if (!pt_grow(&table, room, s->n + 1, sizeof *s->table))
-        return pt_fail_memory(err, (s->n + 1) * sizeof *s->table, "a table of rates");
-    s->table = table;
-    s->table[s->n++] = rate;
-    return PTRON_OK;
-}
-
 static ptron_status read_lines(struct pt_schedule *s, const char *path, const char *at, const char *end,
                                ptron_error *err)
 {
+    void *table = NULL;
     size_t room = 0;
 
     for (uint64_t line = 1; at < end; line++) {
@@ -56,8 +46,12 @@ static ptron_status read_lines(struct pt_schedule *s, const char *path, const ch
             pt_error_place(err, path, line, 1);
             return status;
         }
-        if (rate > 0.0)
-            PT_TRY(add_rate(s, &room, rate, err));
+        if (rate > 0.0) {
+            if (!pt_grow(&table, &room, s->n + 1, sizeof *s->table))
+                return pt_fail_memory(err, (s->n + 1) * sizeof *s->table, "a table of rates");
+            s->table = table;
+            s->table[s->n++] = rate;
+        }
         at = stop + 1;
     }
     return s->n > 0 ? PTRON_OK : pt_fail_at(err, PTRON_DATA, path, 0, 0, "no rate is in the file");

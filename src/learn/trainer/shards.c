@@ -1,6 +1,8 @@
-/* Learners side by side, mixed after each epoch. In mid-epoch whoever asks for weights is shown a mix of the shards
- * as they stand, made aside: the shards themselves go on as if nobody had looked. */
-#include "learn/trainer/shards.h"
+/* Shards: as many learners of one kind as the rows have parts, which learn side by side from the mixed weights and are
+ * mixed when the epoch ends. In mid-epoch whoever asks for weights is shown a mix of the shards as they stand, made
+ * aside: the shards themselves go on as if nobody had looked. How many shards there are is part of what is computed;
+ * how many threads carry them never shows. */
+#include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "learn/linear/linear.h"
 
@@ -121,22 +123,16 @@ uint64_t pt_shards_row(const void *self, size_t shard)
 
 /* ---- mixing -------------------------------------------------------------------------------------- */
 
-static uint64_t moved(const struct shards *s)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->each[i].updates;
-    return sum;
-}
-
 /* Even, or as each has moved. Returns the sum of share times updates. */
 static double share_out(const struct shards *s)
 {
-    const uint64_t all = moved(s);
-    const bool even = all == 0 || pt_option_is(s->setup.options, "mix", "even");
     double spent = 0.0;
+    uint64_t all = 0;
+    bool even;
 
+    for (size_t i = 0; i < s->n; i++)
+        all += s->each[i].updates;
+    even = all == 0 || pt_option_is(s->setup.options, "mix", "even");
     for (size_t i = 0; i < s->n; i++) {
         s->share[i] = even ? 1.0 / (double)s->n : (double)s->each[i].updates / (double)all;
         spent += s->share[i] * (double)s->each[i].updates;
@@ -180,7 +176,7 @@ static bool in_mid_epoch(const struct shards *s)
 }
 
 /* The learner to answer with now; borrowed. */
-static ptron_status look(const struct shards *s, void **learner, ptron_error *err)
+static ptron_status mix_now(const struct shards *s, void **learner, ptron_error *err)
 {
     struct pt_setup setup = s->setup;
 
@@ -203,7 +199,7 @@ static ptron_status shards_snapshot(const void *self, ptron_model *model, ptron_
     const struct shards *s = self;
     void *now;
 
-    PT_TRY(look(s, &now, err));
+    PT_TRY(mix_now(s, &now, err));
     return s->inner->snapshot(now, model, err);
 }
 
@@ -212,7 +208,7 @@ static ptron_status shards_last(void *self, ptron_model *view, ptron_error *err)
     const struct shards *s = self;
     void *now;
 
-    PT_TRY(look(s, &now, err));
+    PT_TRY(mix_now(s, &now, err));
     return s->inner->last(now, view, err);
 }
 
@@ -222,7 +218,7 @@ static ptron_status shards_bracket(const void *self, struct pt_bracket *last, st
     const struct shards *s = self;
     void *now;
 
-    PT_TRY(look(s, &now, err));
+    PT_TRY(mix_now(s, &now, err));
     return s->inner->numbers.bracket(now, last, answered, err);
 }
 

@@ -1,5 +1,5 @@
 /* The parameters of training that every learner shares. */
-#include "learn/trainer/train_params.h"
+#include "learn/learner.h"
 #include "model/calibration.h"
 
 const struct pt_param pt_train_params[] = {

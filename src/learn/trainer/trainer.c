@@ -70,11 +70,6 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
     progress->margin_upper = t->upper;   /* measured when an epoch ends; it holds for ever */
 }
 
-static bool wants_rows(const struct run *run)
-{
-    return run->observer.on_row != NULL;
-}
-
 /* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
 static void look_ahead(struct pt_batch *batch, const uint32_t *visit, size_t n)
 {
@@ -168,7 +163,7 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
 }
 
 /* Between batches: the caller may cancel, time may be up. */
-static void look_up(ptron_trainer *t, const struct run *run, uint64_t rows)
+static void check_stop(ptron_trainer *t, const struct run *run, uint64_t rows)
 {
     ptron_progress progress;
 
@@ -193,31 +188,28 @@ static void check_budget(ptron_trainer *t)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
-/* Back to the first row: a scan that ends is then one without an update. Scans that do not end never make an
- * epoch, so the budget counts rows. */
-static void start_over(ptron_trainer *t)
-{
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
-    check_budget(t);
-}
-
 static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
                                  struct pt_observed *seen, ptron_error *err)
 {
-    const struct pt_batch batch = pt_trainer_batch(t, set, t->counts.row, rows);
+    struct pt_batch batch;
 
+    if (t->shards != NULL) {
+        const ptron_status status = pt_trainer_round(t, seen, err);
+        count_seen(t, seen);
+        return status;
+    }
+    batch = pt_trainer_batch(t, set, t->counts.row, rows);
     PT_TRY(pt_trust_batch(set->trust, &batch, err));
-    return wants_rows(run) ? trace_batch(t, set, run, &batch, seen, err) : observe_batch(t, set, &batch, seen, err);
+    return run->observer.on_row != NULL ? trace_batch(t, set, run, &batch, seen, err)
+                                        : observe_batch(t, set, &batch, seen, err);
 }
 
-static ptron_status observe_round(ptron_trainer *t, struct pt_observed *seen, ptron_error *err)
+/* The rows of an epoch, or of a scan that began anew, are counted from here on. */
+static void restart_counts(struct pt_counts *c)
 {
-    const ptron_status status = pt_trainer_round(t, seen, err);
-
-    count_seen(t, seen);
-    return status;
+    c->row = 0;
+    c->last_mistakes = c->epoch_mistakes;
+    c->epoch_mistakes = c->epoch_updates = 0;
 }
 
 /* From the present row to the end of the epoch, or to a reason to stop. */
@@ -227,12 +219,14 @@ static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const s
     while (t->counts.row < rows && t->reason == PTRON_STOP_RUNNING) {
         struct pt_observed seen = {0};
 
-        PT_TRY(t->shards != NULL ? observe_round(t, &seen, err) : observe_next(t, set, run, rows, &seen, err));
-        if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP)
-            start_over(t);
+        PT_TRY(observe_next(t, set, run, rows, &seen, err));
+        if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP) {
+            restart_counts(&t->counts);   /* a scan that comes to its end is then one without an update */
+            check_budget(t);              /* scans that do not end make no epoch: the budget counts rows */
+        }
         if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
             t->reason = PTRON_STOP_UPDATES;
-        look_up(t, run, rows);
+        check_stop(t, run, rows);
     }
     return PTRON_OK;
 }
@@ -264,9 +258,7 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
         end->reason = PTRON_STOP_RUNNING;
     }
     t->counts.epochs++;
-    t->counts.row = 0;
-    t->counts.last_mistakes = t->counts.epoch_mistakes;
-    t->counts.epoch_mistakes = t->counts.epoch_updates = 0;
+    restart_counts(&t->counts);
     return end->reason == PTRON_STOP_RUNNING && !end->still ? look_back(t, &end->back, err) : PTRON_OK;
 }
 
@@ -300,28 +292,11 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status keep_best(ptron_trainer *t, ptron_model *model, uint64_t errors)
-{
-    const uint64_t patience = pt_option_count(t->options, "patience");
-
-    if (errors < t->counts.best_errors) {
-        t->counts.best_errors = errors;
-        t->counts.best_epoch = t->counts.epochs;
-        if (patience > 0) {
-            ptron_model_free(t->best);
-            t->best = model;
-            return PTRON_OK;
-        }
-    } else if (patience > 0 && t->reason == PTRON_STOP_RUNNING && t->counts.epochs - t->counts.best_epoch >= patience) {
-        t->reason = PTRON_STOP_HOLDOUT;
-    }
-    ptron_model_free(model);
-    return PTRON_OK;
-}
-
-/* The hold-out error of the weights the learner would answer with now. */
+/* The hold-out error of the weights the learner would answer with now; with patience the best ones are kept. */
 static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *err)
 {
+    const uint64_t patience = pt_option_count(t->options, "patience");
+    struct pt_counts *c = &t->counts;
     struct pt_census census;
     ptron_model *model;
     ptron_status status;
@@ -333,12 +308,22 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     status = t->ops->snapshot(t->learner, model, err);
     if (status == PTRON_OK)
         status = pt_trainer_holdout(t, model, &census, err);
-    if (status != PTRON_OK) {
-        ptron_model_free(model);
-        return status;
+    if (status == PTRON_OK) {
+        *error = (double)census.errors / (double)census.rows;
+        if (census.errors < c->best_errors) {
+            c->best_errors = census.errors;
+            c->best_epoch = c->epochs;
+            if (patience > 0) {
+                ptron_model_free(t->best);
+                t->best = model;
+                return PTRON_OK;
+            }
+        } else if (patience > 0 && t->reason == PTRON_STOP_RUNNING && c->epochs - c->best_epoch >= patience) {
+            t->reason = PTRON_STOP_HOLDOUT;
+        }
     }
-    *error = (double)census.errors / (double)census.rows;
-    return keep_best(t, model, census.errors);
+    ptron_model_free(model);
+    return status;
 }
 
 /* Margin and bound closer than asked? */
@@ -396,7 +381,8 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
 
 /* ---- public -------------------------------------------------------------------------------------- */
 
-static ptron_status begin(const ptron_trainer *t, const ptron_observer *observer, struct run *run, ptron_error *err)
+static ptron_status begin_run(const ptron_trainer *t, const ptron_observer *observer, struct run *run,
+                              ptron_error *err)
 {
     PT_TRY(pt_trainer_is_whole(t, err));
     run->began = pt_clock_seconds();
@@ -404,14 +390,7 @@ static ptron_status begin(const ptron_trainer *t, const ptron_observer *observer
     return pt_take_sized(observer, &run->observer, sizeof run->observer, err);
 }
 
-static ptron_status one_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
-{
-    pt_order_epoch(&t->order, t->counts.epochs + 1);
-    PT_TRY(run_rows(t, t->set, run, t->order.n, err));
-    return t->counts.row == t->order.n ? end_epoch(t, run, err) : PTRON_OK;
-}
-
-static ptron_status finish(ptron_trainer *t, const struct run *run, ptron_status status)
+static ptron_status finish_run(ptron_trainer *t, const struct run *run, ptron_status status)
 {
     t->seconds = elapsed(t, run);
     t->broken |= status == PTRON_NOMEM;
@@ -439,33 +418,33 @@ static bool may_go_on(ptron_trainer *t)
     return t->reason == PTRON_STOP_RUNNING;
 }
 
-ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err)
+static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer, bool only_one, ptron_error *err)
 {
+    ptron_status status = PTRON_OK;
     struct run run;
 
-    if (trainer == NULL || trainer->order.n == 0)
+    if (t == NULL || t->order.n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
-    PT_TRY(begin(trainer, observer, &run, err));
-    while (may_go_on(trainer)) {
-        const ptron_status status = one_epoch(trainer, &run, err);
-        if (status != PTRON_OK)
-            return finish(trainer, &run, status);
-        if (trainer->reason != PTRON_STOP_RUNNING)
-            break;
-    }
-    return finish(trainer, &run, PTRON_OK);
+    PT_TRY(begin_run(t, observer, &run, err));
+    if (!may_go_on(t))
+        return PTRON_OK;
+    do {
+        pt_order_epoch(&t->order, t->counts.epochs + 1);
+        status = run_rows(t, t->set, &run, t->order.n, err);
+        if (status == PTRON_OK && t->counts.row == t->order.n)
+            status = end_epoch(t, &run, err);
+    } while (!only_one && status == PTRON_OK && t->reason == PTRON_STOP_RUNNING);
+    return finish_run(t, &run, status);
+}
+
+ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err)
+{
+    return run_epochs(trainer, observer, false, err);
 }
 
 ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err)
 {
-    struct run run;
-
-    if (trainer == NULL || trainer->order.n == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "a trainer without rows can only be fed");
-    PT_TRY(begin(trainer, observer, &run, err));
-    if (!may_go_on(trainer))
-        return PTRON_OK;
-    return finish(trainer, &run, one_epoch(trainer, &run, err));
+    return run_epochs(trainer, observer, true, err);
 }
 
 /* The rows of this call follow those fed before: they are one epoch until the stream ends. */
@@ -497,8 +476,16 @@ static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool a
     return pt_pending_drop_front(&t->passing.pending, err);
 }
 
-static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+/* No rows: the stream has ended. */
+static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
+    if (rows == NULL) {
+        if (t->learner != NULL)
+            PT_TRY(feed_pending(t, run, true, err));
+        return pt_trainer_end_stream(t, err);
+    }
+    PT_TRY(pt_trainer_follow(t, rows, err));
+    t->reason = PTRON_STOP_RUNNING;
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, rows, run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
@@ -506,27 +493,13 @@ static ptron_status feed(ptron_trainer *t, const ptron_dataset *rows, const stru
     return feed_pending(t, run, false, err);
 }
 
-static ptron_status end_stream(ptron_trainer *t, const struct run *run, ptron_error *err)
-{
-    if (t->learner != NULL)
-        PT_TRY(feed_pending(t, run, true, err));
-    return pt_trainer_end_stream(t, err);
-}
-
 ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows, const ptron_observer *observer,
                                 ptron_error *err)
 {
-    ptron_status status;
     struct run run;
 
     if (trainer == NULL || trainer->order.n > 0)
         return pt_fail(err, PTRON_ARGUMENT, "rows are fed to a trainer that was made without any");
-    PT_TRY(begin(trainer, observer, &run, err));
-    if (rows == NULL)
-        return finish(trainer, &run, end_stream(trainer, &run, err));
-    status = pt_trainer_follow(trainer, rows, err);
-    if (status != PTRON_OK)
-        return finish(trainer, &run, status);
-    trainer->reason = PTRON_STOP_RUNNING;
-    return finish(trainer, &run, feed(trainer, rows, &run, err));
+    PT_TRY(begin_run(trainer, observer, &run, err));
+    return finish_run(trainer, &run, feed_or_end(trainer, rows, &run, err));
 }

@@ -4,14 +4,14 @@
 #define PT_LEARN_TRAINER_TRAINER_H
 
 #include "learn/learner.h"
-#include "learn/trainer/census.h"
 #include "learn/trainer/cycle.h"
 #include "learn/trainer/order.h"
 #include "learn/trainer/schedule.h"
 #include "learn/trainer/stream_rows.h"
+#include "model/calibration.h"
 #include "sets/dataset.h"
 
-struct pt_counts {               /* what a resume needs beside the learner's state */
+struct pt_counts {               /* what a resume needs beside the learner's state: saved in this order */
     uint64_t epochs;             /* whole epochs done */
     uint64_t row;                /* rows done of the present epoch */
     uint64_t updates, mistakes;  /* since the start */
@@ -21,6 +21,7 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
     uint64_t best_epoch;         /* of the hold-out error; 0: none yet */
     uint64_t best_errors;
 };
+enum { PT_N_COUNTS = sizeof(struct pt_counts) / sizeof(uint64_t) };
 
 struct pt_known {                /* numbers that were worked out, and when */
     ptron_result result;         /* size 0: none yet */
@@ -184,10 +185,37 @@ struct pt_trainer_facts {
 };
 struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *trainer);
 
+/* How fixed weights do on the rows of a view (census.c). Fails only when memory is out, or a pack is found damaged. */
+ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
+                            struct pt_census *census, ptron_error *err);
+void         pt_census_add(struct pt_census *to, const struct pt_census *from);
+
+/* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
+ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
+                          pt_pool *pool, struct pt_calibration **out, ptron_error *err);
+
+/* Option "class-weight" (class_weight.c): nothing (*weights is NULL), balanced (rows / (classes * rows of the class),
+ * over rows [n] of the set, NULL: all), or LABEL=WEIGHT,... with 1 for those not named. *weights [classes] is owned. */
+ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
+                              double **weights, ptron_error *err);
+
+/* Many trainings of one set at the same time (compare.c): see ptron_compare. results [n]: full size. They share nothing
+ * but rows, so the order they end in shows nowhere. */
+ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
+                        const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
+                        ptron_result *results, ptron_error *err);
+
+/* The learner of shards (shards.c), pt_shards_ops, is told which shard a batch is for. The epoch begins: every shard
+ * goes on from the mixed weights; different shards may observe at once; rows one has learned from in this epoch. */
+void         pt_shards_begin(void *self);
+ptron_status pt_shards_observe(void *self, size_t shard, const struct pt_batch *batch, struct pt_observed *seen,
+                               ptron_error *err);
+uint64_t     pt_shards_row(const void *self, size_t shard);
+
 /* The rows once more (trainer_judge.c). */
 void pt_judging_fini(struct pt_judging *judging);
 bool pt_trainer_is_judged(const ptron_trainer *trainer);   /* the census is of the present weights */
-/* The classes of a stream's model are settled for good; both must have come. */
+/* The classes of a stream's model are fixed for good; both must have come. */
 ptron_status pt_trainer_finish_setup(const ptron_trainer *trainer, struct pt_recipe *recipe, ptron_error *err);
 /* Resuming without rows: a learner of the model's shape. */
 ptron_status pt_trainer_create_like(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);

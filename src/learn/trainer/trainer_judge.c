@@ -20,7 +20,7 @@ bool pt_trainer_is_judged(const ptron_trainer *t)
     return j->done && t->passing.ended && j->counts.seen == t->counts.seen && j->counts.epochs == t->counts.epochs;
 }
 
-static ptron_status begin(ptron_trainer *t, ptron_error *err)
+static ptron_status begin_judging(ptron_trainer *t, ptron_error *err)
 {
     struct pt_judging *j = &t->judging;
 
@@ -51,12 +51,6 @@ static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron
     PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
     pt_census_add(&j->last, &census);
     return PTRON_OK;
-}
-
-/* Products with matrices depend on which rows stand together. */
-static bool is_linear(const ptron_model *model)
-{
-    return model->kind == PT_MODEL_LINEAR || model->kind == PT_MODEL_VOTES;
 }
 
 static ptron_status judge_pending(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
@@ -93,15 +87,15 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
     PT_TRY(mark_rows(t, rows, err));
     if (t->end.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
-    if (is_linear(j->answer))
-        return judge_set(t, rows, err);
+    if (j->answer->kind == PT_MODEL_LINEAR || j->answer->kind == PT_MODEL_VOTES)
+        return judge_set(t, rows, err);   /* others multiply matrices: which rows stand together matters */
     PT_TRY(pt_pending_add(&j->pending, rows, err));
     return judge_pending(t, rows, false, err);
 }
 
 /* ---- the end ------------------------------------------------------------------------------------- */
 
-static ptron_status finish(ptron_trainer *t, ptron_error *err)
+static ptron_status finish_judging(ptron_trainer *t, ptron_error *err)
 {
     struct pt_judging *j = &t->judging;
     const uint64_t print = pt_mark_set(j->sum, j->rows, t->setup.features, t->setup.classes);
@@ -126,9 +120,9 @@ ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *ro
     if (trainer == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer is needed");
     if (trainer->judging.answer == NULL)
-        status = begin(trainer, err);
+        status = begin_judging(trainer, err);
     if (status == PTRON_OK)
-        status = rows != NULL ? judge_rows(trainer, rows, err) : finish(trainer, err);
+        status = rows != NULL ? judge_rows(trainer, rows, err) : finish_judging(trainer, err);
     if (status != PTRON_OK || rows == NULL) {
         ptron_model_free(trainer->judging.answer);
         trainer->judging.answer = NULL;

@@ -1,7 +1,6 @@
 /* What training leaves behind: numbers, a model, and the state that a resume needs. */
 #include "base/alloc.h"
 #include "base/sized.h"
-#include "learn/trainer/calibrate.h"
 #include "learn/trainer/trainer.h"
 #include "model/answer.h"
 #include "pack/pack_trust.h"
@@ -39,31 +38,6 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
     return PTRON_OK;
 }
 
-/* A free bias counts in no norm: the margin is then a distance. */
-static double norm_of(const ptron_model *model, bool free_bias)
-{
-    return free_bias ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
-                     : pt_model_norm(model);
-}
-
-static ptron_status judge_rows(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
-                               ptron_result *r, ptron_error *err)
-{
-    const struct pt_view view = pt_trainer_rows(t);
-    const double norm = norm_of(model, bracket->free_bias);
-    struct pt_census census = t->judging.census;
-
-    if (t->order.n > 0)
-        PT_TRY(pt_census_take(model, &view, t->pool, &census, err));
-    r->train_errors = census.errors;
-    r->train_error = (double)census.errors / (double)census.rows;
-    if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
-        r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
-    if (t->ops->numbers.report != NULL)
-        t->ops->numbers.report(t->learner, &census, r);
-    return PTRON_OK;
-}
-
 static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone, unless they came once more */
 {
     return t->order.n > 0 || pt_trainer_is_judged(t);
@@ -74,13 +48,27 @@ static bool has_holdout(const ptron_trainer *t)
     return t->split.holdout != NULL || t->validation != NULL;
 }
 
+/* How the answer does on the rows: those trained on, if they are there, and those held out. */
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                  ptron_result *r, ptron_error *err)
 {
-    struct pt_census census;
+    const struct pt_view view = pt_trainer_rows(t);
+    struct pt_census census = t->judging.census;
+    double norm;
 
-    if (can_judge(t))
-        PT_TRY(judge_rows(t, model, bracket, r, err));
+    if (t->order.n > 0)
+        PT_TRY(pt_census_take(model, &view, t->pool, &census, err));
+    if (can_judge(t)) {
+        norm = bracket->free_bias   /* it counts in no norm: the margin is then a distance */
+                   ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
+                   : pt_model_norm(model);
+        r->train_errors = census.errors;
+        r->train_error = (double)census.errors / (double)census.rows;
+        if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
+            r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
+        if (t->ops->numbers.report != NULL)
+            t->ops->numbers.report(t->learner, &census, r);
+    }
     if (has_holdout(t)) {
         PT_TRY(pt_trainer_holdout(t, model, &census, err));
         r->holdout_rows = census.rows;
@@ -141,7 +129,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     return PTRON_OK;
 }
 
-/* Judging all rows may take longer than learning from them: done once for each place that training comes to. */
+/* Judging all rows may take longer than learning from them: done once for each state that training comes to. */
 static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
 {
     struct pt_known *known = &t->known;
@@ -162,12 +150,17 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
 
 /* ---- the model ----------------------------------------------------------------------------------- */
 
-static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, ptron_error *err)
+/* Names and the parameters that were set, but for those of manner alone. */
+static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const struct pt_param *param;
     const char *value;
     size_t n = 0;
 
+    model->algorithm = pt_copy_text(t->algorithm->name, strlen(t->algorithm->name));
+    model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
+    if (model->algorithm == NULL || model->version == NULL)
+        return pt_fail_memory(err, 64, "a model");
     while (pt_options_setting(t->options, n, &param, &value))
         n++;
     model->parameters = pt_zeroed(n, sizeof *model->parameters);
@@ -184,51 +177,23 @@ static ptron_status copy_parameters(const ptron_trainer *t, ptron_model *model, 
     return model->parameters == NULL ? pt_fail_memory(err, n, "the parameters") : PTRON_OK;
 }
 
-static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron_error *err)
-{
-    model->algorithm = pt_copy_text(t->algorithm->name, strlen(t->algorithm->name));
-    model->version = pt_copy_text(ptron_version(), strlen(ptron_version()));
-    if (model->algorithm == NULL || model->version == NULL)
-        return pt_fail_memory(err, 64, "a model");
-    return copy_parameters(t, model, err);
-}
-
 /* The best weights of the hold-out epochs, or the learner's answer. */
 static ptron_status fill_answer(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
-    const ptron_model *best = t->best;
-
-    if (best == NULL)
-        return t->ops->snapshot(t->learner, model, err);
-    return pt_model_copy_answer(best, model, err);
-}
-
-static void save_counts(const struct pt_counts *c, struct pt_buffer *out)
-{
-    const uint64_t values[] = {c->epochs, c->row, c->updates, c->mistakes, c->seen, c->epoch_updates,
-                               c->epoch_mistakes, c->last_mistakes, c->best_epoch, c->best_errors};
-
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        pt_buffer_u64(out, values[i]);
-}
-
-static void load_counts(struct pt_counts *c, struct pt_cursor *in)
-{
-    uint64_t *const fields[] = {&c->epochs, &c->row, &c->updates, &c->mistakes, &c->seen, &c->epoch_updates,
-                                &c->epoch_mistakes, &c->last_mistakes, &c->best_epoch, &c->best_errors};
-
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        *fields[i] = pt_cursor_u64(in);
+    return t->best == NULL ? t->ops->snapshot(t->learner, model, err) : pt_model_copy_answer(t->best, model, err);
 }
 
 static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
+    uint64_t counts[PT_N_COUNTS];
     struct pt_buffer state;
 
     if (!pt_option_flag(t->options, "state"))
         return PTRON_OK;
     pt_buffer_init(&state);
-    save_counts(&t->counts, &state);
+    memcpy(counts, &t->counts, sizeof counts);
+    for (size_t i = 0; i < PT_N_COUNTS; i++)
+        pt_buffer_u64(&state, counts[i]);
     pt_buffer_f64(&state, t->max_norm2);
     pt_buffer_u32(&state, t->best != NULL);
     if (t->best != NULL)
@@ -247,22 +212,17 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     return PTRON_OK;
 }
 
-static ptron_status fill_calibration(const ptron_trainer *t, ptron_model *model, ptron_error *err)
-{
-    const size_t choice = pt_option_choice(t->options, "calibrate");
-    const struct pt_view rows = pt_trainer_holdout_rows(t);
-
-    if (choice == 0 || rows.n == 0)
-        return PTRON_OK;
-    return pt_calibrate(model, &rows, (enum pt_calibration_kind)(choice - 1), t->pool, &model->calibration, err);
-}
-
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
+    const size_t calibrated = pt_option_choice(t->options, "calibrate");   /* 0: none */
+    const struct pt_view held = pt_trainer_holdout_rows(t);
+
     if (t->order.n > 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(fill_answer(t, model, err));
-    PT_TRY(fill_calibration(t, model, err));
+    if (calibrated > 0 && held.n > 0)
+        PT_TRY(pt_calibrate(model, &held, (enum pt_calibration_kind)(calibrated - 1), t->pool, &model->calibration,
+                            err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
     PT_TRY(pt_trainer_finish_setup(t, &model->recipe, err));
     PT_TRY(copy_texts(t, model, err));
@@ -350,16 +310,9 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
     return PTRON_OK;
 }
 
-static ptron_status load_best(ptron_trainer *t, struct pt_cursor *in, ptron_error *err)
-{
-    if (pt_cursor_u32(in) == 0)
-        return PTRON_OK;
-    PT_TRY(pt_model_new(&t->best, err));
-    return pt_model_load_answer(t->best, in, err);
-}
-
 ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
 {
+    uint64_t counts[PT_N_COUNTS];
     struct pt_cursor in;
     ptron_model shape;
 
@@ -367,9 +320,14 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
         return pt_fail(err, PTRON_ARGUMENT, "a trainer and a model are needed");
     PT_TRY(check_same(trainer, model, err));
     in = (struct pt_cursor){model->state, (const unsigned char *)model->state + model->state_length, false};
-    load_counts(&trainer->counts, &in);
+    for (size_t i = 0; i < PT_N_COUNTS; i++)
+        counts[i] = pt_cursor_u64(&in);
+    memcpy(&trainer->counts, counts, sizeof counts);
     trainer->max_norm2 = pt_cursor_f64(&in);
-    PT_TRY(load_best(trainer, &in, err));
+    if (pt_cursor_u32(&in) != 0) {
+        PT_TRY(pt_model_new(&trainer->best, err));
+        PT_TRY(pt_model_load_answer(trainer->best, &in, err));
+    }
     if (trainer->learner == NULL)
         PT_TRY(pt_trainer_create_like(trainer, model, err));
     PT_TRY(trainer->ops->last(trainer->learner, &shape, err));

@@ -1,6 +1,5 @@
 /* Making a trainer: the learner's setup, the rows it may see, and what it may ask for. */
 #include "base/alloc.h"
-#include "learn/trainer/class_weight.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
 
@@ -43,14 +42,6 @@ struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *t)
 }
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
-
-/* An error about the whole set names its file, if it is one. */
-static ptron_status in_file(const ptron_dataset *set, ptron_status status, ptron_error *err)
-{
-    if (status == PTRON_DATA && set->n_files == 1)
-        pt_error_place(err, set->files[0], 0, 0);
-    return status;
-}
 
 static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
 {
@@ -125,7 +116,6 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
 {
     const ptron_options *o = t->options;
-    const bool bias = pt_option_flag(o, "bias");
 
     t->setup = (struct pt_setup){
         .ops = pt_vec(),
@@ -133,7 +123,7 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
         .schedule = &t->schedule,
         .seed = pt_option_count(o, "seed"),
         .max_updates = pt_option_count(o, "max-updates"),
-        .bias_scale = bias ? pt_option_real(o, "bias-scale") : 0.0,
+        .bias_scale = pt_option_flag(o, "bias") ? pt_option_real(o, "bias-scale") : 0.0,
         .stream = t->set == NULL,
         .trainer = t,
     };
@@ -188,9 +178,17 @@ static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
+static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
 {
-    PT_TRY(in_file(t->set, check_classes(t->set, err), err));
+    ptron_status status;
+
+    PT_TRY(fill_setup(t, err));
+    if (t->set == NULL)
+        return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
+    status = check_classes(t->set, err);
+    if (status == PTRON_DATA && t->set->n_files == 1)   /* an error about the whole set names its file */
+        pt_error_place(err, t->set->files[0], 0, 0);
+    PT_TRY(status);
     t->setup.features = t->set->n_features;
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;
@@ -207,24 +205,14 @@ static ptron_status attach_set(ptron_trainer *t, ptron_error *err)
     PT_TRY(pt_class_weights(t->options, t->set, t->split.trained, t->split.n_trained, &t->class_weight, err));
     PT_TRY(make_order(t, err));
     PT_TRY(pt_trainer_make_shards(t, err));
-    return pt_trainer_start(t, err);
-}
-
-static ptron_status set_up(ptron_trainer *t, ptron_error *err)
-{
-    PT_TRY(fill_setup(t, err));
-    if (t->set == NULL)
-        return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
-    PT_TRY(attach_set(t, err));
+    PT_TRY(pt_trainer_start(t, err));
     t->setup.start = t->start.w == NULL ? NULL : &t->start;
     return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
 }
 
 ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
 {
-    const char *weights = pt_option_text(t->options, "class-weight");
-
-    if (weights[0] != '\0')
+    if (pt_option_text(t->options, "class-weight")[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "class weights are worked out from all rows; a stream cannot give them");
     PT_TRY(choose_ops(t, err));
     return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
@@ -248,7 +236,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
     pt_dict_init(&t->passing.classes);
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
-        status = set_up(t, err);
+        status = set_up_trainer(t, err);
     if (status != PTRON_OK) {
         ptron_trainer_free(t);
         return status;

@@ -2,7 +2,6 @@
  * so many rows, not so much time, so that they end at the same rows whatever the machine. */
 #include "base/alloc.h"
 #include "base/size.h"
-#include "learn/trainer/shards.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
 

@@ -8,32 +8,10 @@
 
 /* ---- start weights ------------------------------------------------------------------------------- */
 
-static size_t size_of(const struct pt_weights *w)
+/* Uniform in -1..1; without `random`, 1. */
+static double draw(pt_random *random)
 {
-    return w->vectors * w->features;
-}
-
-static void start_ones(ptron_trainer *t)
-{
-    for (size_t i = 0; i < size_of(&t->start); i++)
-        t->start.w[i] = 1.0;
-    for (size_t v = 0; v < t->start.vectors; v++)
-        t->start.bias[v] = t->setup.bias_scale != 0.0 ? 1.0 : 0.0;
-}
-
-static double draw(pt_random *random)   /* uniform in -1..1 */
-{
-    return 2.0 * pt_random_unit(random) - 1.0;
-}
-
-static void start_random(ptron_trainer *t)
-{
-    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x7374617274));
-
-    for (size_t i = 0; i < size_of(&t->start); i++)
-        t->start.w[i] = draw(&random);
-    for (size_t v = 0; v < t->start.vectors; v++)
-        t->start.bias[v] = t->setup.bias_scale != 0.0 ? draw(&random) : 0.0;
+    return random == NULL ? 1.0 : 2.0 * pt_random_unit(random) - 1.0;
 }
 
 static ptron_status copy_model(ptron_trainer *t, const ptron_model *model, const char *path, ptron_error *err)
@@ -69,25 +47,22 @@ static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error 
 ptron_status pt_trainer_start(ptron_trainer *t, ptron_error *err)
 {
     const char *start = pt_option_text(t->options, "start");
+    pt_random seeded = pt_random_of(t->setup.seed, UINT64_C(0x7374617274));
+    pt_random *random = strcmp(start, "random") == 0 ? &seeded : NULL;
 
     if (strcmp(start, "zero") == 0)
         return PTRON_OK;
     PT_TRY(pt_weights_init(&t->start, t->setup.classes == 2 ? 1 : t->setup.classes, t->setup.features, err));
-    if (strcmp(start, "ones") == 0)
-        start_ones(t);
-    else if (strcmp(start, "random") == 0)
-        start_random(t);
-    else
+    if (random == NULL && strcmp(start, "ones") != 0)
         return start_model(t, start, err);
+    for (size_t i = 0; i < t->start.vectors * t->start.features; i++)
+        t->start.w[i] = draw(random);
+    for (size_t v = 0; v < t->start.vectors; v++)
+        t->start.bias[v] = t->setup.bias_scale != 0.0 ? draw(random) : 0.0;
     return PTRON_OK;
 }
 
 /* ---- hold-out ------------------------------------------------------------------------------------- */
-
-static ptron_status no_memory(const ptron_trainer *t, ptron_error *err)
-{
-    return pt_fail_memory(err, (size_t)t->set->n_rows * sizeof *t->split.holdout, "the hold-out rows");
-}
 
 ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
 {
@@ -100,13 +75,12 @@ ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
     t->split.holdout = pt_array((size_t)n, sizeof *t->split.holdout);
     t->split.trained = pt_array((size_t)n, sizeof *t->split.trained);
     if (t->split.holdout == NULL || t->split.trained == NULL)
-        return no_memory(t, err);
-    for (uint32_t i = 0; i < (uint32_t)n; i++) {
+        return pt_fail_memory(err, (size_t)n * sizeof *t->split.holdout, "the hold-out rows");
+    for (uint32_t i = 0; i < (uint32_t)n; i++)
         if (pt_random_unit(&random) < share)
             t->split.holdout[held++] = i;
         else
             t->split.trained[trained++] = i;
-    }
     t->split.n_holdout = held;
     t->split.n_trained = trained;
     if (held == 0 || trained == 0)

@@ -190,18 +190,6 @@ void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consu
     }
 }
 
-static void finish_marks(ptron_trainer *t, uint64_t rows)
-{
-    struct pt_passing *p = &t->passing;
-    uint64_t sum = 0;
-
-    for (uint32_t c = 0; c < p->n_sums; c++)
-        sum += p->sums[c] * pt_mark_class(c);
-    p->rows = rows;
-    p->fingerprint = pt_mark_set(sum, p->rows, t->setup.features, t->setup.classes);
-    p->n_sums = 0;
-}
-
 uint64_t pt_passing_fingerprint(const ptron_trainer *t)
 {
     return t->counts.row > 0 ? 0 : t->passing.fingerprint;
@@ -241,30 +229,28 @@ ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct 
 
 ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
 {
+    struct pt_passing *p = &t->passing;
     const uint64_t rows = t->counts.row;
+    uint64_t sum = 0;
 
     if (t->learner == NULL)
         return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "there are no rows to learn from"));
     if (rows == 0)
         return PTRON_OK;
     PT_TRY(pt_trainer_end_epoch(t, err));
-    finish_marks(t, rows);
-    t->passing.ended = true;
+    for (uint32_t c = 0; c < p->n_sums; c++)
+        sum += p->sums[c] * pt_mark_class(c);
+    p->rows = rows;
+    p->fingerprint = pt_mark_set(sum, rows, t->setup.features, t->setup.classes);
+    p->n_sums = 0;
+    p->ended = true;
     t->reason = t->end.reason != PTRON_STOP_RUNNING ? t->end.reason : t->end.stopped;
     if (t->reason == PTRON_STOP_RUNNING)
         t->reason = PTRON_STOP_END;
     return PTRON_OK;
 }
 
-static uint32_t classes_met(const struct pt_labels *labels)   /* 2: two or more */
-{
-    for (uint32_t id = 1; id < labels->texts.count; id++)
-        if (labels->class_of[id] != labels->class_of[0])
-            return 2;
-    return labels->texts.count > 0;
-}
-
-/* With a positive label it must have come; else the classes are settled, those that are expected with them. */
+/* With a positive label it must have come; else the classes are fixed, those that are expected with them. */
 ptron_status pt_trainer_finish_setup(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
 {
     const char *positive = pt_option_text(t->options, "positive"), *name;
@@ -273,8 +259,9 @@ ptron_status pt_trainer_finish_setup(const ptron_trainer *t, struct pt_recipe *r
         return PTRON_OK;
     if (positive[0] != '\0')
         PT_TRY(pt_labels_assign_classes(&recipe->labels, positive, err));
-    if (classes_met(&recipe->labels) == 2)
-        return PTRON_OK;
+    for (uint32_t id = 1; id < recipe->labels.texts.count; id++)
+        if (recipe->labels.class_of[id] != recipe->labels.class_of[0])
+            return PTRON_OK;
     name = pt_dict_text(&recipe->labels.classes, recipe->labels.class_of[0], NULL);
     return pt_detail(err, PTRON_DETAIL_ONE_CLASS,
                      pt_fail(err, PTRON_DATA, "every row is labelled '%.60s'; two classes are needed", name));
