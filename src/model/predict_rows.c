@@ -101,7 +101,7 @@ static ptron_status see_rows(struct prediction *p, size_t from, size_t n, struct
     for (size_t i = 0; i < n; i++) {
         const size_t length = pt_arrays_length(a, from + i);
 
-        rows[i] = pt_arrays_row(a, from + i, length, pt_arrays_indices(a, from + i, length, narrow));
+        pt_arrays_row(a, from + i, length, pt_arrays_indices(a, from + i, length, narrow), &rows[i]);
         narrow += a->wide_index ? length : 0;
         PT_TRY(pt_arrays_check_indices(a, from + i, &rows[i], err));
         PT_TRY(leave_out(p->recipe->n_features, from + i, &rows[i], err));

@@ -134,17 +134,21 @@ static ptron_status tell_index(const struct pt_arrays *a, size_t i, size_t n, pt
     return PTRON_OK;
 }
 
-/* Without a branch inside, which compilers turn into vector code. */
+/* Without a branch inside, which compilers turn into vector code: below 2^31 an index is larger than the one before if
+ * and only if that one less it has the top bit set. What this cannot tell, the slow way does. */
 ptron_status pt_arrays_check_indices(const struct pt_arrays *a, size_t i, const struct pt_row *row, ptron_error *err)
 {
     const uint32_t *index = row->index;
-    unsigned wrong = 0;
+    uint32_t less = UINT32_MAX, any;
 
     if (index == NULL || row->n == 0)
         return PTRON_OK;
-    for (size_t j = 1; j < row->n; j++)
-        wrong |= index[j] <= index[j - 1];
-    if (wrong == 0 && index[row->n - 1] < a->n_features)
+    any = index[0];
+    for (size_t j = 1; j < row->n; j++) {
+        less &= index[j - 1] - index[j];
+        any |= index[j];
+    }
+    if ((less & ~any) >> 31 == 1 && index[row->n - 1] < a->n_features)
         return PTRON_OK;
     return tell_index(a, i, row->n, err);
 }

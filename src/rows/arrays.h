@@ -45,16 +45,21 @@ static inline const uint32_t *pt_arrays_indices(const struct pt_arrays *a, size_
                          : (const uint32_t *)a->index + pt_arrays_offset(a, row);
 }
 
-/* Row i of n values without its norm; its indices are as pt_arrays_indices gave them and were not checked. */
-static inline struct pt_row pt_arrays_row(const struct pt_arrays *a, size_t i, size_t n, const uint32_t *index)
+/* Row i of n values without its norm; its indices are as pt_arrays_indices gave them and were not checked. Field by
+ * field: a copy of the whole struct would wait for the stores just made, which costs as much as ten values. */
+static inline void pt_arrays_row(const struct pt_arrays *a, size_t i, size_t n, const uint32_t *index,
+                                 struct pt_row *row)
 {
     const ptrdiff_t at = index == NULL ? (ptrdiff_t)i * a->stride
                                        : (ptrdiff_t)(pt_arrays_offset(a, i) * pt_kind_bytes(a->kind));
 
-    return (struct pt_row){
-        .index = index, .value = a->value == NULL ? NULL : a->value + at, .n = n, .kind = a->kind,
-        .label = PT_NO_LABEL, .weight = 1.0,
-    };
+    row->index = index;
+    row->value = a->value == NULL ? NULL : a->value + at;
+    row->n = n;
+    row->kind = a->kind;
+    row->label = PT_NO_LABEL;
+    row->weight = 1.0;
+    row->norm2 = 0.0;
 }
 
 /* Whether the row's indices increase and are below the number of features. */

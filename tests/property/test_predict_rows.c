@@ -253,7 +253,7 @@ static void wrong_offsets_and_indices_are_refused_by_their_row_before_anything_i
     ptron_model *model = model_of(&all, way);
     uint32_t *index = malloc(4 * sizeof *index);
     int64_t *index64 = malloc(4 * sizeof *index64);
-    double *value = malloc(4 * sizeof *value);
+    double *value = malloc(4 * sizeof *value), scores[3];
     ptron_rows rows = {.size = sizeof rows, .n_rows = 3, .n_features = FEATURES, .kind = PTRON_F64, .values = value,
                        .indices = index};
 
@@ -279,6 +279,11 @@ static void wrong_offsets_and_indices_are_refused_by_their_row_before_anything_i
     expect_refused(model, &rows, PTRON_ARGUMENT, 2, "feature 11 is beyond the 11 features");
     index[1] = 1, index[2] = 5;
     expect_refused(model, &rows, PTRON_ARGUMENT, 3, "feature 3 does not follow 5; indices must increase");
+    rows.n_features = UINT32_MAX - 2, index[2] = UINT32_C(0x90000000), index[3] = UINT32_C(0x10000000);
+    expect_refused(model, &rows, PTRON_ARGUMENT, 3, "feature 268435456 does not follow 2415919104; indices must increase");
+    index[2] = UINT32_C(0x10000000), index[3] = UINT32_C(0x90000000);
+    assert_int_equal(ptron_predict_rows(model, &rows, 0.0, scores, NULL, NULL, NULL), PTRON_OK);
+    rows.n_features = FEATURES, index[3] = 3;
     rows.indices = index64, rows.index_bytes = 8, index64[0] = -7;
     expect_refused(model, &rows, PTRON_ARGUMENT, 1, "feature -7 is negative");
     index64[0] = (INT64_C(1) << 32) + 2;
