@@ -2,10 +2,10 @@
 #include "gen/generate.h"
 #include "base/alloc.h"
 #include "base/buffer.h"
-#include "base/number.h"
 #include "base/size.h"
 #include "par/pool.h"
 
+#include <assert.h>
 #include <string.h>
 
 const struct pt_param pt_generate_params[] = {
@@ -13,13 +13,11 @@ const struct pt_param pt_generate_params[] = {
     {"dimensions", PT_COUNT, "100", 1, 4294967290.0, "", "D", "features a row can have"},
     {"nonzeros", PT_COUNT, "20", 1, 1e8, "", "K", "values in a sparse row, on average"},
     {"decimals", PT_COUNT, "3", 1, 6, "", "N", "sparse: decimals of a value, at most"},
-    {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are transposed over"},
+    {"noise", PT_REAL, "0", 0, 1, "", "P", "share of the labels that are turned over"},
     {"spread", PT_REAL, "", 0, 1000, "", "S", "how far blobs, xor, circles and moons scatter around their shape"},
     {"centres", PT_COUNT, "2", 1, 100000, "", "N", "blobs: clouds, and classes"},
 };
 const size_t pt_n_generate_params = sizeof pt_generate_params / sizeof *pt_generate_params;
-
-#define MOST_FEATURES UINT32_C(4294967290)
 
 enum {
     SLICE_BYTES = 1 << 20,   /* text of a slice, about */
@@ -86,17 +84,14 @@ static char *put_value(const struct pt_generation *g, char *to, int32_t units)
     return to;
 }
 
-static char *put_text(char *to, const char *text)
-{
-    const size_t length = strlen(text);
-
-    memcpy(to, text, length);
-    return to + length;
-}
-
 static char *put_label(const struct work *work, const struct pt_drawn *row, char *to)
 {
-    return work->kind->labels != NULL ? put_text(to, work->kind->labels[row->label]) : put_digits(to, row->label + 1);
+    if (work->kind->labels == NULL)
+        return put_digits(to, row->label + 1);
+    const char *text = work->kind->labels[row->label];
+    const size_t length = strlen(text);
+    memcpy(to, text, length);
+    return to + length;
 }
 
 static char *put_csv(const struct work *work, const struct pt_drawn *row, char *to)
@@ -136,6 +131,7 @@ static void write_slice(void *context, size_t i)
         to = (work->csv ? put_csv : put_svm)(work, &slice->row, to);
     }
     slice->length = (size_t)(to - slice->text);
+    assert(slice->length <= slice->rows * (work->room * VALUE_ROOM + HEAD_ROOM));
 }
 
 static ptron_status give(ptron_sink *sink, void *user, const char *bytes, size_t length, ptron_error *err)
@@ -204,18 +200,6 @@ static ptron_status make_slices(struct work *work, size_t threads, ptron_error *
     return work->slices != NULL ? PTRON_OK : pt_fail_memory(err, threads * sizeof *work->slices, "rows to write");
 }
 
-static void fini(struct work *work)
-{
-    for (size_t i = 0; work->slices != NULL && i < work->n_slices; i++) {
-        pt_release(work->slices[i].row.index);
-        pt_release(work->slices[i].row.units);
-        pt_release(work->slices[i].text);
-    }
-    pt_release(work->slices);
-    pt_release(work->g.hidden);
-    pt_release(work->g.power);
-}
-
 static ptron_status find_kind(struct work *work, const char *kind, ptron_error *err)
 {
     for (size_t i = 0; kind != NULL && i < pt_n_generators; i++)
@@ -252,17 +236,8 @@ static double asked_real(const ptron_options *options, const char *name, double 
     return ptron_options_given(options, name) ? pt_option_real(options, name) : own;
 }
 
-static ptron_status check(const struct work *work, ptron_error *err)
-{
-    if (work->kind->fixed && work->g.rows != work->kind->rows)
-        return pt_fail(err, PTRON_ARGUMENT, "rows is %llu, %s has %llu", (unsigned long long)work->g.rows,
-                       work->kind->name, (unsigned long long)work->kind->rows);
-    if (work->g.margin > MOST_MARGIN)
-        return pt_fail(err, PTRON_ARGUMENT, "margin is %g, made-up rows take up to %d", work->g.margin, MOST_MARGIN);
-    return PTRON_OK;
-}
-
-static ptron_status prepare(struct work *work, const char *kind, const ptron_options *options, ptron_error *err)
+static ptron_status understand_options(struct work *work, const char *kind, const ptron_options *options,
+                                       ptron_error *err)
 {
     PT_TRY(find_kind(work, kind, err));
     PT_TRY(find_format(work, options, err));
@@ -283,9 +258,13 @@ static ptron_status prepare(struct work *work, const char *kind, const ptron_opt
     for (uint64_t i = pt_option_count(options, "decimals"); i > 0; i--)
         work->g.unit *= 10;
     work->g.unit_millionths = 1000000 / work->g.unit;
-    PT_TRY(check(work, err));
+    if (work->kind->fixed && work->g.rows != work->kind->rows)
+        return pt_fail(err, PTRON_ARGUMENT, "rows is %llu, %s has %llu", (unsigned long long)work->g.rows,
+                       work->kind->name, (unsigned long long)work->kind->rows);
+    if (work->g.margin > MOST_MARGIN)
+        return pt_fail(err, PTRON_ARGUMENT, "margin is %g, made-up rows take up to %d", work->g.margin, MOST_MARGIN);
     PT_TRY(work->kind->prepare(&work->g, err));
-    work->room = work->kind->room(&work->g);
+    work->room = work->kind->room == NULL ? work->g.features : work->kind->room(&work->g);
     return PTRON_OK;
 }
 
@@ -294,7 +273,7 @@ ptron_status pt_generate(const char *kind, const ptron_options *options, ptron_s
 {
     struct work work = {0};
     pt_pool *pool = NULL;
-    ptron_status status = prepare(&work, kind, options, err);
+    ptron_status status = understand_options(&work, kind, options, err);
 
     if (status == PTRON_OK)
         status = pt_pool_new((size_t)pt_option_count(options, "threads"), &pool, err);
@@ -303,6 +282,13 @@ ptron_status pt_generate(const char *kind, const ptron_options *options, ptron_s
     if (status == PTRON_OK)
         status = write_rows(&work, pool, sink, user, err);
     pt_pool_free(pool);
-    fini(&work);
+    for (size_t i = 0; work.slices != NULL && i < work.n_slices; i++) {
+        pt_release(work.slices[i].row.index);
+        pt_release(work.slices[i].row.units);
+        pt_release(work.slices[i].text);
+    }
+    pt_release(work.slices);
+    pt_release(work.g.hidden);
+    pt_release(work.g.power);
     return status;
 }

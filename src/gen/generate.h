@@ -37,6 +37,9 @@ struct pt_generation {           /* what is asked for, and what a kind prepares 
 
 enum { PT_POWERS = 4096 };
 
+typedef ptron_status pt_prepare(struct pt_generation *g, ptron_error *err);
+typedef void         pt_draw(const struct pt_generation *g, pt_random *random, struct pt_drawn *row);
+
 struct pt_generator {
     const char *name, *help;
     bool        sparse;
@@ -45,9 +48,9 @@ struct pt_generator {
     uint64_t    rows;            /* the same for rows */
     bool        fixed;           /* that many rows, nothing to choose */
     double      spread;          /* when the user asks for none */
-    ptron_status (*prepare)(struct pt_generation *g, ptron_error *err);
-    size_t       (*room)(const struct pt_generation *g);   /* values in a row at most */
-    void         (*draw)(const struct pt_generation *g, pt_random *random, struct pt_drawn *row);
+    pt_prepare  *prepare;
+    size_t       (*room)(const struct pt_generation *g);   /* values in a row at most; NULL: the features */
+    pt_draw     *draw;
 };
 
 extern const struct pt_generator pt_generators[];

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 static const char *const signs[] = {"-1", "+1"};
-
 static const char *const sides[] = {"below", "above"};
 
 /* ---- sparse --------------------------------------------------------------------------------------
@@ -63,7 +62,7 @@ static double sparse_score(const struct pt_generation *g, pt_random *random, str
 
 static void draw_sparse(const struct pt_generation *g, pt_random *random, struct pt_drawn *row)
 {
-    const double score = sparse_score(g, random, row);
+    const double score = sparse_score(g, random, row);   /* drawn before the noise */
 
     row->label = pt_noisy(g, random, score > g->threshold);
 }
@@ -189,13 +188,13 @@ static void draw_dense(const struct pt_generation *g, pt_random *random, struct 
 
 #define SHAPE(name_, help_, labels_, features_, prepare_, draw_, ...)                                        \
     {.name = name_, .help = help_, .labels = labels_, .features = features_, .prepare = pt_prepare_##prepare_, \
-     .room = pt_dense_room, .draw = pt_draw_##draw_, __VA_ARGS__}
+     .draw = pt_draw_##draw_, __VA_ARGS__}
 
 const struct pt_generator pt_generators[] = {
     {.name = "sparse", .help = "text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane",
      .sparse = true, .labels = signs, .prepare = prepare_sparse, .room = sparse_room, .draw = draw_sparse},
     {.name = "dense", .help = "rows in a cube, separated by a hidden hyperplane with the margin asked for",
-     .labels = signs, .prepare = prepare_dense, .room = pt_dense_room, .draw = draw_dense},
+     .labels = signs, .prepare = prepare_dense, .draw = draw_dense},
     SHAPE("biased", "rows that only a hyperplane with a bias separates, with the margin asked for", signs, 2, biased,
           biased, .rows = 0),
     SHAPE("blobs", "clouds around --centres points, one class each", NULL, 2, blobs, blobs, .spread = 0.2),

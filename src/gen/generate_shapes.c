@@ -17,11 +17,6 @@ int32_t pt_nearest_milli(double milli)
     return (int32_t)(milli < 0.0 ? milli - 0.5 : milli + 0.5);
 }
 
-size_t pt_dense_room(const struct pt_generation *g)
-{
-    return g->features;
-}
-
 /* Mean 0, variance 1, never beyond 6: what twelve uniforms add up to, less their mean. */
 static double bell(pt_random *random)
 {

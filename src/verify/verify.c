@@ -1,8 +1,8 @@
-/* The checks of docs/certificate-format.md, in its order. */
+/* The checks of docs/certificate-format.md, in its order. Each gives false, with the reason, at the first
+ * thing that does not hold; a certificate is accepted when none did. */
 #include "verify/verify.h"
 #include "base/alloc.h"
 #include "rows/fingerprint.h"
-#include "verify/verify_peel.h"
 #include "verify/verify_sum.h"
 
 #include <stdio.h>
@@ -53,15 +53,13 @@ static bool bound_holds(const struct pt_claim_range *range, int side, const mpz_
 {
     mpq_t left, right;
 
-    mpq_init(left);
-    mpq_init(right);
+    mpq_inits(left, right, NULL);
     mpq_mul(left, range->value[side], range->value[side]);
     mpq_set_z(right, factor);
     mpq_mul(left, left, right);
     mpq_set_z(right, value);
     const int order = mpq_cmp(left, right);
-    mpq_clear(left);
-    mpq_clear(right);
+    mpq_clears(left, right, NULL);
     return side == 0 ? order <= 0 : order >= 0;
 }
 
@@ -84,8 +82,7 @@ static bool check_k_max(struct check *c)
     bool good = true;
     mpq_t left, right;
 
-    mpq_init(left);
-    mpq_init(right);
+    mpq_inits(left, right, NULL);
     for (int side = 0; side < 2; side++) {
         if (!k_max->has[side])
             continue;
@@ -97,46 +94,41 @@ static bool check_k_max(struct check *c)
         good = good && margin->has[1 - side] && mpq_sgn(margin->value[1 - side]) > 0 &&
                (side == 0 ? mpq_cmp(left, right) <= 0 : mpq_cmp(left, right) >= 0);
     }
-    mpq_clear(left);
-    mpq_clear(right);
+    mpq_clears(left, right, NULL);
     return good ? true : refuse(c, "k_max does not follow from the radius and the margin");
+}
+
+/* bound^2 factor |w|^2 unit2 <= product^2, for a product above 0. */
+static bool lower_holds(const struct check *c, const struct pt_claim_range *range, const mpz_t product,
+                        const mpz_t norm2, unsigned long factor)
+{
+    mpz_t square, scaled;
+
+    mpz_inits(square, scaled, NULL);
+    mpz_mul(square, product, product);
+    mpz_mul(scaled, norm2, c->sums.unit2);
+    mpz_mul_ui(scaled, scaled, factor);
+    const bool good = mpz_sgn(product) > 0 && bound_holds(range, 0, scaled, square);
+    mpz_clears(square, scaled, NULL);
+    return good;
 }
 
 static bool supports_lower(const struct check *c, const struct direction *d, const struct pt_claim_range *range)
 {
-    mpz_t square, factor;
-    bool good = false;
-
-    if (d->w == NULL || !d->scan.any || mpz_sgn(d->scan.least) <= 0)
-        return false;
-    mpz_init(square);
-    mpz_init(factor);
-    mpz_mul(square, d->scan.least, d->scan.least);
-    mpz_mul(factor, d->norm2, c->sums.unit2);
-    good = bound_holds(range, 0, factor, square);
-    mpz_clear(square);
-    mpz_clear(factor);
-    return good;
+    return d->w != NULL && d->scan.any && lower_holds(c, range, d->scan.least, d->norm2, 1);
 }
 
+/* The distance is half of what lies between the classes along w. */
 static bool supports_distance(const struct check *c, const struct direction *d, const struct pt_claim_range *range)
 {
-    mpz_t square, factor;
-    bool good = false;
+    mpz_t between;
 
     if (d->w == NULL || !d->scan.has_side[0] || !d->scan.has_side[1])
         return false;
-    mpz_init(square);
-    mpz_init(factor);
-    mpz_add(square, d->scan.side[0], d->scan.side[1]);
-    if (mpz_sgn(square) > 0) {
-        mpz_mul(square, square, square);
-        mpz_mul(factor, d->norm2_free, c->sums.unit2);
-        mpz_mul_ui(factor, factor, 4);
-        good = bound_holds(range, 0, factor, square);
-    }
-    mpz_clear(square);
-    mpz_clear(factor);
+    mpz_init(between);
+    mpz_add(between, d->scan.side[0], d->scan.side[1]);
+    const bool good = lower_holds(c, range, between, d->norm2_free, 4);
+    mpz_clear(between);
     return good;
 }
 
@@ -162,8 +154,7 @@ static bool check_theorem(struct check *c)
 {
     const struct pt_claim_range *range = &c->claim->range[PT_BOUND_THEOREM];
 
-    if (range->has[1] &&
-        !supports_upper(c, &c->by[BY_THEOREM], &c->claim->list[PT_CLAIM_THEOREM], range))
+    if (range->has[1] && !supports_upper(c, &c->by[BY_THEOREM], &c->claim->list[PT_CLAIM_THEOREM], range))
         return refuse(c, "the upper bound of the theorem's margin is too low");
     if (range->has[0] && !supports_lower(c, &c->by[BY_THEOREM], range) &&
         !supports_lower(c, &c->by[BY_WEIGHTS], range))
@@ -177,7 +168,7 @@ static bool sides_equal(const struct check *c, const struct pt_claim_list *list)
 
     mpz_init(excess);
     for (size_t k = 0; k < list->n; k++) {
-        if (pt_sums_sign(&c->sums, list->id[k]) > 0)
+        if (pt_view_sign(c->rows, list->id[k]) > 0)
             mpz_add(excess, excess, list->by[k]);
         else
             mpz_sub(excess, excess, list->by[k]);
@@ -202,36 +193,21 @@ static bool check_distance(struct check *c)
     return range->has[0] ? refuse(c, "the lower bound of the distance is too high") : true;
 }
 
-static bool all_positive(const struct direction *d)
-{
-    return d->w != NULL && (!d->scan.any || mpz_sgn(d->scan.least) > 0);
-}
-
-static ptron_status scan_direction(struct check *c, struct direction *d, ptron_error *err, ptron_status status)
-{
-    (void)err;
-    if (status != PTRON_OK)
-        return status;
-    pt_sums_scan(&c->sums, d->w, NULL, &d->scan);
-    pt_sums_norm2(d->w, c->sums.width, d->norm2);
-    pt_sums_norm2(d->w, c->rows->features, d->norm2_free);
-    return PTRON_OK;
-}
-
 static ptron_status prepare_directions(struct check *c, ptron_error *err)
 {
-    const struct pt_claim_list *list = c->claim->list;
-    struct direction *by = c->by;
+    static const int section[N_DIRECTIONS] = {PT_CLAIM_WEIGHTS, PT_CLAIM_THEOREM, PT_CLAIM_DISTANCE};
 
-    if (list[PT_CLAIM_WEIGHTS].there)
-        PT_TRY(scan_direction(c, &by[BY_WEIGHTS], err,
-                              pt_sums_weights(&c->sums, &list[PT_CLAIM_WEIGHTS], &by[BY_WEIGHTS].w, err)));
-    if (list[PT_CLAIM_THEOREM].there)
-        PT_TRY(scan_direction(c, &by[BY_THEOREM], err,
-                              pt_sums_of(&c->sums, &list[PT_CLAIM_THEOREM], &by[BY_THEOREM].w, err)));
-    if (list[PT_CLAIM_DISTANCE].there)
-        PT_TRY(scan_direction(c, &by[BY_DISTANCE], err,
-                              pt_sums_of(&c->sums, &list[PT_CLAIM_DISTANCE], &by[BY_DISTANCE].w, err)));
+    for (int k = 0; k < N_DIRECTIONS; k++) {
+        const struct pt_claim_list *list = &c->claim->list[section[k]];
+        struct direction *d = &c->by[k];
+
+        if (!list->there)
+            continue;
+        PT_TRY((k == BY_WEIGHTS ? pt_sums_weights : pt_sums_of)(&c->sums, list, &d->w, err));
+        pt_sums_scan(&c->sums, d->w, NULL, &d->scan);
+        pt_sums_norm2(d->w, c->sums.width, d->norm2);
+        pt_sums_norm2(d->w, c->rows->features, d->norm2_free);
+    }
     return PTRON_OK;
 }
 
@@ -252,6 +228,7 @@ static bool weights_do_the_rest(struct check *c)
 static ptron_status check_separable(struct check *c, bool *good, ptron_error *err)
 {
     const struct pt_claim_list *list = c->claim->list;
+    const struct direction *theorem = &c->by[BY_THEOREM];
 
     if (list[PT_CLAIM_CONTRADICTION].there || list[PT_CLAIM_BOUNDARY].there) {
         *good = refuse(c, "a separable set has no contradiction");
@@ -263,7 +240,8 @@ static ptron_status check_separable(struct check *c, bool *good, ptron_error *er
         return PTRON_OK;
     }
     PT_TRY(prepare_directions(c, err));
-    if (c->left > 0 && !all_positive(&c->by[BY_THEOREM]) && !weights_do_the_rest(c))
+    const bool all_positive = theorem->w != NULL && (!theorem->scan.any || mpz_sgn(theorem->scan.least) > 0);
+    if (c->left > 0 && !all_positive && !weights_do_the_rest(c))
         *good = refuse(c, "a product is not positive");
     *good = *good && check_theorem(c) && check_distance(c) && check_k_max(c);
     return PTRON_OK;
@@ -359,15 +337,13 @@ ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows,
     mpz_init(c.radius2);
     for (int k = 0; k < N_DIRECTIONS; k++) {
         pt_scan_init(&c.by[k].scan);
-        mpz_init(c.by[k].norm2);
-        mpz_init(c.by[k].norm2_free);
+        mpz_inits(c.by[k].norm2, c.by[k].norm2_free, NULL);
     }
     status = check_all(&c, accepted, err);
     for (int k = 0; k < N_DIRECTIONS; k++) {
         pt_sums_free(&c.sums, c.by[k].w);
         pt_scan_fini(&c.by[k].scan);
-        mpz_clear(c.by[k].norm2);
-        mpz_clear(c.by[k].norm2_free);
+        mpz_clears(c.by[k].norm2, c.by[k].norm2_free, NULL);
     }
     mpz_clear(c.radius2);
     pt_sums_fini(&c.sums);

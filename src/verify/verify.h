@@ -1,5 +1,8 @@
-/* Checks certificates (docs/certificate-format.md) from the data, in exact arithmetic. Shares nothing with the
- * code that makes them but the readers of data: it must not believe that code. */
+/* Checks certificates (docs/certificate-format.md) from the data, in exact arithmetic.
+ *
+ * The invariant of this folder: a certificate is accepted only when everything it claims has been worked out again
+ * here, from the rows and from nothing else, over the whole numbers. A double is compared and taken apart, never added
+ * or multiplied. Nothing of src/prove is included, so that a mistake there cannot hide here (tools/check-layers). */
 #ifndef PT_VERIFY_VERIFY_H
 #define PT_VERIFY_VERIFY_H
 

@@ -225,13 +225,6 @@ static void hash_text(struct text *t, const char *name, char *out)
     end_of_line(t);
 }
 
-static bool line_begins(const struct text *t, const char *name)
-{
-    const size_t length = strlen(name);
-
-    return (size_t)(t->end - t->at) > length && memcmp(t->at, name, length) == 0 && t->at[length] == ' ';
-}
-
 static uint64_t feature(struct text *t, const struct pt_claim *claim)
 {
     if (t->stop - t->word >= 4 && memcmp(t->word, "bias", 4) == 0) {
@@ -311,11 +304,13 @@ static void entry(struct text *t, const struct pt_claim *claim, int which, struc
 static void section(struct text *t, struct pt_claim *claim, int which)
 {
     struct pt_claim_list *list = &claim->list[which];
+    const char *name = sections[which].name;
+    const size_t length = strlen(name);
 
-    if (t->bad || !line_begins(t, sections[which].name))
+    if (t->bad || (size_t)(t->end - t->at) <= length || memcmp(t->at, name, length) != 0 || t->at[length] != ' ')
         return;
     next_line(t);
-    expect(t, sections[which].name);
+    expect(t, name);
     const uint64_t n = count(t);
     if (which == PT_CLAIM_BOUNDARY)
         list->on = count(t);

@@ -1,23 +1,8 @@
 /* A peeling order, checked in one pass over the rows: a row goes at the first step whose feature it has, and
  * at every step before that it must not have the feature, so the sign at its own step is all there is to check.
  * No row goes at a step that a later row could contradict, because every row is held against every step. */
-#include "verify/verify_peel.h"
+#include "verify/verify_sum.h"
 #include "base/alloc.h"
-
-/* step[feature] = 1 + the step that peels it, 0: none. A feature may be peeled once: a second time it would
- * find no row. */
-static ptron_status number_steps(const struct pt_sums *sums, const struct pt_claim_list *order, uint64_t **step,
-                                 bool *good, ptron_error *err)
-{
-    *step = pt_zeroed(sums->width + 1, sizeof **step);
-    if (*step == NULL)
-        return pt_fail_memory(err, sums->width * sizeof **step, "a peeling order");
-    for (size_t k = 0; k < order->n; k++) {
-        *good = *good && (*step)[order->id[k]] == 0;
-        (*step)[order->id[k]] = k + 1;
-    }
-    return PTRON_OK;
-}
 
 /* The first step that takes the row, or 0; *sign is that of the row's value there. */
 static uint64_t first_step(const struct pt_sums *sums, uint64_t i, const uint64_t *step, int *sign)
@@ -34,7 +19,7 @@ static uint64_t first_step(const struct pt_sums *sums, uint64_t i, const uint64_
             value = x;
         }
     }
-    *sign = value > 0 ? pt_sums_sign(sums, i) : -pt_sums_sign(sums, i);
+    *sign = value > 0 ? pt_view_sign(sums->rows, i) : -pt_view_sign(sums->rows, i);
     return first;
 }
 
@@ -42,16 +27,16 @@ ptron_status pt_verify_peel(const struct pt_sums *sums, const struct pt_claim_li
                             size_t *left, bool *good, ptron_error *err)
 {
     unsigned char *used = pt_zeroed(order->n, 1);
-    uint64_t *step = NULL;
-    ptron_status status = PTRON_OK;
+    uint64_t *step = pt_zeroed(sums->width + 1, sizeof *step);   /* [feature] 1 + the step that peels it, 0: none */
+    const bool fits = used != NULL && step != NULL;
 
     *left = 0;
     *good = true;
-    if (used == NULL)
-        status = pt_fail_memory(err, order->n, "a peeling order");
-    if (status == PTRON_OK)
-        status = number_steps(sums, order, &step, good, err);
-    for (uint64_t i = 0; i < sums->rows->n && status == PTRON_OK; i++) {
+    for (size_t k = 0; k < order->n && fits; k++) {
+        *good = *good && step[order->id[k]] == 0;   /* a second time the feature would find no row */
+        step[order->id[k]] = k + 1;
+    }
+    for (uint64_t i = 0; i < sums->rows->n && fits; i++) {
         int sign;
         const uint64_t first = first_step(sums, i, step, &sign);
 
@@ -62,9 +47,9 @@ ptron_status pt_verify_peel(const struct pt_sums *sums, const struct pt_claim_li
         used[first - 1] = 1;
         *good = *good && mpz_cmp_si(order->by[first - 1], sign) == 0;
     }
-    for (size_t k = 0; k < order->n && status == PTRON_OK; k++)
+    for (size_t k = 0; k < order->n && fits; k++)
         *good = *good && used[k];
     pt_release(used);
     pt_release(step);
-    return status;
+    return fits ? PTRON_OK : pt_fail_memory(err, sums->width * sizeof *step, "a peeling order");
 }

@@ -3,12 +3,8 @@
 #include "base/alloc.h"
 #include "base/number.h"
 
+#include <assert.h>
 #include <math.h>
-
-int pt_sums_sign(const struct pt_sums *s, uint64_t i)
-{
-    return pt_view_sign(s->rows, i);
-}
 
 /* |value| = digits * base^exponent. */
 static int take_apart(const struct pt_sums *s, double value, mpz_t digits)
@@ -38,6 +34,7 @@ static void whole(const struct pt_sums *s, double value, mpz_t power, mpz_t out)
         return;
     }
     const int exponent = take_apart(s, value, out) + s->scale;
+    assert(exponent >= 0);   /* the scale is that of the value with the most places */
     mpz_ui_pow_ui(power, s->decimal ? 10 : 2, (unsigned long)exponent);
     mpz_mul(out, out, power);
     if (value < 0)
@@ -69,8 +66,7 @@ ptron_status pt_sums_init(struct pt_sums *s, const struct pt_view *rows, bool de
                           ptron_error *err)
 {
     *s = (struct pt_sums){.rows = rows, .decimal = decimal, .bias = bias, .width = (size_t)rows->features + bias};
-    mpz_init(s->unit);
-    mpz_init(s->unit2);
+    mpz_inits(s->unit, s->unit2, NULL);
     for (uint64_t i = 0; i < rows->n; i++) {
         const struct pt_row row = pt_view_row(s->rows, i);
         for (size_t j = 0; j < row.n; j++)
@@ -88,8 +84,7 @@ void pt_sums_fini(struct pt_sums *s)
 {
     if (s->rows == NULL)
         return;
-    mpz_clear(s->unit);
-    mpz_clear(s->unit2);
+    mpz_clears(s->unit, s->unit2, NULL);
     *s = (struct pt_sums){0};
 }
 
@@ -115,10 +110,9 @@ static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *
     const struct pt_row row = pt_view_row(s->rows, i);
     mpz_t x, power, times;
 
-    mpz_init(x);
-    mpz_init(power);
+    mpz_inits(x, power, NULL);
     mpz_init_set(times, by);
-    if (pt_sums_sign(s, i) < 0)
+    if (pt_view_sign(s->rows, i) < 0)
         mpz_neg(times, times);
     for (size_t j = 0; j < row.n; j++) {
         whole(s, pt_row_value(&row, j), power, x);
@@ -126,9 +120,7 @@ static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *
     }
     if (s->bias)
         mpz_addmul(w[s->rows->features], times, s->unit);
-    mpz_clear(x);
-    mpz_clear(power);
-    mpz_clear(times);
+    mpz_clears(x, power, times, NULL);
 }
 
 ptron_status pt_sums_of(const struct pt_sums *s, const struct pt_claim_list *list, mpz_t **w, ptron_error *err)
@@ -150,16 +142,12 @@ ptron_status pt_sums_weights(const struct pt_sums *s, const struct pt_claim_list
 void pt_scan_init(struct pt_scan *scan)
 {
     *scan = (struct pt_scan){0};
-    mpz_init(scan->least);
-    mpz_init(scan->side[0]);
-    mpz_init(scan->side[1]);
+    mpz_inits(scan->least, scan->side[0], scan->side[1], NULL);
 }
 
 void pt_scan_fini(struct pt_scan *scan)
 {
-    mpz_clear(scan->least);
-    mpz_clear(scan->side[0]);
-    mpz_clear(scan->side[1]);
+    mpz_clears(scan->least, scan->side[0], scan->side[1], NULL);
 }
 
 static void note_least(bool *any, mpz_t least, const mpz_t value)
@@ -173,12 +161,10 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
 {
     mpz_t sum, x, power;
 
-    mpz_init(sum);
-    mpz_init(x);
-    mpz_init(power);
+    mpz_inits(sum, x, power, NULL);
     for (uint64_t i = 0; i < s->rows->n; i++) {
         const struct pt_row row = pt_view_row(s->rows, i);
-        const int sign = pt_sums_sign(s, i);
+        const int sign = pt_view_sign(s->rows, i);
 
         mpz_set_ui(sum, 0);
         for (size_t j = 0; j < row.n; j++) {
@@ -194,9 +180,7 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
         if (skip == NULL || !skip[i])
             note_least(&scan->any, scan->least, sum);
     }
-    mpz_clear(sum);
-    mpz_clear(x);
-    mpz_clear(power);
+    mpz_clears(sum, x, power, NULL);
 }
 
 void pt_sums_norm2(mpz_t *w, size_t n, mpz_t out)
@@ -210,9 +194,7 @@ void pt_sums_radius2(const struct pt_sums *s, mpz_t out)
 {
     mpz_t sum, x, power;
 
-    mpz_init(sum);
-    mpz_init(x);
-    mpz_init(power);
+    mpz_inits(sum, x, power, NULL);
     mpz_set_ui(out, 0);
     for (uint64_t i = 0; i < s->rows->n; i++) {
         const struct pt_row row = pt_view_row(s->rows, i);
@@ -227,7 +209,5 @@ void pt_sums_radius2(const struct pt_sums *s, mpz_t out)
         if (mpz_cmp(sum, out) > 0)
             mpz_set(out, sum);
     }
-    mpz_clear(sum);
-    mpz_clear(x);
-    mpz_clear(power);
+    mpz_clears(sum, x, power, NULL);
 }

@@ -18,7 +18,6 @@ ptron_status pt_sums_init(struct pt_sums *sums, const struct pt_view *rows, bool
                           ptron_error *err);
 void         pt_sums_fini(struct pt_sums *sums);
 
-int  pt_sums_sign(const struct pt_sums *sums, uint64_t row);   /* +1 or -1 */
 /* w [width], all initialised here: the sum of multiplier times row, in units of 1/unit. */
 ptron_status pt_sums_of(const struct pt_sums *sums, const struct pt_claim_list *list, mpz_t **w, ptron_error *err);
 /* The list's own whole numbers as w [width]. */
@@ -39,5 +38,10 @@ void pt_sums_scan(const struct pt_sums *sums, mpz_t *w, const unsigned char *ski
 
 void pt_sums_norm2(mpz_t *w, size_t n, mpz_t out);
 void pt_sums_radius2(const struct pt_sums *sums, mpz_t out);   /* times unit^2 */
+
+/* Goes through a peeling order (verify_peel.c). Sets gone [rows] for every row that the order takes, *left to how many
+ * it does not. *good is false when a feature has both signs among the rows that are left, or none. */
+ptron_status pt_verify_peel(const struct pt_sums *sums, const struct pt_claim_list *order, unsigned char *gone,
+                            size_t *left, bool *good, ptron_error *err);
 
 #endif
