@@ -4,8 +4,7 @@
 #include "base/file.h"
 #include "base/param.h"
 #include "pack/pack_trust.h"
-#include "prove/certificate.h"
-#include "prove/direction.h"
+#include "prove/certify.h"
 #include "verify/verify.h"
 
 #include <stdio.h>

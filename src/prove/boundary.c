@@ -35,26 +35,6 @@ static size_t core_row(const struct face *f, size_t k)
     return f->core.live == NULL ? k : f->core.live[k];
 }
 
-/* The number in core.rows of a row of the set. */
-static size_t find_row(const struct face *f, size_t row)
-{
-    size_t from = 0, to = f->core.n;
-
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        if (f->core.origin[mid] < row)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    return core_row(f, from);
-}
-
-static size_t set_row(const struct face *f, size_t row)
-{
-    return f->core.live == NULL ? f->core.origin[row] : row;
-}
-
 static ptron_status lock_row(struct face *f, size_t row, ptron_error *err)
 {
     void *memory = f->locked;
@@ -69,17 +49,8 @@ static ptron_status lock_row(struct face *f, size_t row, ptron_error *err)
 static ptron_status face_init(struct face *f, ptron_error *err)
 {
     const struct pt_rows *rows = f->exact->rows;
-    uint32_t *all = pt_array(rows->view.n, sizeof *all);
-    ptron_status status = PTRON_OK;
 
-    if (all == NULL)
-        return pt_fail_memory(err, rows->view.n * sizeof *all, "the rows on a boundary");
-    for (size_t i = 0; i < rows->view.n; i++)
-        all[i] = (uint32_t)i;
-    status = pt_core_init(&f->core, rows, all, rows->view.n, f->proof->peel.gone, err);
-    pt_release(all);
-    if (status != PTRON_OK)
-        return status;
+    PT_TRY(pt_core_init(&f->core, rows, NULL, rows->view.n, f->proof->peel.gone, err));
     f->scale = pt_array((size_t)f->core.rows.width + 1, sizeof *f->scale);
     f->probe = pt_zeroed((size_t)f->core.rows.width + 2, sizeof *f->probe);
     f->w = pt_zeroed((size_t)f->core.rows.width + 1, sizeof *f->w);
@@ -92,20 +63,9 @@ static ptron_status face_init(struct face *f, ptron_error *err)
         f->scale[j] = f->scale[j] > 0 ? 1 / f->scale[j] : 1;
     for (size_t k = 0; k < f->core.n; k++)
         f->open[f->n_open++] = (uint32_t)core_row(f, k);
-    for (size_t k = 0; k < f->proof->contradiction.n && status == PTRON_OK; k++)
-        status = lock_row(f, (size_t)f->proof->contradiction.row[k], err);
-    return status;
-}
-
-static void face_fini(struct face *f)
-{
-    pt_core_fini(&f->core);
-    pt_release(f->scale);
-    pt_release(f->probe);
-    pt_release(f->w);
-    pt_release(f->open);
-    pt_release(f->product);
-    pt_release(f->locked);
+    for (size_t k = 0; k < f->proof->contradiction.n; k++)
+        PT_TRY(lock_row(f, (size_t)f->proof->contradiction.row[k], err));
+    return PTRON_OK;
 }
 
 /* Locks the rows; those that add nothing to the span leave the list. */
@@ -115,7 +75,8 @@ static ptron_status lock_all(struct face *f, struct pt_nearest *nearest, ptron_e
 
     for (size_t k = 0; k < f->n_locked; k++) {
         bool independent;
-        PT_TRY(pt_nearest_lock(nearest, find_row(f, f->locked[k]), &independent, err));
+        PT_TRY(pt_nearest_lock(nearest, core_row(f, pt_rows_find(f->core.origin, f->core.n, f->locked[k])),
+                               &independent, err));
         if (independent)
             f->locked[kept++] = f->locked[k];
     }
@@ -144,16 +105,18 @@ static void close_rows(struct face *f, struct pt_nearest *nearest)
     f->n_open = kept;
 }
 
-/* One face: *more when the span has grown. */
-static ptron_status search(struct face *f, struct pt_nearest *nearest, bool *more, ptron_error *err)
+/* Looks for a w orthogonal to the locked rows. *more: there is a contradiction instead, whose rows are locked now. */
+static ptron_status search_face(struct face *f, struct pt_nearest *nearest, bool *more, ptron_error *err)
 {
     enum pt_nearest_end end;
 
     nearest->stop_when_separated = true;
     PT_TRY(pt_nearest_run(nearest, f->watch, &end, err));
     *more = end == PT_NEAREST_ZERO && nearest->size > 0;
-    for (size_t k = 0; k < nearest->size && *more; k++)
-        PT_TRY(lock_row(f, set_row(f, f->open[nearest->member[k]]), err));
+    for (size_t k = 0; k < nearest->size && *more; k++) {
+        const size_t row = f->open[nearest->member[k]];
+        PT_TRY(lock_row(f, f->core.live == NULL ? f->core.origin[row] : row, err));
+    }
     f->separated = end == PT_NEAREST_SEPARATES || end == PT_NEAREST_OPTIMAL;
     for (uint32_t j = 0; j < f->core.rows.width; j++)
         f->w[j] = -nearest->w[j];
@@ -174,7 +137,7 @@ static ptron_status one_face(struct face *f, bool *more, ptron_error *err)
         *more = f->n_open < before && f->n_open > 0;
     }
     if (status == PTRON_OK && !*more && f->n_open > 0)
-        status = search(f, &nearest, more, err);
+        status = search_face(f, &nearest, more, err);
     pt_nearest_fini(&nearest);
     return status;
 }
@@ -224,7 +187,7 @@ static ptron_status count_forced(struct face *f, bool *good, ptron_error *err)
     return status;
 }
 
-static ptron_status find(struct face *f, ptron_error *err)
+static ptron_status find_boundary(struct face *f, ptron_error *err)
 {
     bool more = true, good;
 
@@ -256,7 +219,13 @@ ptron_status pt_boundary_find(const struct pt_exact *exact, struct pt_watch *wat
     if (proof->peel.gone == NULL)
         status = pt_peel_run(exact->rows, &proof->peel, err);
     if (status == PTRON_OK && (double)proof->peel.left * exact->rows->width <= MOST_CELLS)
-        status = find(&f, err);
-    face_fini(&f);
+        status = find_boundary(&f, err);
+    pt_core_fini(&f.core);
+    pt_release(f.scale);
+    pt_release(f.probe);
+    pt_release(f.w);
+    pt_release(f.open);
+    pt_release(f.product);
+    pt_release(f.locked);
     return status;
 }

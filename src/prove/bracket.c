@@ -10,11 +10,12 @@ void pt_margin_fini(struct pt_margin *margin)
     pt_terms_fini(&margin->terms);
 }
 
-/* floor(sqrt(num / den) 2^t) with at least 70 bits; returns t. */
-static long root(const mpz_t num, const mpz_t den, mpz_t out)
+/* (floor(sqrt(num / den) 2^t) + more) / 2^t, t such that the root has at least 70 bits; then cut to 53 bits. */
+static double root(const mpz_t num, const mpz_t den, unsigned long more)
 {
     const long bits = (long)mpz_sizeinbase(num, 2) - (long)mpz_sizeinbase(den, 2);
-    long t = 72 - bits / 2;
+    const long t = 72 - bits / 2;
+    long exponent;
     mpz_t scaled;
 
     mpz_init(scaled);
@@ -25,44 +26,26 @@ static long root(const mpz_t num, const mpz_t den, mpz_t out)
         mpz_mul_2exp(scaled, den, 2 * (mp_bitcnt_t)-t);
         mpz_fdiv_q(scaled, num, scaled);
     }
-    mpz_sqrt(out, scaled);
+    mpz_sqrt(scaled, scaled);
+    mpz_add_ui(scaled, scaled, more);
+    const double fraction = mpz_get_d_2exp(&exponent, scaled);   /* towards zero */
     mpz_clear(scaled);
-    return t;
-}
-
-static double scaled_double(const mpz_t value, long t)
-{
-    long exponent;
-    const double fraction = mpz_get_d_2exp(&exponent, value);   /* towards zero */
-
     exponent -= t;
     return exponent > 1100 ? INFINITY : exponent < -1100 ? 0 : ldexp(fraction, (int)exponent);
 }
 
 /* One step for the cut to 53 bits, one for the decimal that is printed. */
-double pt_sqrt_down(const mpz_t num, const mpz_t den)
-{
-    mpz_t r;
-
-    mpz_init(r);
-    const long t = root(num, den, r);
-    const double value = scaled_double(r, t);
-    mpz_clear(r);
-    return value > 0 ? nextafter(value, 0) : 0;
-}
-
 double pt_sqrt_up(const mpz_t num, const mpz_t den)
 {
-    mpz_t r;
+    return mpz_sgn(num) == 0 ? 0 : nextafter(nextafter(root(num, den, 1), INFINITY), INFINITY);
+}
 
-    if (mpz_sgn(num) == 0)
-        return 0;
-    mpz_init(r);
-    const long t = root(num, den, r);
-    mpz_add_ui(r, r, 1);
-    const double value = scaled_double(r, t);
-    mpz_clear(r);
-    return nextafter(nextafter(value, INFINITY), INFINITY);
+/* The cut is downwards already: one step for the decimal. */
+double pt_sqrt_down(const mpz_t num, const mpz_t den)
+{
+    const double value = root(num, den, 0);
+
+    return value > 0 ? nextafter(value, 0) : 0;
 }
 
 static void norm2_of(mpz_t *w, size_t n, mpz_t out)
@@ -99,8 +82,7 @@ ptron_status pt_bracket_weights(const struct pt_exact *exact, mpz_t *w, const un
 
     *lower = -INFINITY;
     if (status == PTRON_OK) {
-        mpz_init(least);
-        mpz_init(norm2);
+        mpz_inits(least, norm2, NULL);
         norm2_of(w, exact->rows->width, norm2);
         if (least_product(&p, skip, free_bias, least) && mpz_sgn(least) > 0) {
             mpz_mul(least, least, least);
@@ -110,8 +92,7 @@ ptron_status pt_bracket_weights(const struct pt_exact *exact, mpz_t *w, const un
                 mpz_mul_2exp(norm2, norm2, 2);
             *lower = pt_sqrt_down(least, norm2);
         }
-        mpz_clear(norm2);
-        mpz_clear(least);
+        mpz_clears(least, norm2, NULL);
     }
     pt_products_fini(&p);
     return status;
@@ -122,16 +103,14 @@ static double upper_of(const struct pt_exact *exact, mpz_t *w, const struct pt_t
 {
     mpz_t norm2, mass;
 
-    mpz_init(norm2);
-    mpz_init(mass);
+    mpz_inits(norm2, mass, NULL);
     norm2_of(w, exact->rows->width, norm2);
     for (size_t k = 0; k < terms->n; k++)
         mpz_add(mass, mass, terms->by.at[k]);
     mpz_mul(mass, mass, exact->unit);
     mpz_mul(mass, mass, mass);
     const double upper = mpz_sgn(mass) == 0 ? INFINITY : pt_sqrt_up(norm2, mass);
-    mpz_clear(mass);
-    mpz_clear(norm2);
+    mpz_clears(norm2, mass, NULL);
     return upper;
 }
 
@@ -217,9 +196,7 @@ void pt_bracket_radius(const struct pt_exact *exact, double *lower, double *uppe
 
     for (size_t i = 0; i < rows->view.n; i++)
         most = fmax(most, pt_rows_norm2(rows, i));
-    mpz_init(norm2);
-    mpz_init(largest);
-    mpz_init(unit2);
+    mpz_inits(norm2, largest, unit2, NULL);
     for (size_t i = 0; i < rows->view.n; i++) {
         const double slack = 4.0 * ((double)pt_rows_row(rows, i).n + 4) * 2.3e-16;
         if (pt_rows_norm2(rows, i) < most * (1 - slack))
@@ -231,7 +208,5 @@ void pt_bracket_radius(const struct pt_exact *exact, double *lower, double *uppe
     mpz_mul(unit2, exact->unit, exact->unit);
     *lower = pt_sqrt_down(largest, unit2);
     *upper = pt_sqrt_up(largest, unit2);
-    mpz_clear(unit2);
-    mpz_clear(largest);
-    mpz_clear(norm2);
+    mpz_clears(norm2, largest, unit2, NULL);
 }

@@ -1,5 +1,5 @@
 /* Writes certificates, section by section in the order of the specification. */
-#include "prove/certificate.h"
+#include "prove/certify.h"
 #include "base/alloc.h"
 #include "base/sha256.h"
 #include "rows/fingerprint.h"
@@ -56,15 +56,6 @@ static void add_feature(struct pt_buffer *out, const struct pt_rows *rows, uint3
         pt_buffer_format(out, "%" PRIu64 " ", (uint64_t)feature + 1);
 }
 
-static void add_peel(struct pt_buffer *out, const struct pt_rows *rows, const struct pt_peel *peel)
-{
-    pt_buffer_format(out, "peel %zu\n", peel->n);
-    for (size_t k = 0; k < peel->n; k++) {
-        add_feature(out, rows, peel->step[k].feature);
-        pt_buffer_text(out, peel->step[k].sign > 0 ? "+\n" : "-\n");
-    }
-}
-
 static size_t count_nonzeros(const struct pt_integers *weights)
 {
     size_t n = 0;
@@ -119,8 +110,13 @@ static void add_separable(struct pt_buffer *out, const struct pt_rows *rows, con
 {
     const bool margin_proves = proof->theorem.lower > 0;
 
-    if (proof->peel.n > 0 && (proof->peel.left == 0 || !margin_proves))
-        add_peel(out, rows, &proof->peel);
+    if (proof->peel.n > 0 && (proof->peel.left == 0 || !margin_proves)) {
+        pt_buffer_format(out, "peel %zu\n", proof->peel.n);
+        for (size_t k = 0; k < proof->peel.n; k++) {
+            add_feature(out, rows, proof->peel.step[k].feature);
+            pt_buffer_text(out, proof->peel.step[k].sign > 0 ? "+\n" : "-\n");
+        }
+    }
     if (proof->has_weights && (!margin_proves || proof->weights_margin > proof->theorem.lower)) {
         pt_buffer_format(out, "weights %zu\n", count_nonzeros(&proof->weights));
         add_weights(out, rows, &proof->weights);
@@ -129,29 +125,12 @@ static void add_separable(struct pt_buffer *out, const struct pt_rows *rows, con
     add_terms(out, "distance-rows", rows, &proof->distance.terms, false);
 }
 
-static void add_not_separable(struct pt_buffer *out, const struct pt_rows *rows, const struct pt_proof *proof)
-{
-    add_terms(out, "contradiction", rows, &proof->contradiction, true);
-    if (proof->boundary != PT_BOUNDARY_EXISTS)
-        return;
-    pt_buffer_format(out, "boundary %zu %zu\n", count_nonzeros(&proof->boundary_weights), proof->forced);
-    add_weights(out, rows, &proof->boundary_weights);
-}
-
-static void add_end(struct pt_buffer *out)
+ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,
+                                  bool decimal, struct pt_buffer *out, ptron_error *err)
 {
     struct pt_sha256 hash;
     char text[PT_SHA256_TEXT + 1];
 
-    pt_sha256_init(&hash);
-    pt_sha256_add(&hash, out->bytes, out->length);
-    pt_sha256_text(&hash, text);
-    pt_buffer_format(out, "end %s\n", text);
-}
-
-ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,
-                                  bool decimal, struct pt_buffer *out, ptron_error *err)
-{
     if (proof->verdict == PT_UNDECIDED)
         return pt_fail(err, PTRON_ARGUMENT, "an undecided proof has no certificate");
     const bool separable = proof->verdict == PT_SEPARABLE;
@@ -163,8 +142,14 @@ ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_pr
                separable ? proof->k_max_upper : NAN);
     if (separable)
         add_separable(out, rows, proof);
-    else
-        add_not_separable(out, rows, proof);
-    add_end(out);
+    add_terms(out, "contradiction", rows, &proof->contradiction, true);
+    if (proof->boundary == PT_BOUNDARY_EXISTS) {
+        pt_buffer_format(out, "boundary %zu %zu\n", count_nonzeros(&proof->boundary_weights), proof->forced);
+        add_weights(out, rows, &proof->boundary_weights);
+    }
+    pt_sha256_init(&hash);
+    pt_sha256_add(&hash, out->bytes, out->length);
+    pt_sha256_text(&hash, text);
+    pt_buffer_format(out, "end %s\n", text);
     return pt_buffer_status(out, err);
 }

@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+enum { WEIGHT_BITS = 100 };
 static const double SWEEP_PASSES = 40;       /* over the rows, at most */
 static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation, for the verdict */
 static const double MOST_MARGIN_VALUES = 1e7;    /* for the margins, where it would grow large */
@@ -94,22 +95,19 @@ static ptron_status keep_weights(struct way *way, const char *method, ptron_erro
 {
     struct pt_proof *proof = way->proof;
     double *w = pt_zeroed((size_t)way->rows->width + 1, sizeof *w);
-    double most = 0, lower = -INFINITY;
+    double lower = -INFINITY;
     ptron_status status;
 
     if (w == NULL)
         return pt_fail_memory(err, way->rows->width * sizeof *w, "weights");
     pt_core_weights(&way->core, way->rows, way->w, w);
-    for (uint32_t j = 0; j < way->rows->width; j++)
-        most = fmax(most, fabs(w[j]));
     pt_integers_fini(&proof->weights);
     status = pt_integers_init(&proof->weights, way->rows->width, err);
-    for (uint32_t j = 0; j < way->rows->width && status == PTRON_OK && most > 0; j++)
-        mpz_set_d(proof->weights.at[j], rint(ldexp(w[j] / most, 100)));
+    if (status == PTRON_OK) {
+        pt_integers_round(w, way->rows->width, WEIGHT_BITS, proof->weights.at);
+        status = pt_bracket_weights(&way->exact, proof->weights.at, proof->peel.gone, false, &lower, err);
+    }
     pt_release(w);
-    if (status == PTRON_OK && most > 0)
-        status = pt_bracket_weights(&way->exact, proof->weights.at, proof->peel.gone, false, &lower,
-                                    err);
     if (status != PTRON_OK || !(lower > 0))
         return status;
     proof->has_weights = true;
@@ -120,23 +118,13 @@ static ptron_status keep_weights(struct way *way, const char *method, ptron_erro
 
 static ptron_status try_sweeps(struct way *way, ptron_error *err)
 {
-    bool separated;
+    const struct pt_view *view = &way->core.rows.view;
+    const double pass = view->n == 0 ? 0 : (double)pt_block_values(view->block) + (double)view->n;
 
     way->watch.step = "sweeps";
-    PT_TRY(pt_sweep_run(&way->core.rows, way->core.live, way->core.n, way->scale,
-                        SWEEP_PASSES * pt_rows_cost(&way->core.rows), way->w, &separated, err));
-    return separated ? keep_weights(way, "sweeps", err) : PTRON_OK;
-}
-
-/* The active rows as rows of the set, and their multipliers for the rows as they are. */
-static ptron_status take_active(struct way *way, const struct pt_nearest *nearest, ptron_error *err)
-{
-    PT_TRY(pt_start_init(&way->start, nearest->size, err));
-    for (size_t k = 0; k < nearest->size; k++) {
-        way->start.row[k] = way->core.origin[nearest->member[k]];
-        way->start.lambda[k] = nearest->lambda[k] * nearest->row_scale[nearest->member[k]];
-    }
-    return PTRON_OK;
+    if (!pt_sweep_run(&way->core.rows, way->core.live, way->core.n, way->scale, SWEEP_PASSES * pass, way->w))
+        return PTRON_OK;
+    return keep_weights(way, "sweeps", err);
 }
 
 static ptron_status try_contradiction(struct way *way, ptron_error *err)
@@ -150,7 +138,7 @@ static ptron_status try_contradiction(struct way *way, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status search(struct way *way, struct pt_nearest *nearest, ptron_error *err)
+static ptron_status search_nearest(struct way *way, struct pt_nearest *nearest, ptron_error *err)
 {
     enum pt_nearest_end end;
 
@@ -158,7 +146,11 @@ static ptron_status search(struct way *way, struct pt_nearest *nearest, ptron_er
     PT_TRY(pt_nearest_run(nearest, &way->watch, &end, err));
     for (uint32_t j = 0; j < way->core.rows.width; j++)
         way->w[j] = -nearest->w[j];
-    PT_TRY(take_active(way, nearest, err));
+    PT_TRY(pt_start_init(&way->start, nearest->size, err));
+    for (size_t k = 0; k < nearest->size; k++) {   /* rows of the set, multipliers for the rows as they are */
+        way->start.row[k] = way->core.origin[nearest->member[k]];
+        way->start.lambda[k] = nearest->lambda[k] * nearest->row_scale[nearest->member[k]];
+    }
     if (end == PT_NEAREST_ZERO)
         return try_contradiction(way, err);
     if (end == PT_NEAREST_BUDGET)
@@ -180,7 +172,7 @@ static ptron_status try_nearest(struct way *way, ptron_error *err)
     way->watch.step = "nearest point";
     status = pt_nearest_init(&nearest, &way->core.rows, way->core.live, way->core.n, false, way->scale, 0, err);
     if (status == PTRON_OK)
-        status = search(way, &nearest, err);
+        status = search_nearest(way, &nearest, err);
     pt_nearest_fini(&nearest);
     return status;
 }
@@ -280,7 +272,7 @@ static ptron_status prove(struct way *way, ptron_error *err)
 }
 
 /* The best of what the evidence gives. */
-static void settle_numbers(struct pt_proof *proof)
+static void choose_bounds(struct pt_proof *proof)
 {
     const bool not_separable = proof->verdict == PT_NOT_SEPARABLE;
 
@@ -311,7 +303,7 @@ ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_opti
                                   .upper = NAN};
     if (status == PTRON_OK)
         status = prove(&way, err);
-    settle_numbers(proof);
+    choose_bounds(proof);
     proof->seconds = pt_clock_seconds() - now;
     pt_exact_fini(&way.exact);
     pt_twins_fini(&way.twins);

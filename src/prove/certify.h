@@ -3,6 +3,7 @@
 #ifndef PT_PROVE_CERTIFY_H
 #define PT_PROVE_CERTIFY_H
 
+#include "base/buffer.h"
 #include "prove/bracket.h"
 #include "prove/peel.h"
 #include "prove/watch.h"
@@ -47,5 +48,14 @@ struct pt_proof {
 ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_options *options,
                         struct pt_proof *proof, ptron_error *err);
 void         pt_proof_fini(struct pt_proof *proof);
+
+/* The proof as text: docs/certificate-format.md. An undecided proof has no certificate: PTRON_ARGUMENT. */
+ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,
+                                  bool decimal, struct pt_buffer *out, ptron_error *err);
+
+/* The direction behind the proof's lower bound, rounded to doubles: for people to look at, no part of the proof.
+ * w [width] of norm 1; *known is false, and w untouched, when the proof has no weights for all rows. */
+ptron_status pt_direction(const struct pt_rows *rows, const struct pt_proof *proof, bool decimal, double *w,
+                          bool *known, ptron_error *err);
 
 #endif

@@ -20,26 +20,6 @@ struct search {
     struct pt_integers h; /* [n] the dependency */
 };
 
-static void search_fini(struct search *s)
-{
-    pt_release(s->row);
-    pt_release(s->lambda);
-    pt_release(s->pivot);
-    pt_integers_fini(&s->h);
-}
-
-static ptron_status search_init(struct search *s, const struct pt_exact *exact, const size_t *row,
-                                const double *lambda, size_t n, ptron_error *err)
-{
-    *s = (struct search){.exact = exact, .n = n, .row = pt_array(n, sizeof *s->row),
-                         .lambda = pt_array(n, sizeof *s->lambda), .pivot = pt_array(n, sizeof *s->pivot)};
-    if (s->row == NULL || s->lambda == NULL || s->pivot == NULL)
-        return pt_fail_memory(err, n * 3 * sizeof(double), "a contradiction");
-    memcpy(s->row, row, n * sizeof *row);
-    memcpy(s->lambda, lambda, n * sizeof *lambda);
-    return pt_integers_init(&s->h, n, err);
-}
-
 /* All rows modulo the prime, eliminated; the rank. */
 static ptron_status eliminate(struct search *s, size_t *rank, ptron_error *err)
 {
@@ -118,13 +98,6 @@ static int common_sign(const struct pt_integers *h, size_t n)
     return plus == minus ? 0 : plus ? 1 : -1;
 }
 
-static void remove_row(struct search *s, size_t k)
-{
-    memmove(&s->row[k], &s->row[k + 1], (s->n - k - 1) * sizeof *s->row);
-    memmove(&s->lambda[k], &s->lambda[k + 1], (s->n - k - 1) * sizeof *s->lambda);
-    s->n--;
-}
-
 /* Moves lambda along h until a row is at zero, and drops that row. */
 static ptron_status drop_along(struct search *s, size_t last, ptron_error *err)
 {
@@ -144,12 +117,14 @@ static ptron_status drop_along(struct search *s, size_t last, ptron_error *err)
     }
     for (size_t k = 0; k <= last; k++)
         s->lambda[k] = fmax(0, s->lambda[k] - step * by[k]);
-    remove_row(s, dropped);
+    memmove(&s->row[dropped], &s->row[dropped + 1], (s->n - dropped - 1) * sizeof *s->row);
+    memmove(&s->lambda[dropped], &s->lambda[dropped + 1], (s->n - dropped - 1) * sizeof *s->lambda);
+    s->n--;
     pt_release(by);
     return PTRON_OK;
 }
 
-static ptron_status take_terms(const struct search *s, size_t n, int sign, struct pt_terms *terms,
+static ptron_status make_terms(const struct search *s, size_t n, int sign, struct pt_terms *terms,
                                ptron_error *err)
 {
     PT_TRY(pt_terms_init(terms, n, err));
@@ -165,7 +140,7 @@ static ptron_status take_terms(const struct search *s, size_t n, int sign, struc
     return PTRON_OK;
 }
 
-static ptron_status search_run(struct search *s, struct pt_terms *terms, bool *found, ptron_error *err)
+static ptron_status search_contradiction(struct search *s, struct pt_terms *terms, bool *found, ptron_error *err)
 {
     while (s->n > 0) {
         size_t rank, last = 0;
@@ -181,7 +156,7 @@ static ptron_status search_run(struct search *s, struct pt_terms *terms, bool *f
             return PTRON_OK;
         const int sign = common_sign(&s->h, last + 1);
         if (sign != 0) {
-            PT_TRY(take_terms(s, last + 1, sign, terms, err));
+            PT_TRY(make_terms(s, last + 1, sign, terms, err));
             return pt_contradiction_holds(s->exact, terms, found, err);
         }
         if (rank + 1 == s->n)
@@ -194,14 +169,23 @@ static ptron_status search_run(struct search *s, struct pt_terms *terms, bool *f
 ptron_status pt_contradiction_find(const struct pt_exact *exact, const size_t *row, const double *lambda, size_t n,
                                    struct pt_terms *terms, bool *found, ptron_error *err)
 {
-    struct search s;
-    ptron_status status = search_init(&s, exact, row, lambda, n, err);
+    struct search s = {.exact = exact, .n = n, .row = pt_array(n, sizeof *s.row),
+                       .lambda = pt_array(n, sizeof *s.lambda), .pivot = pt_array(n, sizeof *s.pivot)};
+    ptron_status status = pt_integers_init(&s.h, n, err);
 
     *found = false;
     *terms = (struct pt_terms){0};
-    if (status == PTRON_OK)
-        status = search_run(&s, terms, found, err);
-    search_fini(&s);
+    if (s.row == NULL || s.lambda == NULL || s.pivot == NULL)
+        status = pt_fail_memory(err, n * 3 * sizeof(double), "a contradiction");
+    if (status == PTRON_OK) {
+        memcpy(s.row, row, n * sizeof *row);
+        memcpy(s.lambda, lambda, n * sizeof *lambda);
+        status = search_contradiction(&s, terms, found, err);
+    }
+    pt_release(s.row);
+    pt_release(s.lambda);
+    pt_release(s.pivot);
+    pt_integers_fini(&s.h);
     if (status != PTRON_OK || !*found)
         pt_terms_fini(terms);
     return status;

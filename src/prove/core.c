@@ -43,19 +43,6 @@ static ptron_status number_features(struct pt_core *core, const struct pt_rows *
     return PTRON_OK;
 }
 
-static ptron_status allocate(struct pt_core *core, size_t values, ptron_error *err)
-{
-    core->offset = pt_zeroed(core->n + 1, sizeof *core->offset);
-    core->index = pt_array(values, sizeof *core->index);
-    core->label = pt_array(core->n, sizeof *core->label);
-    core->value = pt_array(values, sizeof *core->value);
-    core->norm2 = pt_array(core->n, sizeof *core->norm2);
-    if (core->offset == NULL || core->index == NULL || core->label == NULL || core->value == NULL ||
-        core->norm2 == NULL)
-        return pt_fail_memory(err, values * 12, "the rows that are left");
-    return PTRON_OK;
-}
-
 static void copy_rows(struct pt_core *core, const struct pt_rows *rows, const uint32_t *number)
 {
     struct pt_view view;
@@ -87,8 +74,14 @@ static ptron_status compact(struct pt_core *core, const struct pt_rows *rows, pt
     if (number == NULL)
         return pt_fail_memory(err, rows->view.features * sizeof *number, "the rows that are left");
     status = number_features(core, rows, number, &values, err);
-    if (status == PTRON_OK)
-        status = allocate(core, values, err);
+    core->offset = pt_zeroed(core->n + 1, sizeof *core->offset);
+    core->index = pt_array(values, sizeof *core->index);
+    core->label = pt_array(core->n, sizeof *core->label);
+    core->value = pt_array(values, sizeof *core->value);
+    core->norm2 = pt_array(core->n, sizeof *core->norm2);
+    if (status == PTRON_OK && (core->offset == NULL || core->index == NULL || core->label == NULL ||
+                               core->value == NULL || core->norm2 == NULL))
+        status = pt_fail_memory(err, values * 12, "the rows that are left");
     if (status == PTRON_OK)
         copy_rows(core, rows, number);
     pt_release(number);
@@ -101,9 +94,11 @@ ptron_status pt_core_init(struct pt_core *core, const struct pt_rows *rows, cons
     *core = (struct pt_core){.rows = *rows, .origin = pt_array(n, sizeof *core->origin)};
     if (core->origin == NULL)
         return pt_fail_memory(err, n * sizeof *core->origin, "the rows that are left");
-    for (size_t k = 0; k < n; k++)
-        if (!gone[from[k]])
-            core->origin[core->n++] = from[k];
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t i = from == NULL ? (uint32_t)k : from[k];
+        if (!gone[i])
+            core->origin[core->n++] = i;
+    }
     if (rows->view.n > 0 && !rows->view.block->dense)
         return compact(core, rows, err);
     core->live = pt_array(core->n, sizeof *core->live);

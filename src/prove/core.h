@@ -19,7 +19,7 @@ struct pt_core {
     double         *value, *norm2;
 };
 
-/* Rows in `from` [n] for which gone is not set. */
+/* Rows in `from` [n] (NULL: the first n) for which gone is not set. */
 ptron_status pt_core_init(struct pt_core *core, const struct pt_rows *rows, const uint32_t *from, size_t n,
                           const unsigned char *gone, ptron_error *err);
 void         pt_core_fini(struct pt_core *core);

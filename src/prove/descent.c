@@ -28,13 +28,6 @@ static void add(struct pt_descent *d, size_t i, double by)
         d->w[d->rows->view.features] += pt_rows_sign(d->rows, i) * by * (d->constant * d->constant - 1);
 }
 
-static double norm_of(const struct pt_descent *d)
-{
-    const double bias = d->rows->bias ? d->w[d->rows->view.features] / d->constant : 0;
-
-    return sqrt(d->rows->ops->norm2(d->w, d->rows->view.features) + bias * bias);
-}
-
 /* One row: alpha moves to where its product is 1. True: it stays among the active. */
 static bool visit(struct state *s, size_t i)
 {
@@ -54,7 +47,7 @@ static bool visit(struct state *s, size_t i)
     return true;
 }
 
-static void epoch(struct state *s)
+static void one_epoch(struct state *s)
 {
     size_t kept = 0;
 
@@ -65,11 +58,10 @@ static void epoch(struct state *s)
             s->active[kept++] = s->active[k];
     s->n_active = kept;
     s->aside = fmax(s->worst, 1e-3);
-    s->d->epochs++;
 }
 
 /* The bracket, and every row back among the active. */
-static void look(struct state *s)
+static void find_bracket(struct state *s)
 {
     struct pt_descent *d = s->d;
     double mass = 0, least = INFINITY;
@@ -81,7 +73,8 @@ static void look(struct state *s)
             add(d, i, d->alpha[i]);
         mass += d->alpha[i];
     }
-    const double norm = norm_of(d);
+    const double bias = d->rows->bias ? d->w[d->rows->view.features] / d->constant : 0;
+    const double norm = sqrt(d->rows->ops->norm2(d->w, d->rows->view.features) + bias * bias);
     pt_rows_products(d->rows, NULL, d->rows->view.n, d->w, s->product);
     for (size_t i = 0; i < d->rows->view.n; i++) {
         least = fmin(least, s->product[i]);
@@ -122,11 +115,11 @@ ptron_status pt_descent_run(struct pt_descent *d, double constant, double gap, d
         pt_release(s.product);
         return pt_fail_memory(err, d->rows->view.n * 2 * sizeof *s.product, "dual coordinate descent");
     }
-    look(&s);
+    find_bracket(&s);
     while (!(d->lower >= (1 - gap) * d->upper) && s.work < work && pt_watch_go_on(watch)) {
         for (int k = 0; k < EPOCHS_BETWEEN_LOOKS; k++)
-            epoch(&s);
-        look(&s);
+            one_epoch(&s);
+        find_bracket(&s);
         watch->lower = d->lower;
         watch->upper = d->upper;
     }

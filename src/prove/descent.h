@@ -18,7 +18,6 @@ struct pt_descent {
     double  constant;   /* value of the constant feature */
     double  lower, upper;   /* to rounding; of alpha now */
     double  best_lower;
-    uint64_t epochs;
 };
 
 /* Starts from d->alpha and d->w as they are: pt_descent_init makes them zero. Until upper - lower <= gap upper, or the

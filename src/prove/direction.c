@@ -1,23 +1,18 @@
 /* From whole-number weights to a unit vector of doubles: a common power of two is taken out first, so that
  * nothing overflows and only what is negligible beside the largest weight underflows. */
-#include "prove/direction.h"
+#include "prove/certify.h"
+#include "prove/product.h"
 
 #include <math.h>
 
 static void normalise(mpz_t *at, uint32_t n, double *w)
 {
-    long most = 0, exponent;
     double norm2 = 0;
+    long shift;
 
-    for (uint32_t j = 0; j < n; j++) {
-        const long bits = mpz_sgn(at[j]) == 0 ? 0 : (long)mpz_sizeinbase(at[j], 2);
-        most = bits > most ? bits : most;
-    }
-    for (uint32_t j = 0; j < n; j++) {
-        w[j] = mpz_get_d_2exp(&exponent, at[j]);
-        w[j] = exponent - most < -1000 ? 0 : ldexp(w[j], (int)(exponent - most));
+    pt_integers_near(at, n, w, &shift);
+    for (uint32_t j = 0; j < n; j++)
         norm2 += w[j] * w[j];
-    }
     for (uint32_t j = 0; j < n; j++)
         w[j] /= sqrt(norm2);
 }

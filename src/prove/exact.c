@@ -4,12 +4,12 @@
 #include "base/number.h"
 #include "base/size.h"
 
-#include <limits.h>
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 1024, MOST_DIGITS = 700 };
+enum { SLICE = 1024 };
 
 ptron_status pt_integers_init(struct pt_integers *list, size_t n, ptron_error *err)
 {
@@ -59,7 +59,7 @@ void pt_terms_drop_zeros(struct pt_terms *terms)
     terms->n = kept;
 }
 
-/* Insertion by binary heap order would be shorter to run, not to read: a plain shell sort. */
+/* A shell sort, because rows and multipliers move together, which qsort cannot do. */
 void pt_terms_sort(struct pt_terms *terms)
 {
     for (size_t gap = terms->n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11) {
@@ -87,39 +87,25 @@ void pt_terms_reduce(struct pt_terms *terms)
     mpz_clear(common);
 }
 
-static void split_decimal(double value, int64_t *mantissa, int *exponent)
-{
-    char digits[PT_DIGITS_ROOM];
-    bool negative;
-    const size_t n = pt_shortest_decimal(value, digits, exponent, &negative);
-
-    *mantissa = 0;
-    for (size_t k = 0; k < n; k++)
-        *mantissa = 10 * *mantissa + (digits[k] - '0');
-    if (negative)
-        *mantissa = -*mantissa;
-}
-
-static void split_binary(double value, int64_t *mantissa, int *exponent)
-{
-    *mantissa = (int64_t)ldexp(frexp(value, exponent), 53);
-    *exponent -= 53;
-    while (*mantissa != 0 && *mantissa % 2 == 0) {
-        *mantissa /= 2;
-        ++*exponent;
-    }
-}
-
 void pt_exact_split(double value, bool decimal, int64_t *mantissa, int *exponent)
 {
     *mantissa = 0;
     *exponent = 0;
     if (value == 0)
         return;
-    if (decimal)
-        split_decimal(value, mantissa, exponent);
-    else
-        split_binary(value, mantissa, exponent);
+    if (decimal) {
+        char digits[PT_DIGITS_ROOM];
+        bool negative;
+        const size_t n = pt_shortest_decimal(value, digits, exponent, &negative);
+
+        for (size_t k = 0; k < n; k++)
+            *mantissa = 10 * *mantissa + (digits[k] - '0');
+        *mantissa = negative ? -*mantissa : *mantissa;
+        return;
+    }
+    *mantissa = (int64_t)ldexp(frexp(value, exponent), 53);
+    for (*exponent -= 53; *mantissa % 2 == 0; ++*exponent)
+        *mantissa /= 2;
 }
 
 /* Whole numbers of moderate size have exponents >= 0 in either base: no need to look closer. */
@@ -134,7 +120,7 @@ struct exponents {
     int *least, *most;   /* [slices] */
 };
 
-static void look_at_slice(void *context, size_t slice)
+static void find_exponents(void *context, size_t slice)
 {
     const struct exponents *e = context;
     const size_t to = pt_min(e->rows->view.n, (slice + 1) * SLICE);
@@ -168,7 +154,7 @@ static ptron_status find_scale(struct pt_exact *exact, int *most, ptron_error *e
 
     *most = 20;   /* the small whole numbers */
     if (e.least != NULL && e.most != NULL) {
-        pt_pool_run(exact->rows->pool, slices, look_at_slice, &e);
+        pt_pool_run(exact->rows->pool, slices, find_exponents, &e);
         for (size_t k = 0; k < slices; k++) {
             least = e.least[k] < least ? e.least[k] : least;
             *most = e.most[k] > *most ? e.most[k] : *most;
@@ -190,14 +176,10 @@ ptron_status pt_exact_init(struct pt_exact *exact, const struct pt_rows *rows, b
     mpz_init(exact->unit);
     PT_TRY(find_scale(exact, &most, err));
     const size_t n = exact->scale + (size_t)most + 1;
-    exact->power = pt_zeroed(n, sizeof(mpz_t));
-    if (exact->power == NULL)
-        return pt_fail_memory(err, n * sizeof(mpz_t), "powers");
-    for (; exact->n_powers < n; exact->n_powers++) {
-        mpz_init(exact->power[exact->n_powers]);
-        mpz_ui_pow_ui(exact->power[exact->n_powers], decimal ? 10 : 2, exact->n_powers);
-    }
-    mpz_set(exact->unit, exact->power[exact->scale]);
+    PT_TRY(pt_integers_init(&exact->power, n, err));
+    for (size_t k = 0; k < n; k++)
+        mpz_ui_pow_ui(exact->power.at[k], decimal ? 10 : 2, k);
+    mpz_set(exact->unit, exact->power.at[exact->scale]);
     return PTRON_OK;
 }
 
@@ -206,35 +188,27 @@ void pt_exact_fini(struct pt_exact *exact)
     if (exact->rows == NULL)
         return;
     mpz_clear(exact->unit);
-    for (size_t k = 0; k < exact->n_powers; k++)
-        mpz_clear(exact->power[k]);
-    pt_release(exact->power);
+    pt_integers_fini(&exact->power);
     *exact = (struct pt_exact){0};
-}
-
-static void set_int64(mpz_t out, int64_t value)
-{
-    const uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-
-    mpz_import(out, 1, -1, sizeof magnitude, 0, 0, &magnitude);
-    if (value < 0)
-        mpz_neg(out, out);
 }
 
 void pt_exact_value(const struct pt_exact *exact, double value, mpz_t out)
 {
-    int64_t mantissa;
-    int exponent;
+    int64_t mantissa = 0;
+    int exponent = 0;
 
-    if (is_small_whole(value)) {
+    if (is_small_whole(value))
         mantissa = (int64_t)value;
-        exponent = 0;
-    } else {
+    else
         pt_exact_split(value, exact->decimal, &mantissa, &exponent);
-    }
-    set_int64(out, mantissa);
-    if (mantissa != 0 && exponent + (int)exact->scale != 0)
-        mpz_mul(out, out, exact->power[exponent + (int)exact->scale]);
+    const uint64_t magnitude = mantissa < 0 ? 0 - (uint64_t)mantissa : (uint64_t)mantissa;
+    const int power = exponent + (int)exact->scale;
+    assert(power >= 0 && (size_t)power < exact->power.n);
+    mpz_import(out, 1, -1, sizeof magnitude, 0, 0, &magnitude);
+    if (mantissa < 0)
+        mpz_neg(out, out);
+    if (mantissa != 0 && power != 0)
+        mpz_mul(out, out, exact->power.at[power]);
 }
 
 void pt_exact_dot(const struct pt_exact *exact, size_t i, mpz_t *w, mpz_t out)
@@ -283,8 +257,7 @@ void pt_exact_add(const struct pt_exact *exact, size_t i, const mpz_t by, mpz_t 
     }
     if (exact->rows->bias)
         mpz_addmul(w[exact->rows->view.features], signed_by, exact->unit);
-    mpz_clear(signed_by);
-    mpz_clear(x);
+    mpz_clears(x, signed_by, NULL);
 }
 
 void pt_exact_row(const struct pt_exact *exact, size_t i, mpz_t *out)

@@ -8,19 +8,18 @@
 
 #include <gmp.h>
 
+/* Whole numbers in a row, with their owner. */
+struct pt_integers {
+    size_t n;
+    mpz_t *at;   /* [n] */
+};
+
 struct pt_exact {
     const struct pt_rows *rows;
     bool     decimal;
     unsigned scale;
     mpz_t    unit;      /* base^scale: what 1 has become */
-    mpz_t   *power;     /* [scale + 1 - smallest exponent ...] base^k, k <= n_powers; owned */
-    size_t   n_powers;
-};
-
-/* Whole numbers in a row, with their owner. */
-struct pt_integers {
-    size_t n;
-    mpz_t *at;   /* [n] */
+    struct pt_integers power;   /* base^k; owned */
 };
 
 ptron_status pt_integers_init(struct pt_integers *list, size_t n, ptron_error *err);   /* all 0 */

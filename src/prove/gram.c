@@ -1,8 +1,7 @@
-/* Gram matrices of whole-number rows, and their systems. Exact, so squaring the condition costs bits, not
- * truth. */
-#include "prove/gram.h"
-#include "base/alloc.h"
+/* Gram matrices of whole-number rows, and their systems. They square the condition number, which costs bits here and
+ * no accuracy: everything is exact. */
 #include "prove/integer_solve.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
@@ -18,12 +17,6 @@ struct lines {
     struct pt_integers whole;  /* [n][width] otherwise */
 };
 
-static void lines_fini(struct lines *lines)
-{
-    pt_release(lines->value);
-    pt_integers_fini(&lines->whole);
-}
-
 static int64_t get_int64(const mpz_t x)
 {
     uint64_t magnitude = 0;
@@ -32,8 +25,8 @@ static int64_t get_int64(const mpz_t x)
     return mpz_sgn(x) < 0 ? -(int64_t)magnitude : (int64_t)magnitude;
 }
 
-static ptron_status read_small(struct lines *lines, const struct pt_exact *exact, const size_t *row,
-                               struct pt_integers *line)
+/* Fills `value`, as long as every entry fits. */
+static void read_small(struct lines *lines, const struct pt_exact *exact, const size_t *row, struct pt_integers *line)
 {
     lines->small = lines->width < 65536;
     for (size_t k = 0; k < lines->n && lines->small; k++) {
@@ -43,7 +36,6 @@ static ptron_status read_small(struct lines *lines, const struct pt_exact *exact
             lines->value[k * lines->width + j] = lines->small ? get_int64(line->at[j]) : 0;
         }
     }
-    return PTRON_OK;
 }
 
 /* free_bias leaves the bias, the last entry, out. */
@@ -58,7 +50,7 @@ static ptron_status lines_init(struct lines *lines, const struct pt_exact *exact
     if (status == PTRON_OK && lines->value == NULL)
         status = pt_fail_memory(err, n * lines->width * sizeof *lines->value, "exact rows");
     if (status == PTRON_OK)
-        status = read_small(lines, exact, row, &line);
+        read_small(lines, exact, row, &line);
     if (status == PTRON_OK && !lines->small) {
         status = pt_integers_init(&lines->whole, n * lines->width, err);
         for (size_t k = 0; k < n && status == PTRON_OK; k++) {
@@ -133,12 +125,8 @@ ptron_status pt_gram_solve(const struct pt_exact *exact, bool free_bias, const s
         fill(exact, free_bias, &lines, row, system.at, right.at);
         status = pt_integer_solve(size, system.at, right.at, z, denominator, singular, err);
     }
-    if (status == PTRON_OK && mpz_sgn(denominator) < 0) {
-        mpz_neg(denominator, denominator);
-        for (size_t k = 0; k < size; k++)
-            mpz_neg(z[k], z[k]);
-    }
-    lines_fini(&lines);
+    pt_release(lines.value);
+    pt_integers_fini(&lines.whole);
     pt_integers_fini(&system);
     pt_integers_fini(&right);
     return status;

@@ -59,6 +59,9 @@ ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t deno
     for (slong i = 0; i < size && !*singular; i++)
         flint.fmpz_get_mpz(x[i], fmpz_mat_entry(answer, i, 0));
     flint.fmpz_get_mpz(denominator, fmpz_mat_entry(den, 0, 0));
+    for (slong i = 0; i < size && mpz_sgn(denominator) < 0; i++)
+        mpz_neg(x[i], x[i]);
+    mpz_abs(denominator, denominator);
     flint.fmpz_mat_clear(left);
     flint.fmpz_mat_clear(right);
     flint.fmpz_mat_clear(answer);
@@ -97,13 +100,11 @@ uint64_t pt_integer_residue(const mpz_t value)
     mpz_t p, r;
     uint64_t residue = 0;
 
-    mpz_init(r);
-    mpz_init(p);
+    mpz_inits(p, r, NULL);
     mpz_import(p, 1, -1, sizeof PRIME, 0, 0, &PRIME);
     mpz_fdiv_r(r, value, p);
     mpz_export(&residue, NULL, -1, sizeof residue, 0, 0, r);
-    mpz_clear(p);
-    mpz_clear(r);
+    mpz_clears(p, r, NULL);
     return residue;
 }
 

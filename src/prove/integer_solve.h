@@ -7,9 +7,15 @@
 
 #include "prove/exact.h"
 
-/* a x = denominator b, a [n][n] by rows. *singular: no answer. */
+/* a x = denominator b, a [n][n] by rows, the denominator above 0. *singular: no answer. */
 ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
                              ptron_error *err);
+
+/* The conditions of the nearest point (gram.c): for active rows with products H = A A' + unit^2 11',
+ *     H z = 1,   or with a free bias   (H without the bias) z + beta y = 1,  y'z = 0;
+ * z [n] (and beta, z[n], with free_bias) over the denominator, which is above 0. */
+ptron_status pt_gram_solve(const struct pt_exact *exact, bool free_bias, const size_t *row, size_t n, mpz_t *z,
+                           mpz_t denominator, bool *singular, ptron_error *err);
 
 /* The whole number modulo 2^61 - 1. */
 uint64_t pt_integer_residue(const mpz_t value);

@@ -2,25 +2,15 @@
 #include "prove/integer_weights.h"
 #include "base/alloc.h"
 #include "prove/integer_solve.h"
+#include "prove/product.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { WEIGHT_BITS = 80 };
 
-static void round_weights(const double *w, size_t n, mpz_t *out)
-{
-    double most = 0;
-
-    for (size_t j = 0; j < n; j++)
-        most = fmax(most, fabs(w[j]));
-    for (size_t j = 0; j < n && most > 0; j++)
-        mpz_set_d(out[j], rint(ldexp(w[j] / most, WEIGHT_BITS)));
-}
-
 /* gram [n][n] and right [n] = L L' and L w for the rows L. */
-static ptron_status fill(const struct pt_exact *exact, const size_t *row, size_t n, mpz_t *w,
-                         struct pt_integers *gram, struct pt_integers *right, ptron_error *err)
+static ptron_status fill_gram(const struct pt_exact *exact, const size_t *row, size_t n, mpz_t *w,
+                              struct pt_integers *gram, struct pt_integers *right, ptron_error *err)
 {
     struct pt_integers line;
 
@@ -37,20 +27,8 @@ static ptron_status fill(const struct pt_exact *exact, const size_t *row, size_t
     return PTRON_OK;
 }
 
-/* w = denominator w - sum c_i a_i */
-static void subtract(const struct pt_exact *exact, const size_t *row, size_t n, struct pt_integers *c,
-                     const mpz_t denominator, mpz_t *w)
-{
-    for (uint32_t j = 0; j < exact->rows->width; j++)
-        mpz_mul(w[j], w[j], denominator);
-    for (size_t i = 0; i < n; i++) {
-        mpz_neg(c->at[i], c->at[i]);
-        pt_exact_add(exact, row[i], c->at[i], w);
-    }
-}
-
-ptron_status pt_integer_weights_orthogonal(const struct pt_exact *exact, const size_t *row, size_t n, const double *w, mpz_t *out,
-                                ptron_error *err)
+ptron_status pt_integer_weights_orthogonal(const struct pt_exact *exact, const size_t *row, size_t n, const double *w,
+                                           mpz_t *out, ptron_error *err)
 {
     struct pt_integers gram = {0}, right = {0}, c = {0};
     bool singular = false;
@@ -58,24 +36,23 @@ ptron_status pt_integer_weights_orthogonal(const struct pt_exact *exact, const s
     ptron_status status = pt_integers_init(&gram, n * n, err);
 
     mpz_init(denominator);
-    round_weights(w, exact->rows->width, out);
+    pt_integers_round(w, exact->rows->width, WEIGHT_BITS, out);
     if (status == PTRON_OK)
         status = pt_integers_init(&right, n, err);
     if (status == PTRON_OK)
         status = pt_integers_init(&c, n, err);
     if (status == PTRON_OK)
-        status = fill(exact, row, n, out, &gram, &right, err);
+        status = fill_gram(exact, row, n, out, &gram, &right, err);
     if (status == PTRON_OK)
         status = pt_integer_solve(n, gram.at, right.at, c.at, denominator, &singular, err);
-    if (status == PTRON_OK && mpz_sgn(denominator) < 0) {
-        mpz_neg(denominator, denominator);
-        for (size_t i = 0; i < n; i++)
-            mpz_neg(c.at[i], c.at[i]);
+    if (singular)
+        mpz_set_ui(denominator, 0);
+    for (uint32_t j = 0; j < exact->rows->width && status == PTRON_OK; j++)
+        mpz_mul(out[j], out[j], denominator);
+    for (size_t i = 0; i < n && status == PTRON_OK && !singular; i++) {   /* out = denominator w - sum c_i a_i */
+        mpz_neg(c.at[i], c.at[i]);
+        pt_exact_add(exact, row[i], c.at[i], out);
     }
-    if (status == PTRON_OK && !singular)
-        subtract(exact, row, n, &c, denominator, out);
-    for (uint32_t j = 0; j < exact->rows->width && singular; j++)
-        mpz_set_ui(out[j], 0);
     mpz_clear(denominator);
     pt_integers_fini(&gram);
     pt_integers_fini(&right);
@@ -111,14 +88,12 @@ static void entry_of(const struct pt_exact *exact, size_t i, size_t feature, mpz
 }
 
 /* Raises the weight of a step's feature until every row it takes has a product above 0. */
-static void raise(const struct pt_exact *exact, const struct pt_peel_step *step, const uint32_t *taken, size_t n,
-                  mpz_t *w)
+static void raise_weight(const struct pt_exact *exact, const struct pt_peel_step *step, const uint32_t *taken,
+                         size_t n, mpz_t *w)
 {
     mpz_t product, entry, need;
 
-    mpz_init(product);
-    mpz_init(entry);
-    mpz_init(need);
+    mpz_inits(product, entry, need, NULL);
     for (size_t k = 0; k < n; k++) {
         pt_exact_dot(exact, taken[k], w, product);
         if (mpz_sgn(product) > 0)
@@ -134,9 +109,7 @@ static void raise(const struct pt_exact *exact, const struct pt_peel_step *step,
         mpz_add(w[step->feature], w[step->feature], need);
     else
         mpz_sub(w[step->feature], w[step->feature], need);
-    mpz_clear(product);
-    mpz_clear(entry);
-    mpz_clear(need);
+    mpz_clears(product, entry, need, NULL);
 }
 
 /* order [n] = the rows sorted by their step, start [steps + 1]. */
@@ -153,7 +126,8 @@ static void sort_rows(const size_t *first, size_t rows, size_t steps, size_t *st
             order[start[first[i] + 1]++] = (uint32_t)i;
 }
 
-ptron_status pt_integer_weights_peel(const struct pt_exact *exact, const struct pt_peel *peel, mpz_t *w, ptron_error *err)
+ptron_status pt_integer_weights_peel(const struct pt_exact *exact, const struct pt_peel *peel, mpz_t *w,
+                                     ptron_error *err)
 {
     const struct pt_rows *rows = exact->rows;
     size_t *step_of = pt_array((size_t)rows->width + 1, sizeof *step_of);
@@ -170,7 +144,7 @@ ptron_status pt_integer_weights_peel(const struct pt_exact *exact, const struct 
         find_steps(rows, step_of, first);
         sort_rows(first, rows->view.n, peel->n, start, order);
         for (size_t k = peel->n; k-- > 0;)
-            raise(exact, &peel->step[k], order + start[k], start[k + 1] - start[k], w);
+            raise_weight(exact, &peel->step[k], order + start[k], start[k + 1] - start[k], w);
     }
     pt_release(step_of);
     pt_release(first);

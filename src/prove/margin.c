@@ -37,11 +37,6 @@ static double wanted_gap(const struct pt_margin_task *task, double otherwise)
     return task->options->gap > 0 ? task->options->gap : otherwise;
 }
 
-static bool tight_enough(const struct pt_margin_task *task, const struct pt_margin *margin)
-{
-    return margin->lower > 0 && margin->upper - margin->lower <= wanted_gap(task, DEFAULT_GAP) * margin->upper;
-}
-
 /* Keeps the better of two brackets' evidence: the higher lower bound, then the lower upper one. */
 static void keep_better(struct pt_margin *kept, struct pt_margin *other)
 {
@@ -75,28 +70,21 @@ static ptron_status bracket_floats(const struct pt_margin_task *task, bool free_
     return status;
 }
 
-/* Enough bits for the rounding of the multipliers not to show in the bracket. */
-static unsigned bits_for(const struct pt_margin *margin, double radius, size_t n)
-{
-    const double ratio = radius / margin->upper * (double)(n + 1);
-
-    return 64 + (unsigned)fmax(0, ceil(log2(ratio)));
-}
-
-static ptron_status polish(const struct pt_margin_task *task, bool free_bias, double radius,
-                           const struct pt_start *start, struct pt_margin *margin, ptron_error *err)
+static ptron_status polish_margin(const struct pt_margin_task *task, bool free_bias, double radius,
+                                  const struct pt_start *start, struct pt_margin *margin, ptron_error *err)
 {
     struct pt_polish p;
     struct pt_margin found = {0};
     enum pt_polish_end end;
-    ptron_status status =
-        pt_polish_init(&p, task->exact, free_bias, start->row, start->lambda, start->n, err);
+    ptron_status status = pt_polish_init(&p, task->exact, free_bias, start->row, start->lambda, start->n, err);
 
     p.gap = wanted_gap(task, DEFAULT_GAP) / 16;
     if (status == PTRON_OK)
         status = pt_polish_run(&p, task->watch, &end, err);
     if (status == PTRON_OK && p.terms.n > 0 && end != PT_POLISH_CONTRADICTION) {
-        pt_terms_round(task->exact->rows, &p.terms, bits_for(margin, radius, p.terms.n), free_bias);
+        /* enough bits for the rounding of the multipliers not to show in the bracket */
+        const double ratio = radius / margin->upper * (double)(p.terms.n + 1);
+        pt_terms_round(task->exact->rows, &p.terms, 64 + (unsigned)fmax(0, ceil(log2(ratio))), free_bias);
         status = pt_bracket_terms(task->exact, free_bias, &p.terms, &found, err);
         if (status == PTRON_OK)
             keep_better(margin, &found);
@@ -104,20 +92,6 @@ static ptron_status polish(const struct pt_margin_task *task, bool free_bias, do
     pt_margin_fini(&found);
     pt_polish_fini(&p);
     return status;
-}
-
-static size_t position_of(const struct pt_margin_task *task, size_t row)
-{
-    size_t from = 0, to = task->n_live;
-
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        if (task->live[mid] < row)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    return from;
 }
 
 /* Balances the classes' sums, as a free bias needs; false when a class is missing. */
@@ -157,8 +131,8 @@ static ptron_status start_with_a_pair(const struct pt_margin_task *task, struct 
     return PTRON_OK;
 }
 
-static ptron_status begin(const struct pt_margin_task *task, struct pt_nearest *nearest, const struct pt_start *start,
-                          ptron_error *err)
+static ptron_status start_nearest(const struct pt_margin_task *task, struct pt_nearest *nearest,
+                                  const struct pt_start *start, ptron_error *err)
 {
     uint32_t *member = pt_array(start->n, sizeof *member);
     double sum = 0;
@@ -170,7 +144,7 @@ static ptron_status begin(const struct pt_margin_task *task, struct pt_nearest *
     for (size_t k = 0; k < start->n; k++)
         sum += start->lambda[k];
     for (size_t k = 0; k < start->n && status == PTRON_OK; k++) {
-        member[k] = (uint32_t)position_of(task, start->row[k]);
+        member[k] = (uint32_t)pt_rows_find(task->live, task->n_live, start->row[k]);
         lambda[k] = start->lambda[k] / sum;
     }
     if (status == PTRON_OK)
@@ -191,13 +165,13 @@ static ptron_status find_nearest(const struct pt_margin_task *task, bool free_bi
 
     nearest.gap = fmin(1e-10, wanted_gap(task, DEFAULT_GAP));
     if (status == PTRON_OK && start->n > 0)
-        status = begin(task, &nearest, start, err);
+        status = start_nearest(task, &nearest, start, err);
     if (status == PTRON_OK)
         status = pt_nearest_run(&nearest, task->watch, &end, err);
     if (status == PTRON_OK)
         status = pt_start_init(active, nearest.size, err);
     for (size_t k = 0; status == PTRON_OK && k < nearest.size; k++) {
-        active->row[k] = pt_nearest_row(&nearest, k);
+        active->row[k] = task->live[nearest.member[k]];
         active->lambda[k] = nearest.lambda[k];
     }
     pt_nearest_fini(&nearest);
@@ -215,9 +189,11 @@ static ptron_status one_margin(const struct pt_margin_task *task, bool free_bias
     PT_TRY(bracket_floats(task, free_bias, active, margin, err));
     task->watch->lower = margin->lower;
     task->watch->upper = margin->upper;
-    if (tight_enough(task, margin) || active->n > MOST_EXACT_ROWS)
+    const double gap = margin->upper - margin->lower;
+    const bool tight = margin->lower > 0 && gap <= wanted_gap(task, DEFAULT_GAP) * margin->upper;
+    if (tight || active->n > MOST_EXACT_ROWS)
         return PTRON_OK;
-    return polish(task, free_bias, radius, active, margin, err);
+    return polish_margin(task, free_bias, radius, active, margin, err);
 }
 
 static ptron_status by_active_set(const struct pt_margin_task *task, struct pt_proof *proof, struct pt_start *active,

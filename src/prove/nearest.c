@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -39,16 +40,10 @@ static void fill_column(const struct pt_nearest *s, size_t i, double scale, doub
     column[s->qr.m - 1] = last;
 }
 
-/* column = e_i of the row at this position. */
+/* column = e_i of the row at this position, less y_i y_p e_p with a free bias (p is the pivot). */
 static void build_column(const struct pt_nearest *s, size_t position, double *column)
 {
     fill_column(s, row_of(s, position), s->row_scale[position], 1, column);
-}
-
-/* The same, less y_i y_p e_p with a free bias. */
-static void build_reduced(struct pt_nearest *s, size_t position, double *column)
-{
-    build_column(s, position, column);
     if (!s->free_bias)
         return;
 
@@ -82,38 +77,26 @@ static ptron_status prepare_lengths(struct pt_nearest *s, double scale, ptron_er
     return PTRON_OK;
 }
 
-static ptron_status allocate(struct pt_nearest *s, ptron_error *err)
-{
-    s->row_scale = pt_array(s->n, sizeof *s->row_scale);
-    s->length = pt_array(s->n, sizeof *s->length);
-    s->residual = pt_zeroed(s->qr.m, sizeof *s->residual);
-    s->column = pt_array(s->qr.m, sizeof *s->column);
-    s->w = pt_zeroed((size_t)s->rows->width + 1, sizeof *s->w);
-    s->product = pt_array(s->n, sizeof *s->product);
-    s->blocked = pt_zeroed(s->n, 1);
-    s->candidate = pt_array(CANDIDATES, sizeof *s->candidate);
-    if (s->row_scale == NULL || s->length == NULL || s->residual == NULL || s->column == NULL || s->w == NULL ||
-        s->product == NULL || s->blocked == NULL || s->candidate == NULL)
-        return pt_fail_memory(err, s->n * 3 * sizeof(double), "the search for the nearest point");
-    return PTRON_OK;
-}
-
 ptron_status pt_nearest_init(struct pt_nearest *s, const struct pt_rows *rows, const uint32_t *live, size_t n,
                              bool free_bias, const double *column_scale, double scale, ptron_error *err)
 {
     *s = (struct pt_nearest){.rows = rows, .live = live, .n = n, .free_bias = free_bias && rows->bias,
-                             .column_scale = column_scale, .gap = 1e-10, .work_most = INFINITY,
-                             .least = -INFINITY};
+                             .column_scale = column_scale, .gap = 1e-10, .least = -INFINITY};
     pt_qr_init(&s->qr, rows->ops, (size_t)(s->free_bias ? rows->view.features : rows->width) + 1);
-    s->residual = NULL;
-    ptron_status status = allocate(s, err);
-    if (status == PTRON_OK)
-        status = prepare_lengths(s, scale, err);
-    if (status == PTRON_OK) {
-        s->residual[s->qr.m - 1] = 1;
-        s->rho = 1;
-    }
-    return status;
+    s->row_scale = pt_array(n, sizeof *s->row_scale);
+    s->length = pt_array(n, sizeof *s->length);
+    s->residual = pt_zeroed(s->qr.m, sizeof *s->residual);
+    s->column = pt_array(s->qr.m, sizeof *s->column);
+    s->w = pt_zeroed((size_t)rows->width + 1, sizeof *s->w);
+    s->product = pt_array(n, sizeof *s->product);
+    s->blocked = pt_zeroed(n, 1);
+    s->candidate = pt_array(CANDIDATES, sizeof *s->candidate);
+    if (s->row_scale == NULL || s->length == NULL || s->residual == NULL || s->column == NULL || s->w == NULL ||
+        s->product == NULL || s->blocked == NULL || s->candidate == NULL)
+        return pt_fail_memory(err, n * 3 * sizeof(double), "the search for the nearest point");
+    s->residual[s->qr.m - 1] = 1;
+    s->rho = 1;
+    return prepare_lengths(s, scale, err);
 }
 
 void pt_nearest_fini(struct pt_nearest *s)
@@ -166,9 +149,8 @@ static ptron_status enter(struct pt_nearest *s, size_t position, double lambda, 
     if (s->free_bias && s->size == 0) {
         s->member[0] = (uint32_t)position;
     } else {
-        build_reduced(s, position, s->column);
+        build_column(s, position, s->column);
         PT_TRY(pt_qr_add(&s->qr, s->column, RANK_TINY, entered, err));
-        s->work += 4.0 * (double)s->qr.m * (double)s->size;
     }
     if (!*entered)
         return PTRON_OK;
@@ -202,11 +184,10 @@ static ptron_status rebuild(struct pt_nearest *s, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status leave(struct pt_nearest *s, size_t k, ptron_error *err)
+static ptron_status drop_member(struct pt_nearest *s, size_t k, ptron_error *err)
 {
     const bool pivot = s->free_bias && k == 0;
 
-    s->work += 3.0 * (double)s->qr.m * (double)(s->size - k);
     if (!pivot)
         pt_qr_drop(&s->qr, s->n_locked + k - (s->free_bias ? 1 : 0));
     memmove(&s->member[k], &s->member[k + 1], (s->size - k - 1) * sizeof *s->member);
@@ -215,14 +196,13 @@ static ptron_status leave(struct pt_nearest *s, size_t k, ptron_error *err)
     return pivot ? rebuild(s, err) : PTRON_OK;
 }
 
-/* The least-squares weights of the active rows, and the residual. */
-static void solve(struct pt_nearest *s)
+/* target = the least-squares weights of the active rows; and the residual. */
+static void find_target(struct pt_nearest *s)
 {
     const size_t skip = s->free_bias && s->size > 0 ? 1 : 0;
 
     pt_qr_last_unit(&s->qr, s->residual, s->z);
     memcpy(s->target + skip, s->z + s->n_locked, (s->size - skip) * sizeof *s->z);
-    s->work += 4.0 * (double)s->qr.m * (double)s->size;
     s->rho = s->residual[s->qr.m - 1];
     if (skip == 0)
         return;
@@ -250,12 +230,12 @@ static double room_to_move(const struct pt_nearest *s, size_t *blocking)
 }
 
 /* Moves lambda to the least-squares weights, dropping rows on the way. */
-static ptron_status settle(struct pt_nearest *s, ptron_error *err)
+static ptron_status move_lambda(struct pt_nearest *s, ptron_error *err)
 {
     while (s->size > 0) {
         size_t blocking;
 
-        solve(s);
+        find_target(s);
         const double step = room_to_move(s, &blocking);
         if (blocking == SIZE_MAX) {
             memcpy(s->lambda, s->target, s->size * sizeof *s->lambda);
@@ -266,7 +246,7 @@ static ptron_status settle(struct pt_nearest *s, ptron_error *err)
         s->lambda[blocking] = 0;
         for (size_t k = s->size; k-- > 0;)
             if (k < s->size && s->lambda[k] <= 0)
-                PT_TRY(leave(s, k, err));
+                PT_TRY(drop_member(s, k, err));
     }
     return PTRON_OK;
 }
@@ -276,26 +256,21 @@ ptron_status pt_nearest_start(struct pt_nearest *s, const uint32_t *member, cons
 {
     bool entered;
 
+    assert(s->size == 0);
     for (size_t k = 0; k < n; k++)
         PT_TRY(enter(s, member[k], lambda[k], &entered, err));
     if (s->free_bias)
         PT_TRY(rebuild(s, err));
-    PT_TRY(settle(s, err));
-    return PTRON_OK;
+    return move_lambda(s, err);
 }
 
 ptron_status pt_nearest_lock(struct pt_nearest *s, size_t row, bool *independent, ptron_error *err)
 {
+    assert(s->size == 0 && !s->free_bias);
     fill_column(s, row, 1, 0, s->column);
     PT_TRY(pt_qr_add(&s->qr, s->column, LOCK_TINY, independent, err));
     s->n_locked += *independent;
     return PTRON_OK;
-}
-
-double pt_nearest_left(struct pt_nearest *s, size_t position)
-{
-    fill_column(s, row_of(s, position), 1, 0, s->column);
-    return pt_qr_left(&s->qr, s->column);
 }
 
 /* w in the space of the rows, and beta, from the residual. */
@@ -323,16 +298,12 @@ static double pull(const struct pt_nearest *s, size_t position, double product)
            (s->free_bias ? s->beta * pt_rows_sign(s->rows, row_of(s, position)) : 0);
 }
 
-static double noise(const struct pt_nearest *s, size_t position)
-{
-    return 32 * DBL_EPSILON * sqrt(fabs(s->rho)) * s->length[position];
-}
-
 static double score(const struct pt_nearest *s, size_t position, double product)
 {
     const double g = pull(s, position, product);
+    const double noise = 32 * DBL_EPSILON * sqrt(fabs(s->rho)) * s->length[position];
 
-    if (s->blocked[position] || g <= s->gap * s->rho || g <= noise(s, position))
+    if (s->blocked[position] || g <= s->gap * s->rho || g <= noise)
         return 0;
     return g / s->length[position];
 }
@@ -344,7 +315,6 @@ static void look_at_all(struct pt_nearest *s)
 
     update_weights(s);
     pt_rows_products(s->rows, s->live, s->n, s->w, s->product);
-    s->work += (double)s->n * (double)s->qr.m;
     s->n_candidates = 0;
     for (size_t k = 0; k < s->n; k++) {
         const double value = score(s, k, s->product[k]);
@@ -382,46 +352,34 @@ static size_t best_candidate(const struct pt_nearest *s, double floor, double *v
     return best;
 }
 
-/* Enters one row and settles. *moved is false, and the row blocked, when that was in vain. */
-static ptron_status take(struct pt_nearest *s, size_t position, bool *moved, ptron_error *err)
-{
-    const double before = s->rho;
-    bool entered;
-
-    *moved = false;
-    s->steps++;
-    s->blocked[position] = 1;
-    PT_TRY(enter(s, position, 0, &entered, err));
-    if (!entered)
-        return PTRON_OK;
-    PT_TRY(settle(s, err));
-    *moved = s->rho < before;
-    return PTRON_OK;
-}
-
 static bool vanished(const struct pt_nearest *s)
 {
     return s->size > 0 && sqrt(fmax(s->rho, 0)) <= ZERO_RESIDUAL;
 }
 
-/* Uses up the candidates. *moved: at least one entered with profit. */
+/* Enters the candidates, the best first; one that brings no progress stays blocked. *moved: some brought progress. */
 static ptron_status use_candidates(struct pt_nearest *s, bool *moved, ptron_error *err)
 {
     double value, first = 0;
 
     *moved = false;
     for (size_t round = 0; round < CANDIDATES && !vanished(s); round++) {
-        bool one;
         const size_t position = best_candidate(s, KEEP_LOOKING * first, &value);
+        const double before = s->rho;
+        bool entered;
 
         if (position == SIZE_MAX)
             break;
         if (first == 0)
             first = value;
-        PT_TRY(take(s, position, &one, err));
-        *moved = *moved || one;
-        if (one)
+        s->blocked[position] = 1;
+        PT_TRY(enter(s, position, 0, &entered, err));
+        if (entered)
+            PT_TRY(move_lambda(s, err));
+        if (entered && s->rho < before) {
+            *moved = true;
             memset(s->blocked, 0, s->n);
+        }
         update_weights(s);
     }
     return PTRON_OK;
@@ -447,7 +405,7 @@ ptron_status pt_nearest_run(struct pt_nearest *s, struct pt_watch *watch, enum p
             *end = s->least >= 1 - 2 * s->gap ? PT_NEAREST_OPTIMAL : PT_NEAREST_STUCK;
             return PTRON_OK;
         }
-        if (s->work > s->work_most || !pt_watch_go_on(watch)) {
+        if (!pt_watch_go_on(watch)) {
             *end = PT_NEAREST_BUDGET;
             return PTRON_OK;
         }

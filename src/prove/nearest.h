@@ -23,7 +23,7 @@ enum pt_nearest_end {
     PT_NEAREST_OPTIMAL,     /* no row is nearer than the gap allows */
     PT_NEAREST_ZERO,        /* the residual vanished: a contradiction, to rounding */
     PT_NEAREST_STUCK,       /* rounding decides from here on */
-    PT_NEAREST_BUDGET       /* work, memory or time ran out */
+    PT_NEAREST_BUDGET       /* time ran out, or the observer said stop */
 };
 
 struct pt_nearest {
@@ -36,7 +36,6 @@ struct pt_nearest {
     double   *length;              /* [n] |e_i|; owned */
     bool      stop_when_separated;
     double    gap;                 /* of rho: how far a product may stay below 1 */
-    double    work, work_most;     /* multiplications */
     /* the active set */
     size_t    size, room;
     uint32_t *member;              /* [size] positions in live; with free_bias member[0] is the pivot */
@@ -53,9 +52,8 @@ struct pt_nearest {
     /* scratch */
     double   *product, *column;    /* [n], [qr.m] */
     unsigned char *blocked;        /* [n] entered in vain since the last progress */
-    uint32_t *candidate;           /* [PT_CANDIDATES] */
+    uint32_t *candidate;           /* [n_candidates] the best rows to enter, best first */
     size_t    n_candidates;
-    size_t    steps;
 };
 
 /* scale: one factor for all rows, or 0: each row is brought to length 1 (only the verdict survives that). */
@@ -72,15 +70,7 @@ ptron_status pt_nearest_start(struct pt_nearest *nearest, const uint32_t *member
  * before have it in their span. */
 ptron_status pt_nearest_lock(struct pt_nearest *nearest, size_t row, bool *independent, ptron_error *err);
 
-/* What is left of a live row beside the locked ones, as a share of its length. */
-double pt_nearest_left(struct pt_nearest *nearest, size_t position);
-
 ptron_status pt_nearest_run(struct pt_nearest *nearest, struct pt_watch *watch, enum pt_nearest_end *end,
                             ptron_error *err);
-
-static inline size_t pt_nearest_row(const struct pt_nearest *nearest, size_t k)
-{
-    return nearest->live == NULL ? nearest->member[k] : nearest->live[nearest->member[k]];
-}
 
 #endif

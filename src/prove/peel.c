@@ -15,11 +15,6 @@ struct work {
     size_t    head, tail;
 };
 
-static int sign_of(double value, int label)
-{
-    return value > 0 ? label : -label;
-}
-
 static void count_row(struct work *w, size_t i, int by)
 {
     const struct pt_row row = pt_rows_row(w->rows, i);
@@ -28,28 +23,19 @@ static void count_row(struct work *w, size_t i, int by)
     for (size_t j = 0; j < row.n; j++) {
         const double value = pt_row_value(&row, j);
         if (value != 0)
-            w->count[sign_of(value, label) > 0][row.index == NULL ? j : row.index[j]] += (uint32_t)by;
+            w->count[(value > 0) == (label > 0)][row.index == NULL ? j : row.index[j]] += (uint32_t)by;
     }
     if (w->rows->bias)
         w->count[label > 0][w->rows->view.features] += (uint32_t)by;
 }
 
+/* Queues the feature when the rows left have one sign there. */
 static void offer(struct work *w, size_t feature)
 {
     if (w->queued[feature] || (w->count[0][feature] == 0) == (w->count[1][feature] == 0))
         return;
     w->queued[feature] = 1;
     w->queue[w->tail++] = (uint32_t)feature;
-}
-
-static void offer_row(struct work *w, size_t i)
-{
-    const struct pt_row row = pt_rows_row(w->rows, i);
-
-    for (size_t j = 0; j < row.n; j++)
-        offer(w, row.index == NULL ? j : row.index[j]);
-    if (w->rows->bias)
-        offer(w, w->rows->view.features);
 }
 
 /* Lists the rows of each feature; dense rows give their zeros too, which does no harm but takes room. */
@@ -76,30 +62,30 @@ static ptron_status list_rows(struct work *w, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status note(struct pt_peel *peel, size_t feature, int sign, ptron_error *err)
+static ptron_status peel_feature(struct work *w, size_t feature, ptron_error *err)
 {
+    struct pt_peel *peel = w->peel;
     void *memory = peel->step;
 
+    if (w->count[0][feature] + w->count[1][feature] == 0)
+        return PTRON_OK;   /* its last rows went with other features */
     if (!pt_grow(&memory, &peel->room, peel->n + 1, sizeof *peel->step))
         return pt_fail_memory(err, peel->n * sizeof *peel->step, "a peeling order");
     peel->step = memory;
-    peel->step[peel->n++] = (struct pt_peel_step){(uint32_t)feature, sign};
-    return PTRON_OK;
-}
-
-static ptron_status peel_feature(struct work *w, size_t feature, ptron_error *err)
-{
-    if (w->count[0][feature] + w->count[1][feature] == 0)
-        return PTRON_OK;   /* its last rows went with other features */
-    PT_TRY(note(w->peel, feature, w->count[1][feature] > 0 ? 1 : -1, err));
+    peel->step[peel->n++] = (struct pt_peel_step){(uint32_t)feature, w->count[1][feature] > 0 ? 1 : -1};
     for (uint64_t k = w->start[feature]; k < w->start[feature + 1]; k++) {
         const uint32_t i = w->row[k];
-        if (w->peel->gone[i])
+
+        if (peel->gone[i])
             continue;
-        w->peel->gone[i] = 1;
-        w->peel->left--;
+        const struct pt_row row = pt_rows_row(w->rows, i);
+        peel->gone[i] = 1;
+        peel->left--;
         count_row(w, i, -1);
-        offer_row(w, i);
+        for (size_t j = 0; j < row.n; j++)
+            offer(w, row.index == NULL ? j : row.index[j]);
+        if (w->rows->bias)
+            offer(w, w->rows->view.features);
     }
     return PTRON_OK;
 }

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "prove/bracket.h"
 #include "prove/contradiction.h"
-#include "prove/gram.h"
+#include "prove/integer_solve.h"
 #include "prove/product.h"
 
 #include <math.h>
@@ -57,24 +57,11 @@ void pt_polish_fini(struct pt_polish *p)
     *p = (struct pt_polish){0};
 }
 
-static ptron_status solve(struct pt_polish *p, bool *singular, ptron_error *err)
+/* Moves to the solution, or until a row is at zero, which leaves. True: arrived, all multipliers positive. */
+static bool move_to_solution(struct pt_polish *p)
 {
-    pt_integers_fini(&p->z);
-    PT_TRY(pt_integers_init(&p->z, p->n + 1, err));
-    return pt_gram_solve(p->exact, p->free_bias, p->row, p->n, p->z.at, p->denominator, singular, err);
-}
-
-static void leave(struct pt_polish *p, size_t k)
-{
-    memmove(&p->row[k], &p->row[k + 1], (p->n - k - 1) * sizeof *p->row);
-    memmove(&p->lambda[k], &p->lambda[k + 1], (p->n - k - 1) * sizeof *p->lambda);
-    p->n--;
-}
-
-/* The exact solution as floating weights of sum 1. */
-static void read_target(struct pt_polish *p)
-{
-    double sum = 0;
+    double step = 1, sum = 0;
+    size_t blocking = SIZE_MAX;
     long shift;
 
     pt_integers_near(p->z.at, p->n, p->target, &shift);
@@ -82,15 +69,6 @@ static void read_target(struct pt_polish *p)
         sum += p->target[k];
     for (size_t k = 0; k < p->n; k++)
         p->target[k] /= sum;
-}
-
-/* Moves to the solution, or until a row is at zero, which leaves. True: arrived, all multipliers positive. */
-static bool move(struct pt_polish *p)
-{
-    double step = 1;
-    size_t blocking = SIZE_MAX;
-
-    read_target(p);
     for (size_t k = 0; k < p->n; k++) {
         const double t = p->lambda[k] / (p->lambda[k] - p->target[k]);
         if (mpz_sgn(p->z.at[k]) <= 0 && (blocking == SIZE_MAX || t < step)) {
@@ -100,9 +78,12 @@ static bool move(struct pt_polish *p)
     }
     for (size_t k = 0; k < p->n; k++)
         p->lambda[k] = fmax(0, p->lambda[k] + step * (p->target[k] - p->lambda[k]));
-    if (blocking != SIZE_MAX)
-        leave(p, blocking);
-    return blocking == SIZE_MAX;
+    if (blocking == SIZE_MAX)
+        return true;
+    memmove(&p->row[blocking], &p->row[blocking + 1], (p->n - blocking - 1) * sizeof *p->row);
+    memmove(&p->lambda[blocking], &p->lambda[blocking + 1], (p->n - blocking - 1) * sizeof *p->lambda);
+    p->n--;
+    return false;
 }
 
 static ptron_status keep_terms(struct pt_polish *p, ptron_error *err)
@@ -192,16 +173,8 @@ static void set_aim(const struct pt_polish *p, mpz_t aim)
     mpz_clear(sum);
 }
 
-static bool is_active(const struct pt_polish *p, size_t row)
-{
-    for (size_t k = 0; k < p->n; k++)
-        if (p->row[k] == row)
-            return true;
-    return false;
-}
-
 /* Looks for a row to take in; *row is SIZE_MAX when there is none. */
-static ptron_status look(struct pt_polish *p, struct yardstick *y, size_t *row, ptron_error *err)
+static ptron_status find_row(struct pt_polish *p, struct yardstick *y, size_t *row, ptron_error *err)
 {
     struct pt_integers w;
     struct pt_products products = {0};
@@ -225,7 +198,7 @@ static ptron_status look(struct pt_polish *p, struct yardstick *y, size_t *row, 
 }
 
 /* After a solution with positive multipliers: done, or another row. */
-static ptron_status go_on(struct pt_polish *p, enum pt_polish_end *end, bool *more, ptron_error *err)
+static ptron_status end_or_add_row(struct pt_polish *p, enum pt_polish_end *end, bool *more, ptron_error *err)
 {
     struct yardstick y;
     size_t row = SIZE_MAX;
@@ -236,13 +209,14 @@ static ptron_status go_on(struct pt_polish *p, enum pt_polish_end *end, bool *mo
     *more = false;
     *end = mpz_sgn(y.aim) == 0 ? PT_POLISH_CONTRADICTION : PT_POLISH_OPTIMAL;
     if (status == PTRON_OK && *end == PT_POLISH_OPTIMAL)
-        status = look(p, &y, &row, err);
+        status = find_row(p, &y, &row, err);
     mpz_clear(y.aim);
     if (status != PTRON_OK || row == SIZE_MAX)
         return status;
     *end = PT_POLISH_STOPPED;
-    if (is_active(p, row))
-        return PTRON_OK;
+    for (size_t k = 0; k < p->n; k++)
+        if (p->row[k] == row)
+            return PTRON_OK;
     if (p->n == p->room)
         PT_TRY(need_room(p, 2 * p->room, err));
     p->row[p->n] = row;
@@ -259,11 +233,13 @@ ptron_status pt_polish_run(struct pt_polish *p, struct pt_watch *watch, enum pt_
     while (more && p->n > 0 && p->steps++ < p->most_steps && pt_watch_go_on(watch)) {
         bool singular;
 
-        PT_TRY(solve(p, &singular, err));
+        pt_integers_fini(&p->z);
+        PT_TRY(pt_integers_init(&p->z, p->n + 1, err));
+        PT_TRY(pt_gram_solve(p->exact, p->free_bias, p->row, p->n, p->z.at, p->denominator, &singular, err));
         if (singular)
             break;
-        if (move(p))
-            PT_TRY(go_on(p, end, &more, err));
+        if (move_to_solution(p))
+            PT_TRY(end_or_add_row(p, end, &more, err));
     }
     if (*end == PT_POLISH_CONTRADICTION) {
         pt_terms_reduce(&p->terms);

@@ -22,6 +22,16 @@ void pt_integers_near(mpz_t *w, size_t n, double *near, long *shift)
     }
 }
 
+void pt_integers_round(const double *w, size_t n, int bits, mpz_t *out)
+{
+    double most = 0;
+
+    for (size_t j = 0; j < n; j++)
+        most = fmax(most, fabs(w[j]));
+    for (size_t j = 0; j < n; j++)
+        mpz_set_d(out[j], most > 0 ? rint(ldexp(w[j] / most, bits)) : 0);
+}
+
 ptron_status pt_products_init(struct pt_products *p, const struct pt_exact *exact, mpz_t *w,
                               ptron_error *err)
 {

@@ -10,7 +10,7 @@
 
 struct pt_products {
     const struct pt_exact *exact;
-    mpz_t *w;        /* [width]; borrowed */
+    mpz_t   *w;            /* [width]; borrowed */
     double  *near;         /* [width] w / 2^shift, rounded */
     long     shift;
     double   norm;         /* |near|, rounded up */
@@ -30,5 +30,7 @@ void pt_products_least(const struct pt_products *products, const unsigned char *
 
 /* w / 2^shift as doubles near [n], the largest between 1/2 and 1. */
 void pt_integers_near(mpz_t *w, size_t n, double *near, long *shift);
+/* out [n] = w [n] rounded to whole numbers, scaled so that the largest gets `bits` bits; all 0 where w is. */
+void pt_integers_round(const double *w, size_t n, int bits, mpz_t *out);
 
 #endif

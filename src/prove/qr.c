@@ -19,7 +19,6 @@ void pt_qr_fini(struct pt_qr *qr)
     }
     pt_release(qr->q);
     pt_release(qr->r);
-    pt_release(qr->work);
     pt_release(qr->coefficient);
     *qr = (struct pt_qr){0};
 }
@@ -44,12 +43,8 @@ static ptron_status grow(struct pt_qr *qr, ptron_error *err)
     const size_t room = qr->room == 0 ? 32 : 2 * qr->room;
     double **q = longer(qr->q, qr->room, room), **r = longer(qr->r, qr->room, room);
     double *coefficient = pt_array(room, sizeof *coefficient);
-    bool ok = q != NULL && r != NULL && coefficient != NULL;
 
-    if (qr->work == NULL)
-        qr->work = pt_array(qr->m, sizeof *qr->work);
-    ok = ok && qr->work != NULL;
-    if (!ok) {
+    if (q == NULL || r == NULL || coefficient == NULL) {
         pt_release(q);
         pt_release(r);
         pt_release(coefficient);

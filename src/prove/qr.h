@@ -14,7 +14,6 @@ struct pt_qr {
     size_t   n, room;       /* columns */
     double **q;             /* [room] each [m]; owned */
     double **r;             /* [room] each [room]: column k has k + 1 entries; owned */
-    double  *work;          /* [m] */
     double  *coefficient;   /* [room] */
 };
 

@@ -74,7 +74,16 @@ void pt_rows_column_max(const struct pt_rows *rows, const uint32_t *live, size_t
     }
 }
 
-double pt_rows_cost(const struct pt_rows *rows)
+size_t pt_rows_find(const uint32_t *list, size_t n, size_t row)
 {
-    return rows->view.n == 0 ? 0.0 : (double)pt_block_values(rows->view.block) + (double)rows->view.n;
+    size_t from = 0, to = n;
+
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (list[middle] < row)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }

@@ -2,7 +2,6 @@
  * as they are become c_j w'_j, and an update on x' adds c_j^2 x_j to them. A row is used until its product is
  * above a share of |w'|^2 / mass, so that the end is not on the edge (PDM, Panagiotakopoulos and Tsampouka 2011). */
 #include "prove/sweep.h"
-#include "base/alloc.h"
 
 #include <math.h>
 
@@ -52,21 +51,20 @@ static bool visit(struct sweep *s, size_t i)
     return true;
 }
 
-ptron_status pt_sweep_run(const struct pt_rows *rows, const uint32_t *live, size_t n, const double *scale,
-                          double work, double *w, bool *separated, ptron_error *err)
+bool pt_sweep_run(const struct pt_rows *rows, const uint32_t *live, size_t n, const double *scale, double work,
+                  double *w)
 {
     struct sweep s = {.rows = rows, .scale = scale, .w = w};
+    bool separated = false;
 
-    (void)err;
     for (uint32_t j = 0; j < rows->width; j++)
         w[j] = 0;
-    *separated = false;
-    while (!*separated && s.work < work) {
+    while (!separated && s.work < work) {
         size_t updates = 0;
 
         for (size_t k = 0; k < n; k++)
             updates += visit(&s, live == NULL ? k : live[k]);
-        *separated = updates == 0 && isfinite(s.norm2);
+        separated = updates == 0 && isfinite(s.norm2);
     }
-    return PTRON_OK;
+    return separated;
 }

@@ -5,9 +5,9 @@
 
 #include "prove/rows.h"
 
-/* live [n] or NULL: all rows; scale [width] factors of the columns. *separated: a whole epoch without a mistake, to
- * rounding; w [width] are then weights for the rows as they are. `work` limits the multiplications. */
-ptron_status pt_sweep_run(const struct pt_rows *rows, const uint32_t *live, size_t n, const double *scale,
-                          double work, double *w, bool *separated, ptron_error *err);
+/* live [n] or NULL: all rows; scale [width] factors of the columns. True: a whole epoch without a mistake, to rounding;
+ * w [width] are then weights for the rows as they are. `work` limits the multiplications. */
+bool pt_sweep_run(const struct pt_rows *rows, const uint32_t *live, size_t n, const double *scale, double work,
+                  double *w);
 
 #endif

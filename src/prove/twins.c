@@ -16,18 +16,6 @@ static bool same_row(const void *context, size_t number)
     return pt_row_equals(&sought->row, &other);
 }
 
-/* The row's twin in the table; SIZE_MAX: it is the first of its kind, and in the table from now on. */
-static size_t meet(const struct pt_rows *rows, struct pt_row_table *table, size_t i)
-{
-    const struct sought sought = {rows, pt_rows_row(rows, i)};
-    const uint64_t hash = pt_row_hash(&sought.row);
-    const size_t twin = pt_row_table_find(table, hash, same_row, &sought);
-
-    if (twin == SIZE_MAX)
-        pt_row_table_put(table, hash, i);
-    return twin;
-}
-
 ptron_status pt_twins_find(const struct pt_rows *rows, struct pt_twins *twins, ptron_error *err)
 {
     struct pt_row_table table = {0};
@@ -36,14 +24,17 @@ ptron_status pt_twins_find(const struct pt_rows *rows, struct pt_twins *twins, p
     if (twins->live == NULL || !pt_row_table_init(&table, rows->view.n))
         return pt_fail_memory(err, rows->view.n * sizeof *twins->live, "the search for equal rows");
     for (size_t i = 0; i < rows->view.n && !twins->contradiction; i++) {
-        const struct pt_row row = pt_rows_row(rows, i);
-        const size_t twin = meet(rows, &table, i);
+        const struct sought sought = {rows, pt_rows_row(rows, i)};
+        const uint64_t hash = pt_row_hash(&sought.row);
+        const size_t twin = pt_row_table_find(&table, hash, same_row, &sought);
+        const bool opposite = twin != SIZE_MAX && pt_rows_sign(rows, twin) != pt_rows_sign(rows, i);
 
-        if (twin == SIZE_MAX)
+        if (twin == SIZE_MAX) {   /* the first of its kind */
+            pt_row_table_put(&table, hash, i);
             twins->live[twins->n++] = (uint32_t)i;
-        twins->contradiction = (twin != SIZE_MAX && pt_rows_sign(rows, twin) != pt_rows_sign(rows, i)) ||
-                               (!rows->bias && pt_row_is_zero(&row));
-        twins->row[0] = twin != SIZE_MAX && pt_rows_sign(rows, twin) != pt_rows_sign(rows, i) ? twin : i;
+        }
+        twins->contradiction = opposite || (!rows->bias && pt_row_is_zero(&sought.row));
+        twins->row[0] = opposite ? twin : i;
         twins->row[1] = i;
     }
     pt_row_table_fini(&table);

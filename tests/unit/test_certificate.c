@@ -8,7 +8,7 @@
 #include "proof_rows.h"
 
 #include "base/alloc.h"
-#include "prove/certificate.h"
+#include "prove/certify.h"
 #include "verify/verify.h"
 
 struct sealed {            /* a set and its certificate */
