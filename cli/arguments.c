@@ -10,7 +10,7 @@
 
 static bool takes_group(const struct command *command, const char *group)
 {
-    for (size_t g = 0; command->groups != NULL && command->groups[g] != NULL; g++)
+    for (size_t g = 0; g < sizeof command->groups / sizeof *command->groups && command->groups[g] != NULL; g++)
         if (strcmp(command->groups[g], group) == 0)
             return true;
     return false;
@@ -18,24 +18,34 @@ static bool takes_group(const struct command *command, const char *group)
 
 static size_t own_index(const struct command *command, const char *name)
 {
-    for (size_t i = 0; i < command->n_options; i++)
+    for (size_t i = 0; i < MOST_OWN_OPTIONS && command->options[i].name != NULL; i++)
         if (strcmp(command->options[i].name, name) == 0)
             return i;
     return SIZE_MAX;
 }
 
+static size_t own_count(const struct command *command)
+{
+    size_t n = 0;
+
+    while (n < MOST_OWN_OPTIONS && command->options[n].name != NULL)
+        n++;
+    return n;
+}
+
 bool options_view(const struct command *command, size_t i, struct option_view *view)
 {
+    const size_t n_own = own_count(command);
     PTRON_SIZED(ptron_option_info, info);
 
     memset(view, 0, sizeof *view);
-    if (i < command->n_options) {
+    if (i < n_own) {
         const struct option *own = &command->options[i];
         *view = (struct option_view){own->name, "", "", own->metavar, "", "", own->help, own->letter,
                                      own->metavar == NULL, own};
         return true;
     }
-    if (!ptron_option_describe(i - command->n_options, &info))
+    if (!ptron_option_describe(i - n_own, &info))
         return false;
     if (takes_group(command, info.group) && own_index(command, info.name) == SIZE_MAX)
         *view = (struct option_view){info.name, info.group, info.type, info.metavar, info.choices, info.initial,
@@ -53,7 +63,7 @@ static bool find_long(const struct command *command, const char *name, size_t le
 
 static bool find_letter(const struct command *command, char letter, struct option_view *view)
 {
-    for (size_t i = 0; i < command->n_options && options_view(command, i, view); i++)
+    for (size_t i = 0; i < own_count(command) && options_view(command, i, view); i++)
         if (view->letter == letter)
             return true;
     return false;
@@ -94,13 +104,6 @@ static int unknown_algorithm(const char *name)
     return diag_usage("train", "unknown algorithm '%s'; did you mean '%s'?", name, nearest);
 }
 
-static bool is_algorithm(const char *name)
-{
-    PTRON_SIZED(ptron_algorithm_info, info);
-
-    return ptron_algorithm_find(name, &info);
-}
-
 static int wants_value(const struct args *args, const struct option_view *view)
 {
     return diag_usage(args->command->name, "option '--%s' wants a value: --%s %s", view->name, view->name,
@@ -116,6 +119,7 @@ struct words {
 
 static int set_option(struct args *args, const struct option_view *view, const char *value)
 {
+    PTRON_SIZED(ptron_algorithm_info, info);
     ptron_error err = {0};
 
     if (view->own != NULL) {
@@ -126,7 +130,7 @@ static int set_option(struct args *args, const struct option_view *view, const c
         args->list_algorithms = true;
         return EXIT_DONE;
     }
-    if (strcmp(view->name, "algorithm") == 0 && !is_algorithm(value))
+    if (strcmp(view->name, "algorithm") == 0 && !ptron_algorithm_find(value, &info))
         return unknown_algorithm(value);
     if (ptron_options_set(args->options, view->name, value, &err) != PTRON_OK)
         return diag_error(args->command->name, &err);
@@ -229,10 +233,9 @@ int args_check_files(const struct args *args)
 {
     const struct command *command = args->command;
 
-    if (args->n_files > command->most_files)
-        return diag_usage(command->name, "%s: one word too many: '%s'", command->name,
-                          args->files[command->most_files]);
-    if (args->n_files < command->least_files)
+    if (args->n_files > command->files[1])
+        return diag_usage(command->name, "%s: one word too many: '%s'", command->name, args->files[command->files[1]]);
+    if (args->n_files < command->files[0])
         return diag_usage(command->name, "%s wants %s, found %s", command->name, command->operands,
                           args->n_files == 0 ? "nothing" : "only one file");
     return EXIT_DONE;
@@ -270,8 +273,7 @@ ptron_status args_hand_on(const struct args *args, const char *const *names, ptr
 
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value)
 {
-    const char *text = args_value(args, name);
-    const char *at = text;
+    const char *text = args_value(args, name), *at = text;
 
     *value = text == NULL ? initial : 0;
     if (text == NULL)

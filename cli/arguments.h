@@ -11,6 +11,8 @@
 
 struct args;
 
+enum { MOST_OWN_OPTIONS = 16 };
+
 struct option {
     const char *name;
     char        letter;     /* 0: none */
@@ -22,18 +24,15 @@ struct command {
     const char *name;
     const char *summary;                 /* one line, for the list of commands */
     const char *operands;                /* "MODEL DATA..." */
-    size_t      least_files, most_files; /* operands wanted */
+    size_t      files[2];                /* operands wanted: least and most */
     const char *about;                   /* what it does, lines ended */
     void      (*list)(void);             /* prints more of it, from the library's tables; NULL: nothing */
     const char *examples;                /* lines to paste, ended, indented */
-    const struct option *options;        /* [n_options] its own */
-    size_t      n_options;
-    const char *const *groups;           /* of the library's options it takes; NULL ended; NULL: none */
-    bool        of_model;                /* a model has settled how rows are read: help leaves those options out */
+    struct option options[MOST_OWN_OPTIONS];   /* its own; fewer are ended by one without a name */
+    const char *groups[3];               /* of the library's options it takes; fewer are ended by NULL */
+    bool        of_model;                /* a model has fixed how rows are read: help leaves those options out */
     int       (*run)(const struct args *args);
 };
-
-enum { MOST_OWN_OPTIONS = 16 };
 
 struct args {
     const struct command *command;
@@ -71,8 +70,8 @@ ptron_status args_hand_on(const struct args *args, const char *const *names, ptr
 /* A whole number given for an own option, `initial` without it. False, with the line printed: none. */
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value);
 
-/* The command's files as rows to learn from, laid out for many epochs that shuffle them or as given, where the user does
- * not say; and those of its option --validation, or NULL, as given. */
+/* The command's files as rows to learn from, laid out for many epochs that shuffle them or as given, where the user
+ * does not say; and those of its option --validation, or NULL, as given. */
 ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_model *model, ptron_dataset **set,
                             ptron_dataset **validation, ptron_error *err);
 

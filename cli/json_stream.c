@@ -62,10 +62,30 @@ void json_end_array(struct json *json)
     close_level(json, ']');
 }
 
-void json_end_line(struct json *json)
+struct json json_begin(FILE *out)
 {
-    fputc('\n', json->out);
-    json->comma = false;
+    struct json json = {.out = out};
+
+    json_object(&json, NULL);
+    return json;
+}
+
+void json_finish(struct json *json)
+{
+    fputs("}\n", json->out);
+}
+
+void json_put_fields(struct json *json, const struct json_field *f)
+{
+    for (; f->type != JSON_NONE; f++)
+        switch (f->type) {
+        case JSON_TEXT: json_text(json, f->key, f->text); break;
+        case JSON_REAL: json_real(json, f->key, f->real); break;
+        case JSON_COUNT: json_count(json, f->key, f->count); break;
+        case JSON_FLAG: json_flag(json, f->key, f->flag); break;
+        case JSON_OBJECT: json_object(json, f->key); break;
+        default: json_end_object(json); break;
+        }
 }
 
 void json_text(struct json *json, const char *key, const char *value)
@@ -93,9 +113,4 @@ void json_flag(struct json *json, const char *key, bool value)
 {
     start(json, key);
     fputs(value ? "true" : "false", json->out);
-}
-
-void json_null(struct json *json, const char *key)
-{
-    json_text(json, key, NULL);
 }

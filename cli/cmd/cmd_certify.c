@@ -11,21 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
-    {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
-    {"axes", 0, "A,B", "with --report: draw these two features, by name"},
-    {"gap", 0, "SHARE", "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
-    {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},
-    {"no-bias", 0, NULL, "hyperplanes through the origin only"},
-    {"time", 0, "SECONDS", "time to search at most, for each class; no limit when not given"},
-    {"all", 0, NULL, "show every row of a contradiction, not the first twelve"},
-    {"json", 0, NULL, "the result as one JSON object"},
-    {"quiet", 'q', NULL, "no report, no notes, no progress: the exit code and the certificate only"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 enum { ROWS_SHOWN = 12 };
 
 struct certifying {
@@ -212,9 +197,8 @@ static void print_report(FILE *out, const struct certifying *c)
 
 static void print_json(FILE *out, const struct certifying *c)
 {
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
 
-    json_object(&json, NULL);
     if (c->n == 1) {
         proof_json(&json, c->set, c->certificates[0]);
     } else {
@@ -228,8 +212,7 @@ static void print_json(FILE *out, const struct certifying *c)
         json_end_array(&json);
     }
     json_text(&json, "certificate", overall(c) == PTRON_VERDICT_UNDECIDED ? NULL : args_value(c->args, "output"));
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
@@ -253,7 +236,7 @@ static void certifying_free(struct certifying *c)
     ptron_dataset_free(c->set);
 }
 
-static int run(const struct args *args)
+static int run_certify(const struct args *args)
 {
     struct certifying c = {.args = args, .facts = {.size = sizeof c.facts}};
     ptron_error err = {0};
@@ -282,8 +265,7 @@ const struct command cmd_certify = {
     .name = "certify",
     .summary = "prove that rows can be separated, or that they cannot",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in\n"
              "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which\n"
              "rows contradict each other, and how often each must be taken for all of them to add up to zero.\n"
@@ -293,8 +275,19 @@ const struct command cmd_certify = {
     .examples = "  perceptron certify examples/data/iris.csv --positive setosa -o iris.cert\n"
                 "  perceptron certify examples/data/xor.csv\n"
                 "  perceptron certify big.svm.gz --no-margin --time 60 --json | jq .verdict\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
+        {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
+        {"axes", 0, "A,B", "with --report: draw these two features, by name"},
+        {"gap", 0, "SHARE",
+         "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
+        {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},
+        {"no-bias", 0, NULL, "hyperplanes through the origin only"},
+        {"time", 0, "SECONDS", "time to search at most, for each class; no limit when not given"},
+        {"all", 0, NULL, "show every row of a contradiction, not the first twelve"},
+        {"json", 0, NULL, "the result as one JSON object"},
+        {"quiet", 'q', NULL, "no report, no notes, no progress: the exit code and the certificate only"},
+    },
+    .groups = {"data"},
+    .run = run_certify,
 };

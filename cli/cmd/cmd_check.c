@@ -11,13 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"json", 0, NULL, "the findings as one JSON object"},
-    {"quiet", 'q', NULL, "no notes"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 struct checking {
     const struct args  *args;
     ptron_dataset      *set;
@@ -260,8 +253,7 @@ static void json_place(struct json *json, const struct checking *k, uint64_t row
     json_object(json, NULL);
     json_count(json, "row", row);
     if (ptron_dataset_row_place(k->set, row, &file, &line)) {
-        json_text(json, "file", file);
-        json_count(json, "line", line);
+        json_put(json, TEXT("file", file), COUNT("line", line));
     }
     json_end_object(json);
 }
@@ -270,41 +262,32 @@ static void json_checkup(struct json *json, const struct checking *k)
 {
     const ptron_checkup *c = &k->checkup;
 
-    json_count(json, "duplicates", c->duplicates);
-    json_count(json, "contradictions", c->contradictions);
+    json_put(json, COUNT("duplicates", c->duplicates), COUNT("contradictions", c->contradictions));
     json_array(json, "contradiction_example");
     for (size_t i = 0; i < 2 && c->contradictions > 0; i++)
         json_place(json, k, c->contradiction_rows[i]);
     json_end_array(json);
-    json_count(json, "empty_rows", c->empty_rows);
-    json_count(json, "constant_features", c->constant_features);
-    json_count(json, "unused_features", c->unused_features);
-    json_real(json, "smallest_norm", c->smallest_norm);
-    json_real(json, "mean_norm", c->mean_norm);
-    json_real(json, "largest_norm", c->largest_norm);
-    json_real(json, "smallest_scale", c->smallest_scale);
-    json_real(json, "largest_scale", c->largest_scale);
-    json_flag(json, "sorted_by_class", c->sorted_by_class);
-    json_count(json, "training_bytes", c->training_bytes);
+    json_put(json, COUNT("empty_rows", c->empty_rows), COUNT("constant_features", c->constant_features),
+                   COUNT("unused_features", c->unused_features), REAL("smallest_norm", c->smallest_norm),
+                   REAL("mean_norm", c->mean_norm), REAL("largest_norm", c->largest_norm),
+                   REAL("smallest_scale", c->smallest_scale), REAL("largest_scale", c->largest_scale),
+                   FLAG("sorted_by_class", c->sorted_by_class), COUNT("training_bytes", c->training_bytes));
 }
 
 static void print_json(const struct checking *k)
 {
-    struct json json = {.out = stdout};
+    struct json json = json_begin(stdout);
     char text[SENTENCE];
 
-    json_object(&json, NULL);
     facts_json(&json, k->set, &k->facts);
-    json_real(&json, "radius", k->facts.radius);
-    json_count(&json, "bytes", k->facts.bytes);
+    json_put(&json, REAL("radius", k->facts.radius), COUNT("bytes", k->facts.bytes));
     json_checkup(&json, k);
     json_array(&json, "advice");
     for (size_t i = 0; i < N_FINDINGS; i++)
         if (findings[i](k, text))
             json_text(&json, NULL, text);
     json_end_array(&json);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }
 
 /* ---- rows that training refuses ------------------------------------------------------------------- */
@@ -356,7 +339,7 @@ static void look_again(struct checking *k)
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
-static int run(const struct args *args)
+static int run_check(const struct args *args)
 {
     struct checking k = {.args = args, .facts = {.size = sizeof k.facts}, .checkup = {.size = sizeof k.checkup}};
     struct reading reading;
@@ -389,16 +372,17 @@ const struct command cmd_check = {
     .name = "check",
     .summary = "what to know about the data before training",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Reads DATA as training would and tells what is in it: rows, features, labels and their balance,\n"
              "the length of the rows, and whatever will make learning hard, each with what to do about it:\n"
              "equal rows with different labels, features on very different scales, rows sorted by class.\n",
     .examples = "  perceptron check examples/data/iris.csv\n"
                 "  perceptron check table.csv --label diagnosis --on-bad skip\n"
                 "  perceptron check table.csv --json | jq .advice\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"json", 0, NULL, "the findings as one JSON object"},
+        {"quiet", 'q', NULL, "no notes"},
+    },
+    .groups = {"data"},
+    .run = run_check,
 };

@@ -10,20 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"seeds", 0, "LIST", "seeds, such as 1..20 or 1,5,7; 1..20 when nothing else varies"},
-    {"algorithms", 0, "LIST", "algorithms, separated by commas"},
-    {"orders", 0, "LIST", "orders: given, once, each, or files of row numbers"},
-    {"starts", 0, "LIST", "starts: zero, ones, random, or models"},
-    {"rates", 0, "LIST", "rates, such as 0.1,1,10"},
-    {"validation", 0, "FILE", "rows to measure the error on, never learned from"},
-    {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
-    {"json", 0, NULL, "every run and every way as one JSON object"},
-    {"quiet", 'q', NULL, "no notes and no progress"},
-};
-
-static const char *const groups[] = {"data", "train", NULL};
-
 const char *const axis_option[N_AXES] = {"algorithm", "order", "start", "rate", "seed"};
 const char *const axis_list[N_AXES] = {"algorithms", "orders", "starts", "rates", "seeds"};
 
@@ -331,7 +317,7 @@ static ptron_status write_page(const struct comparison *c, ptron_error *err)
     return status;
 }
 
-static int run(const struct args *args)
+static int run_compare(const struct args *args)
 {
     struct comparison c = {.args = args};
     ptron_error err = {0};
@@ -360,16 +346,24 @@ const struct command cmd_compare = {
     .name = "compare",
     .summary = "train in many ways at once, and see how much it matters",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Learns the same rows once for every combination of lists: seeds, algorithms, orders, starts, rates.\n"
              "Prints how epochs, updates, margins and errors spread over the seeds: least, median, most, and a bar\n"
              "from the least to the most (= the middle half, # the median). --threads changes no number.\n",
     .examples = "  perceptron compare examples/data/eighty-five.csv --seeds 1..20\n"
                 "  perceptron compare messages.tsv --algorithms perceptron,averaged,arow --seeds 1..5 --holdout 0.2\n"
                 "  perceptron compare table.csv --starts zero,ones,random --rates 0.1,1,10 --json\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"seeds", 0, "LIST", "seeds, such as 1..20 or 1,5,7; 1..20 when nothing else varies"},
+        {"algorithms", 0, "LIST", "algorithms, separated by commas"},
+        {"orders", 0, "LIST", "orders: given, once, each, or files of row numbers"},
+        {"starts", 0, "LIST", "starts: zero, ones, random, or models"},
+        {"rates", 0, "LIST", "rates, such as 0.1,1,10"},
+        {"validation", 0, "FILE", "rows to measure the error on, never learned from"},
+        {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
+        {"json", 0, NULL, "every run and every way as one JSON object"},
+        {"quiet", 'q', NULL, "no notes and no progress"},
+    },
+    .groups = {"data", "train"},
+    .run = run_compare,
 };

@@ -11,10 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct option options[] = {
-    {"output", 'o', "FOLDER", "where data and pages go; demo-NAME when not given"},
-};
-
 static void list(void)
 {
     puts("Stories to run: perceptron demo NAME\n");
@@ -99,7 +95,7 @@ static void print_pages(const struct demo *demo, const char *folder)
     printf(". To repeat a command: cd %s\n", folder);
 }
 
-static int run(const struct args *args)
+static int run_demo(const struct args *args)
 {
     const struct demo *demo = args->n_files == 0 ? NULL : named(args->files[0]);
     const char *folder = args_value(args, "output");
@@ -134,13 +130,14 @@ const struct command cmd_demo = {
     .name = "demo",
     .summary = "small stories on data that comes along",
     .operands = "[NAME]",
-    .most_files = 1,
+    .files = {0, 1},
     .about = "Without a name, lists the stories; with one, runs it: prints each command before running it, and leaves\n"
              "data and pages in a folder, so that everything can be repeated and looked at.\n",
     .examples = "  perceptron demo\n"
                 "  perceptron demo xor\n"
                 "  perceptron demo 85-points -o points\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .run = run,
+    .options = {
+        {"output", 'o', "FOLDER", "where data and pages go; demo-NAME when not given"},
+    },
+    .run = run_demo,
 };

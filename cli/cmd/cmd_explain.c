@@ -11,18 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"no-bias", 0, NULL, "hyperplanes through the origin only"},
-    {"epochs", 0, "N", "without MODEL: epochs to train at most; as many as take a few seconds when not given"},
-    {"order", 0, "given|once|each|FILE", "without MODEL: the order of the rows; each when not given"},
-    {"seed", 0, "N", "without MODEL: the seed of that order; 1 when not given"},
-    {"time", 0, "SECONDS", "time to search for the proof at most; no limit when not given"},
-    {"json", 0, NULL, "the numbers as one JSON object"},
-    {"quiet", 'q', NULL, "no notes, no progress"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 static const double work = 2e8;   /* stored values that a run here may touch, about */
 
 static ptron_status hand_on(const struct args *args, bool bias, ptron_error *err)
@@ -53,7 +41,8 @@ static ptron_status load(struct explanation *e, ptron_error *err)
         ptron_model_describe(e->model, &model);
         e->run.size = sizeof e->run;
         ptron_model_training(e->model, &e->run, NULL);
-        if (model.classes != 2 || ptron_model_copy_weights(e->model, NULL, 0, NULL, NULL) != PTRON_OK || model.vectors != 1)
+        if (model.classes != 2 || model.vectors != 1 ||
+            ptron_model_copy_weights(e->model, NULL, 0, NULL, NULL) != PTRON_OK)
             return diag_fail(err, PTRON_MODEL,
                              "an explanation is about linear models of two classes; this one is %s, with %s",
                              model.kind, text_count(model.classes).s);
@@ -172,7 +161,7 @@ static void explain_in_words(const struct explanation *e)
     }
 }
 
-static int run(const struct args *args)
+static int run_explain(const struct args *args)
 {
     struct explanation e = {.args = args, .facts = {.size = sizeof e.facts}, .proof = {.size = sizeof e.proof},
                             .run = {.size = sizeof e.run}};
@@ -198,8 +187,7 @@ const struct command cmd_explain = {
     .name = "explain",
     .summary = "the convergence theorem in your own numbers, or why there is no end",
     .operands = "DATA [MODEL]",
-    .least_files = 1,
-    .most_files = 2,
+    .files = {1, 2},
     .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best\n"
              "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
              "Without a MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the\n"
@@ -207,8 +195,15 @@ const struct command cmd_explain = {
     .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
                 "  perceptron explain examples/data/xor.csv\n"
                 "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"no-bias", 0, NULL, "hyperplanes through the origin only"},
+        {"epochs", 0, "N", "without MODEL: epochs to train at most; as many as take a few seconds when not given"},
+        {"order", 0, "given|once|each|FILE", "without MODEL: the order of the rows; each when not given"},
+        {"seed", 0, "N", "without MODEL: the seed of that order; 1 when not given"},
+        {"time", 0, "SECONDS", "time to search for the proof at most; no limit when not given"},
+        {"json", 0, NULL, "the numbers as one JSON object"},
+        {"quiet", 'q', NULL, "no notes, no progress"},
+    },
+    .groups = {"data"},
+    .run = run_explain,
 };

@@ -3,11 +3,6 @@
 #include "diag.h"
 #include "output.h"
 
-static const struct option options[] = {
-    {"to", 0, "json|liblinear|c", "the form to write"},
-    {"output", 'o', "FILE", "write it here instead of standard output"},
-};
-
 static ptron_status write_text(const char *path, const void *bytes, size_t length, ptron_error *err)
 {
     struct output output = {0};
@@ -21,7 +16,7 @@ static ptron_status write_text(const char *path, const void *bytes, size_t lengt
     return status;
 }
 
-static int run(const struct args *args)
+static int run_export(const struct args *args)
 {
     const char *to = args_value(args, "to");
     ptron_model *model = NULL;
@@ -46,8 +41,7 @@ const struct command cmd_export = {
     .name = "export",
     .summary = "a model as JSON, LIBLINEAR text or C source",
     .operands = "MODEL",
-    .least_files = 1,
-    .most_files = 1,
+    .files = {1, 1},
     .about = "Writes a linear model in the words of other programs:\n"
              "  json       labels, bias, scaling, and the weights by name\n"
              "  liblinear  the text that liblinear-predict loads; labels must be whole numbers\n"
@@ -57,7 +51,9 @@ const struct command cmd_export = {
     .examples = "  perceptron export iris.model --to json | jq .features\n"
                 "  perceptron export a9a.model --to liblinear -o a9a.liblinear\n"
                 "  perceptron export iris.model --to c -o iris.c\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .run = run,
+    .options = {
+        {"to", 0, "json|liblinear|c", "the form to write"},
+        {"output", 'o', "FILE", "write it here instead of standard output"},
+    },
+    .run = run_export,
 };

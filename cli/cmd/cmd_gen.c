@@ -7,16 +7,6 @@
 #include <errno.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"output", 'o', "FILE", "write the rows here instead of standard output"},
-    {"margin", 0, "M", "dense, biased: least distance of a row from the hyperplane; 0.1 when not given"},
-    {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, others: csv"},
-    {"seed", 0, "N", "seed of every random choice; 1 when not given"},
-    {"threads", 0, "N", "threads to work with; one per core when not given"},
-};
-
-static const char *const groups[] = {"gen", NULL};
-
 static bool take(void *user, const char *bytes, size_t length)
 {
     const struct output *output = user;
@@ -42,7 +32,7 @@ static ptron_status generate(const struct args *args, struct output *output, ptr
     return status == PTRON_OK ? output_commit(output, err) : status;
 }
 
-static int run(const struct args *args)
+static int run_gen(const struct args *args)
 {
     struct output output = {0};
     ptron_error err = {0};
@@ -68,16 +58,20 @@ const struct command cmd_gen = {
     .name = "gen",
     .summary = "make up rows with known properties",
     .operands = "KIND",
-    .least_files = 1,
-    .most_files = 1,
+    .files = {1, 1},
     .about = "Writes made-up rows, the same ones for the same options and seed. KIND is one of\n",
     .list = list_kinds,
     .examples = "  perceptron gen dense --rows 1000 --dimensions 10 --margin 0.2 -o easy.csv\n"
                 "  perceptron gen blobs --centres 5 --rows 500 --spread 0.1 -o clouds.csv\n"
                 "  perceptron gen sparse --rows 1000000 --dimensions 1048576 --nonzeros 76 -o large.svm\n"
                 "  perceptron gen sparse --rows 5000 --noise 0.1 | perceptron train - --algorithm averaged\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"output", 'o', "FILE", "write the rows here instead of standard output"},
+        {"margin", 0, "M", "dense, biased: least distance of a row from the hyperplane; 0.1 when not given"},
+        {"format", 0, "csv|libsvm", "how the rows are written; sparse rows: libsvm, others: csv"},
+        {"seed", 0, "N", "seed of every random choice; 1 when not given"},
+        {"threads", 0, "N", "threads to work with; one per core when not given"},
+    },
+    .groups = {"gen"},
+    .run = run_gen,
 };

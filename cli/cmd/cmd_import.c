@@ -4,11 +4,7 @@
 
 #include <stdio.h>
 
-static const struct option options[] = {
-    {"output", 'o', "FILE", "where the model goes"},
-};
-
-static int run(const struct args *args)
+static int run_import(const struct args *args)
 {
     const char *path = args_value(args, "output");
     ptron_model *model = NULL;
@@ -28,14 +24,14 @@ const struct command cmd_import = {
     .name = "import",
     .summary = "make a model of a network whose weights were set by hand",
     .operands = "NETWORK.json",
-    .least_files = 1,
-    .most_files = 1,
+    .files = {1, 1},
     .about =
         "Reads layers of units, their weights and biases from JSON. With the activation 'sign' it is a network of\n"
         "perceptrons, which no rule here could train: it can be tested, shown and used.\n",
     .examples = "  perceptron import examples/xor.json -o xor.model\n"
                 "  perceptron test xor.model examples/data/xor.csv\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .run = run,
+    .options = {
+        {"output", 'o', "FILE", "where the model goes"},
+    },
+    .run = run_import,
 };

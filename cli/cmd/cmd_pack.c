@@ -8,13 +8,6 @@
 
 #include <stdio.h>
 
-static const struct option options[] = {
-    {"output", 'o', "FILE", "where to write the pack (required)"},
-    {"quiet", 'q', NULL, "print nothing"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 static void report(const ptron_dataset *set, const char *path)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
@@ -52,7 +45,7 @@ static ptron_status pack(const struct args *args, const char *path, ptron_error 
     return status;
 }
 
-static int run(const struct args *args)
+static int run_pack(const struct args *args)
 {
     const char *path = args_value(args, "output");
     ptron_error err = {0};
@@ -70,8 +63,7 @@ const struct command cmd_pack = {
     .name = "pack",
     .summary = "read rows once, and keep them ready to use",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Reads DATA and writes its rows as a pack: a file that train, test, predict and check use at once,\n"
              "without parsing, and with the same results. Labels, columns and words go with it. What is chosen in\n"
              "training (--positive, --scale) is still chosen there. A pack that was damaged is refused.\n"
@@ -79,8 +71,10 @@ const struct command cmd_pack = {
              "their size.\n",
     .examples = "  perceptron pack big.svm.gz -o big.pack\n"
                 "  perceptron train big.pack --epochs 5 -o big.model\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"output", 'o', "FILE", "where to write the pack (required)"},
+        {"quiet", 'q', NULL, "print nothing"},
+    },
+    .groups = {"data"},
+    .run = run_pack,
 };

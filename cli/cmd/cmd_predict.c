@@ -10,17 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"scores", 0, NULL, "after the label a TAB and the score; one score per class when there are more than two"},
-    {"probabilities", 0, NULL, "after the label a TAB and a probability for each class, in the order of 'show'"},
-    {"places", 0, NULL, "before the label the row's place, file:line, and a TAB"},
-    {"output", 'o', "FILE", "write the lines here instead of standard output"},
-    {"json", 0, NULL, "one JSON object per row: label and score, or scores by class"},
-    {"quiet", 'q', NULL, "no notes"},
-};
-
-static const char *const groups[] = {"data", "use", NULL};
-
 struct lines {             /* of one block, written at once */
     char  *bytes;
     size_t length, room;
@@ -50,9 +39,8 @@ enum { PLACE_ROOM = 512 };
 static void print_json(struct prediction *p, const char *place, uint32_t answer, const double *scores,
                        const double *chances)
 {
-    struct json json = {.out = p->output.file};
+    struct json json = json_begin(p->output.file);
 
-    json_object(&json, NULL);
     if (p->with_places)
         json_text(&json, "place", place);
     json_text(&json, "label", ptron_model_class_name(p->model, answer));
@@ -70,8 +58,7 @@ static void print_json(struct prediction *p, const char *place, uint32_t answer,
             json_real(&json, ptron_model_class_name(p->model, c), chances[c]);
         json_end_object(&json);
     }
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }
 
 static void add_numbers(struct lines *lines, const double *numbers, size_t n)
@@ -259,7 +246,7 @@ static void prediction_free(struct prediction *p)
     free(p->lines.bytes);
 }
 
-static int run(const struct args *args)
+static int run_predict(const struct args *args)
 {
     struct prediction p = {.args = args, .with_scores = args_flag(args, "scores") || args_flag(args, "json"),
                            .with_chances = args_flag(args, "probabilities"), .with_places = args_flag(args, "places"),
@@ -284,8 +271,7 @@ const struct command cmd_predict = {
     .name = "predict",
     .summary = "label rows with a model",
     .operands = "MODEL DATA...",
-    .least_files = 2,
-    .most_files = SIZE_MAX,
+    .files = {2, SIZE_MAX},
     .about = "Prints a label for each row of DATA, one per line, in the order of the rows. The rows need no labels\n"
              "of their own; columns are matched by name, words and features that the model does not know are left\n"
              "out and counted. A pipe is answered line by line. With two classes the label is the positive one\n"
@@ -296,9 +282,15 @@ const struct command cmd_predict = {
     .examples = "  perceptron predict iris.model new.csv\n"
                 "  perceptron predict iris.model new.csv --scores -o answers.tsv\n"
                 "  tail -f messages.txt | perceptron predict spam.model - --json\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
+    .options = {
+        {"scores", 0, NULL, "after the label a TAB and the score; one score per class when there are more than two"},
+        {"probabilities", 0, NULL, "after the label a TAB and a probability for each class, in the order of 'show'"},
+        {"places", 0, NULL, "before the label the row's place, file:line, and a TAB"},
+        {"output", 'o', "FILE", "write the lines here instead of standard output"},
+        {"json", 0, NULL, "one JSON object per row: label and score, or scores by class"},
+        {"quiet", 'q', NULL, "no notes"},
+    },
+    .groups = {"data", "use"},
     .of_model = true,
-    .run = run,
+    .run = run_predict,
 };

@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"output", 'o', "PAGE", "write the page here instead of standard output"},
-    {"pictures", 0, "FOLDER", "also write each picture as an SVG file into this folder"},
-    {"axes", 0, "A,B", "draw these two features, by name (with DATA)"},
-    {"plot", 0, NULL, "draw in the terminal; no page unless -o names one"},
-    {"plain", 0, NULL, "with --plot: ASCII only"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 struct reporting {
     const struct args *args;
     char          *bytes;     /* of the first file */
@@ -110,7 +100,7 @@ static ptron_status deliver(const struct reporting *r, ptron_error *err)
     return status;
 }
 
-static int run(const struct args *args)
+static int run_report(const struct args *args)
 {
     struct reporting r = {.args = args};
     ptron_error err = {0};
@@ -137,8 +127,7 @@ const struct command cmd_report = {
     .name = "report",
     .summary = "a page of pictures and numbers about a model or a run",
     .operands = "MODEL|RUN [DATA...]",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about =
         "Draws a run that 'train --record' wrote, or a model, with DATA to show how it does on rows. The page is one\n"
         "HTML file: no network, no fonts, no scripts from elsewhere; it can be mailed, printed, read in the dark.\n",
@@ -146,8 +135,13 @@ const struct command cmd_report = {
                 "  perceptron report iris.run -o iris.html\n"
                 "  perceptron report iris.model examples/data/iris.csv --axes petal_length,petal_width -o petals.html\n"
                 "  perceptron report iris.run --plot\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"output", 'o', "PAGE", "write the page here instead of standard output"},
+        {"pictures", 0, "FOLDER", "also write each picture as an SVG file into this folder"},
+        {"axes", 0, "A,B", "draw these two features, by name (with DATA)"},
+        {"plot", 0, NULL, "draw in the terminal; no page unless -o names one"},
+        {"plain", 0, NULL, "with --plot: ASCII only"},
+    },
+    .groups = {"data"},
+    .run = run_report,
 };

@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
-    {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},
-    {"json", 0, NULL, "everything as one JSON object, with all weights and the bias"},
-};
-
 struct showing {
     const struct args *args;
     ptron_model      *model;
@@ -219,20 +213,16 @@ static void json_facts(struct json *json, const struct showing *s)
     json_text(json, "kind", f->kind);
     if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
         json_text(json, "structure", structure);
-    json_text(json, "version", f->version);
-    json_text(json, "algorithm", s->training.algorithm);
+    json_put(json, TEXT("version", f->version), TEXT("algorithm", s->training.algorithm));
     json_object(json, "parameters");
     for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++)
         json_text(json, name, value);
     json_end_object(json);
-    json_text(json, "format", f->format);
-    json_text(json, "scaling", f->scaling);
+    json_put(json, TEXT("format", f->format), TEXT("scaling", f->scaling));
     if (f->index_base >= 0)
         json_count(json, "index_base", (uint64_t)f->index_base);
-    json_flag(json, "dense", f->dense);
-    json_flag(json, "resumable", f->has_state);
-    json_count(json, "rows", s->training.rows);
-    json_count(json, "features", f->features);
+    json_put(json, FLAG("dense", f->dense), FLAG("resumable", f->has_state), COUNT("rows", s->training.rows),
+                   COUNT("features", f->features));
     json_array(json, "classes");
     for (size_t c = 0; c < f->classes; c++)
         json_text(json, NULL, ptron_model_class_name(s->model, c));
@@ -290,11 +280,8 @@ static ptron_status json_side(struct json *json, const struct showing *s, size_t
         return diag_fail(err, PTRON_NOMEM, "no memory to sort the weights");
     for (size_t i = 0; i < n; i++) {
         ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
-        json_object(json, NULL);
-        json_text(json, "label", label_of(s, vector, sign));
-        json_text(json, "feature", name);
-        json_real(json, "weight", sign * list[i].weight);
-        json_end_object(json);
+        json_put(json, OBJECT(NULL), TEXT("label", label_of(s, vector, sign)), TEXT("feature", name),
+                       REAL("weight", sign * list[i].weight), END);
     }
     free(list);
     return PTRON_OK;
@@ -316,10 +303,9 @@ static ptron_status json_top(struct json *json, const struct showing *s, ptron_e
 
 static ptron_status print_json(const struct showing *s, ptron_error *err)
 {
-    struct json json = {.out = stdout};
+    struct json json = json_begin(stdout);
     ptron_status status = PTRON_OK;
 
-    json_object(&json, NULL);
     json_facts(&json, s);
     run_json(&json, &s->training);
     if (s->top > 0 && s->weights != NULL)
@@ -328,14 +314,13 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
         json_names(&json, s);
     if (s->weights != NULL)
         json_weights(&json, s);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
     return status;
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
-static int run(const struct args *args)
+static int run_show(const struct args *args)
 {
     struct showing s = {.args = args, .facts = {.size = sizeof s.facts}, .training = {.size = sizeof s.training}};
     ptron_error err = {0};
@@ -361,14 +346,16 @@ const struct command cmd_show = {
     .name = "show",
     .summary = "what a model says of itself, and its weights by name",
     .operands = "MODEL",
-    .least_files = 1,
-    .most_files = 1,
+    .files = {1, 1},
     .about = "Prints what the model remembers of its making: algorithm, parameters, labels, the data's shape, why\n"
              "training stopped and with which numbers. --top lists the weights that matter most, by name.\n",
     .examples = "  perceptron show iris.model\n"
                 "  perceptron show spam.model --top 10\n"
                 "  perceptron show iris.model --json | jq '.weights, .bias'\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .run = run,
+    .options = {
+        {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
+        {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},
+        {"json", 0, NULL, "everything as one JSON object, with all weights and the bias"},
+    },
+    .run = run_show,
 };

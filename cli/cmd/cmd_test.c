@@ -9,13 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"json", 0, NULL, "the result as one JSON object"},
-    {"quiet", 'q', NULL, "no notes"},
-};
-
-static const char *const groups[] = {"data", "use", NULL};
-
 struct test {
     const struct args *args;
     ptron_model      *model;
@@ -211,13 +204,8 @@ static void json_per_class(struct json *json, const struct test *t)
     json_array(json, "per_class");
     for (size_t c = 0; c < t->n_classes; c++) {
         const struct class_score s = score_class(t, c);
-        json_object(json, NULL);
-        json_text(json, "label", ptron_model_class_name(t->model, c));
-        json_count(json, "rows", s.rows);
-        json_real(json, "precision", s.precision);
-        json_real(json, "recall", s.recall);
-        json_real(json, "f1", s.f1);
-        json_end_object(json);
+        json_put(json, OBJECT(NULL), TEXT("label", ptron_model_class_name(t->model, c)), COUNT("rows", s.rows),
+                       REAL("precision", s.precision), REAL("recall", s.recall), REAL("f1", s.f1), END);
     }
     json_end_array(json);
 }
@@ -225,26 +213,18 @@ static void json_per_class(struct json *json, const struct test *t)
 static void print_json(const struct test *t)
 {
     const ptron_evaluation_facts *f = &t->facts;
-    struct json json = {.out = stdout};
+    struct json json = json_begin(stdout);
 
-    json_object(&json, NULL);
-    json_count(&json, "rows", f->rows);
-    json_count(&json, "errors", f->errors);
-    json_real(&json, "error", f->error);
-    json_count(&json, "ties", f->ties);
-    json_count(&json, "unknown_labels", f->unknown_labels);
-    json_count(&json, "unlabelled", t->read.unlabelled_rows);
-    json_real(&json, "auc", f->auc);
-    json_real(&json, "perceptron_loss", f->perceptron_loss);
-    json_real(&json, "log_loss", f->log_loss);
-    json_real(&json, "brier", f->brier);
-    json_real(&json, "margin", f->margin);
+    json_put(&json, COUNT("rows", f->rows), COUNT("errors", f->errors), REAL("error", f->error),
+                    COUNT("ties", f->ties), COUNT("unknown_labels", f->unknown_labels),
+                    COUNT("unlabelled", t->read.unlabelled_rows), REAL("auc", f->auc),
+                    REAL("perceptron_loss", f->perceptron_loss), REAL("log_loss", f->log_loss),
+                    REAL("brier", f->brier), REAL("margin", f->margin));
     json_matrix(&json, t);
     json_per_class(&json, t);
     facts_json_skipped(&json, &t->read);
     facts_json_unseen(&json, &t->read);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
@@ -290,7 +270,7 @@ static void print_notes(const struct test *t)
     facts_note_unseen(&t->read);
 }
 
-static int run(const struct args *args)
+static int run_test(const struct args *args)
 {
     struct test t = {.args = args, .read = {.size = sizeof t.read}, .facts = {.size = sizeof t.facts}};
     struct reading reading;
@@ -319,17 +299,18 @@ const struct command cmd_test = {
     .name = "test",
     .summary = "how often a model is wrong on labelled rows",
     .operands = "MODEL DATA...",
-    .least_files = 2,
-    .most_files = SIZE_MAX,
+    .files = {2, SIZE_MAX},
     .about = "Labels the rows of DATA with the model and compares with the labels they carry: error, confusion\n"
              "matrix, precision, recall and F1 of each class, area under the ROC curve, perceptron loss.\n"
              "A row exactly on the boundary is an error, and so is a label that the model does not know.\n",
     .examples = "  perceptron test iris.model examples/data/iris.csv\n"
                 "  perceptron test spam.model new.tsv --threshold 2.5\n"
                 "  perceptron test spam.model new.tsv --json | jq .error\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
+    .options = {
+        {"json", 0, NULL, "the result as one JSON object"},
+        {"quiet", 'q', NULL, "no notes"},
+    },
+    .groups = {"data", "use"},
     .of_model = true,
-    .run = run,
+    .run = run_test,
 };

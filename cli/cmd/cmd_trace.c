@@ -4,15 +4,6 @@
 #include "progress.h"
 #include "trace/trace.h"
 
-static const struct option options[] = {
-    {"steps", 0, "N", "rows to show; 200 when not given, 0: all"},
-    {"exact", 0, NULL, "whole numbers, fractions and roots instead of rounded numbers"},
-    {"json", 0, NULL, "one JSON object; with --exact its numbers are texts"},
-    {"latex", 0, NULL, "a LaTeX tabular"},
-};
-
-static const char *const groups[] = {"data", "train", NULL};
-
 /* A table follows the file unless another order is asked for. */
 static ptron_status settle_order(const struct args *args, ptron_error *err)
 {
@@ -20,7 +11,7 @@ static ptron_status settle_order(const struct args *args, ptron_error *err)
                                                        : ptron_options_set(args->options, "order", "given", err);
 }
 
-static int run(const struct args *args)
+static int run_trace(const struct args *args)
 {
     struct trace trace = {.args = args, .exact = args_flag(args, "exact"), .latex = args_flag(args, "latex")};
     ptron_error err = {0};
@@ -53,8 +44,7 @@ const struct command cmd_trace = {
     .name = "trace",
     .summary = "every step of training as a table",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Trains and shows every row as the learner met it: the product, whether it was a mistake, the weights\n"
              "after it, the bracket on the best margin, and both sides of the two lemmas behind the theorem.\n"
              "With more than two labels a row's own label and its rival, the best other one, are shown instead.\n"
@@ -62,8 +52,12 @@ const struct command cmd_trace = {
     .examples = "  perceptron trace examples/data/worked.csv --exact\n"
                 "  perceptron trace examples/data/xor.csv\n"
                 "  perceptron trace examples/data/eighty-five.csv --steps 20 --latex\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"steps", 0, "N", "rows to show; 200 when not given, 0: all"},
+        {"exact", 0, NULL, "whole numbers, fractions and roots instead of rounded numbers"},
+        {"json", 0, NULL, "one JSON object; with --exact its numbers are texts"},
+        {"latex", 0, NULL, "a LaTeX tabular"},
+    },
+    .groups = {"data", "train"},
+    .run = run_trace,
 };

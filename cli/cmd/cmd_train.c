@@ -12,22 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct option options[] = {
-    {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
-    {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
-    {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
-    {"no-diagnose", 0, NULL, "after a budget ran out, do not look (a second at most) whether rows can be separated"},
-    PAGE_OPTIONS,
-    {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
-    {"save-every", 0, "N", "as --stream, and write the model about every N rows"},
-    {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
-    {"json", 0, NULL, "the report as one JSON object"},
-    {"verbose", 'v', NULL, "a line per epoch on standard error"},
-    {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
-};
-
-static const char *const groups[] = {"data", "train", NULL};
-
 /* ---- steps --------------------------------------------------------------------------------------- */
 
 static ptron_status load_resumed(struct training *t, ptron_error *err)
@@ -188,7 +172,7 @@ static ptron_status train_as_they_come(struct training *t, uint64_t save_every, 
     return status == PTRON_OK ? train_stream(t, save_every, err) : status;
 }
 
-static int run(const struct args *args)
+static int run_train(const struct args *args)
 {
     struct training t = {.args = args};
     ptron_error err = {0};
@@ -221,8 +205,7 @@ const struct command cmd_train = {
     .name = "train",
     .summary = "learn a model from labelled rows",
     .operands = "DATA...",
-    .least_files = 1,
-    .most_files = SIZE_MAX,
+    .files = {1, SIZE_MAX},
     .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
              "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
@@ -236,8 +219,20 @@ const struct command cmd_train = {
                 "  perceptron train examples/data/eighty-five.csv --report page.html --plot\n"
                 "  tail -f clicks.svm | perceptron train - --save-every 100000 -o clicks.model\n"
                 "  perceptron train --algorithm list\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
+        {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
+        {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
+        {"no-diagnose", 0, NULL,
+         "after a budget ran out, do not look (a second at most) whether rows can be separated"},
+        PAGE_OPTIONS,
+        {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
+        {"save-every", 0, "N", "as --stream, and write the model about every N rows"},
+        {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
+        {"json", 0, NULL, "the report as one JSON object"},
+        {"verbose", 'v', NULL, "a line per epoch on standard error"},
+        {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
+    },
+    .groups = {"data", "train"},
+    .run = run_train,
 };

@@ -7,13 +7,6 @@
 
 #include <stdio.h>
 
-static const struct option options[] = {
-    {"json", 0, NULL, "the answer as one JSON object"},
-    {"quiet", 'q', NULL, "the exit code only"},
-};
-
-static const char *const groups[] = {"data", NULL};
-
 static void print_accepted(const struct args *args, const ptron_verification *v)
 {
     printf("Accepted: every number of the certificate was recomputed from %s%s.\n", args->files[1],
@@ -28,18 +21,15 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
 
 static void print_json(const ptron_verification *v)
 {
-    struct json json = {.out = stdout};
+    struct json json = json_begin(stdout);
 
-    json_object(&json, NULL);
-    json_flag(&json, "accepted", v->accepted);
-    json_text(&json, "reason", v->accepted ? NULL : v->reason);
-    json_text(&json, "verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict));
-    json_text(&json, "positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_put(&json, FLAG("accepted", v->accepted), TEXT("reason", v->accepted ? NULL : v->reason),
+                    TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
+                    TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive));
+    json_finish(&json);
 }
 
-static int run(const struct args *args)
+static int run_verify(const struct args *args)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
     PTRON_SIZED(ptron_verification, v);
@@ -69,16 +59,17 @@ const struct command cmd_verify = {
     .name = "verify",
     .summary = "check a certificate against the rows it is about",
     .operands = "CERTIFICATE DATA...",
-    .least_files = 2,
-    .most_files = SIZE_MAX,
+    .files = {2, SIZE_MAX},
     .about = "Recomputes everything a certificate of 'perceptron certify' claims from the rows themselves, in exact\n"
              "arithmetic, by code that shares nothing with what made it but the readers of data. One digit changed,\n"
              "in the certificate or in a row, and it is refused. Read the rows with the options that certify had.\n"
              "Exit: 0 accepted, 1 refused.\n",
     .examples = "  perceptron verify iris.cert examples/data/iris.csv\n"
                 "  perceptron verify iris.cert examples/data/iris.csv --json | jq .accepted\n",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
-    .groups = groups,
-    .run = run,
+    .options = {
+        {"json", 0, NULL, "the answer as one JSON object"},
+        {"quiet", 'q', NULL, "the exit code only"},
+    },
+    .groups = {"data"},
+    .run = run_verify,
 };

@@ -4,23 +4,8 @@
 
 #include "arguments.h"
 
-extern const struct command cmd_certify;
-extern const struct command cmd_check;
-extern const struct command cmd_compare;
-extern const struct command cmd_demo;
-extern const struct command cmd_explain;
-extern const struct command cmd_export;
-extern const struct command cmd_gen;
-extern const struct command cmd_help;
-extern const struct command cmd_import;
-extern const struct command cmd_pack;
-extern const struct command cmd_predict;
-extern const struct command cmd_report;
-extern const struct command cmd_show;
-extern const struct command cmd_test;
-extern const struct command cmd_trace;
-extern const struct command cmd_train;
-extern const struct command cmd_verify;
+extern const struct command cmd_certify, cmd_check, cmd_compare, cmd_demo, cmd_explain, cmd_export, cmd_gen, cmd_help,
+    cmd_import, cmd_pack, cmd_predict, cmd_report, cmd_show, cmd_test, cmd_trace, cmd_train, cmd_verify;
 
 extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */
 

@@ -212,11 +212,8 @@ static void json_run(struct json *json, const struct comparison *c, size_t run)
 
     json_object(json, NULL);
     json_way(json, c, run);
-    json_count(json, "seed", r->seed);
-    json_text(json, "reason", ptron_stop_text(r->reason));
-    json_count(json, "epochs", r->epochs);
-    json_count(json, "updates", r->updates);
-    json_count(json, "mistakes", r->mistakes);
+    json_put(json, COUNT("seed", r->seed), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epochs", r->epochs),
+                   COUNT("updates", r->updates), COUNT("mistakes", r->mistakes));
     for (size_t q = 2; q < N_QUANTITIES; q++)
         json_real(json, quantities[q].key, quantities[q].of(r));
     json_end_object(json);
@@ -224,24 +221,17 @@ static void json_run(struct json *json, const struct comparison *c, size_t run)
 
 static void json_spread(struct json *json, const char *key, const struct spread *s)
 {
-    json_object(json, key);
-    json_real(json, "least", s->least);
-    json_real(json, "median", s->median);
-    json_real(json, "most", s->most);
-    json_end_object(json);
+    json_put(json, OBJECT(key), REAL("least", s->least), REAL("median", s->median), REAL("most", s->most), END);
 }
 
 void compare_json(FILE *out, const struct comparison *c)
 {
     double *scratch = calloc(c->n_values[AXIS_SEED], sizeof *scratch);
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
     PTRON_SIZED(ptron_dataset_facts, facts);
 
     ptron_dataset_describe(c->set, &facts);
-    json_object(&json, NULL);
-    json_count(&json, "rows", facts.rows);
-    json_count(&json, "features", facts.features);
-    json_count(&json, "classes", facts.classes);
+    json_put(&json, COUNT("rows", facts.rows), COUNT("features", facts.features), COUNT("classes", facts.classes));
     json_array(&json, "ways");
     for (size_t way = 0; scratch != NULL && way < compare_ways(c); way++) {
         json_object(&json, NULL);
@@ -258,7 +248,6 @@ void compare_json(FILE *out, const struct comparison *c)
     for (size_t i = 0; i < c->n_runs; i++)
         json_run(&json, c, i);
     json_end_array(&json);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
     free(scratch);
 }

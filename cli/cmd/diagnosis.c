@@ -108,7 +108,7 @@ void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training
 void diagnosis_json(struct json *json, const struct diagnosis *d, const struct training *t)
 {
     if (d->certificate == NULL) {
-        json_null(json, "diagnosis");
+        json_text(json, "diagnosis", NULL);
         return;
     }
     json_object(json, "diagnosis");

@@ -212,10 +212,7 @@ void explain_theorem(FILE *out, const struct explanation *e)
 
 static void json_sides(struct json *json, const char *key, double left, double right)
 {
-    json_object(json, key);
-    json_real(json, "left", left);
-    json_real(json, "right", right);
-    json_end_object(json);
+    json_put(json, OBJECT(key), REAL("left", left), REAL("right", right), END);
 }
 
 static void json_run(struct json *json, const struct explanation *e)
@@ -223,13 +220,10 @@ static void json_run(struct json *json, const struct explanation *e)
     const double k = (double)e->run.updates, gamma = e->proof.theorem_lower, r = e->proof.radius_upper;
 
     json_object(json, "run");
-    json_text(json, "algorithm", e->run.algorithm);
-    json_flag(json, "trained_here", e->own_run);
-    json_flag(json, "theorem_applies", e->theorem);
-    json_count(json, "updates", e->run.updates);
-    json_count(json, "epochs", e->run.epochs);
-    json_text(json, "stop", ptron_stop_text(e->run.reason));
-    json_real(json, "share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN);
+    json_put(json, TEXT("algorithm", e->run.algorithm), FLAG("trained_here", e->own_run),
+                   FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates),
+                   COUNT("epochs", e->run.epochs), TEXT("stop", ptron_stop_text(e->run.reason)),
+                   REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN));
     json_sides(json, "lemma1", e->has_star ? e->product : (double)NAN, e->theorem ? k * gamma : (double)NAN);
     json_sides(json, "lemma2", e->has_star ? e->norm2 : (double)NAN, e->theorem ? k * r * r : (double)NAN);
     json_real(json, "cosine", e->has_star ? cosine(e) : (double)NAN);
@@ -240,14 +234,12 @@ static void json_run(struct json *json, const struct explanation *e)
 
 void explain_json(FILE *out, const struct explanation *e)
 {
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
 
-    json_object(&json, NULL);
     proof_json(&json, e->set, e->certificate);
     if (e->model != NULL)
         json_run(&json, e);
     else
-        json_null(&json, "run");
-    json_end_object(&json);
-    json_end_line(&json);
+        json_text(&json, "run", NULL);
+    json_finish(&json);
 }

@@ -206,9 +206,8 @@ void train_report(FILE *out, const struct training *t)
 void train_report_json(FILE *out, const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
 
-    json_object(&json, NULL);
     json_text(&json, "algorithm", t->result.algorithm);
     if (t->stream != NULL) {
         ptron_stream_describe(t->stream, &facts);
@@ -220,6 +219,5 @@ void train_report_json(FILE *out, const struct training *t)
     run_json(&json, &t->result);
     diagnosis_json(&json, t->diagnosis, t);
     json_text(&json, "model", t->saved_to);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }

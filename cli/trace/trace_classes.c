@@ -82,23 +82,18 @@ static void json_vector(struct json *json, const char *key, const double *w, siz
 
 void trace_classes_print_json(FILE *out, const struct trace *t)
 {
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
     PTRON_SIZED(ptron_step, step);
 
-    json_object(&json, NULL);
-    json_text(&json, "algorithm", t->result.algorithm);
-    json_flag(&json, "exact", false);
+    json_put(&json, TEXT("algorithm", t->result.algorithm), FLAG("exact", false));
     json_array(&json, "steps");
     for (size_t i = 0; ptron_run_step(t->run, i, &step, NULL); i++) {
         json_object(&json, NULL);
-        json_count(&json, "epoch", step.epoch);
-        json_count(&json, "row", step.row + 1);
+        json_put(&json, COUNT("epoch", step.epoch), COUNT("row", step.row + 1));
         json_vector(&json, "x", t->values + step.row * (t->n + 1), 1, t->n);
-        json_text(&json, "label", label_of(t, step.label));
-        json_text(&json, "rival", label_of(t, step.rival));
-        json_real(&json, "product", step.product);
-        json_flag(&json, "mistake", step.mistake);
-        json_flag(&json, "update", step.step != 0.0);
+        json_put(&json, TEXT("label", label_of(t, step.label)), TEXT("rival", label_of(t, step.rival)),
+                        REAL("product", step.product), FLAG("mistake", step.mistake),
+                        FLAG("update", step.step != 0.0));
         json_vector(&json, "w", step.weights + step.label, step.vectors, t->n);
         json_real(&json, "b", step.bias);
         json_vector(&json, "rival_w", step.weights + step.rival, step.vectors, t->n);
@@ -107,6 +102,5 @@ void trace_classes_print_json(FILE *out, const struct trace *t)
     }
     json_end_array(&json);
     run_json(&json, &t->result);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }

@@ -16,16 +16,14 @@ static void json_number(struct json *json, const char *key, const struct trace *
 static void json_line(struct json *json, const struct trace *t, const struct trace_line *line)
 {
     json_object(json, NULL);
-    json_count(json, "epoch", line->epoch);
-    json_count(json, "row", line->row + 1);
+    json_put(json, COUNT("epoch", line->epoch), COUNT("row", line->row + 1));
     json_array(json, "x");
     for (size_t j = 0; j < t->n; j++)
         json_real(json, NULL, t->values[line->row * (t->n + 1) + j]);
     json_end_array(json);
     json_real(json, "y", line->sign);
     json_number(json, "product", t, &line->product);
-    json_flag(json, "mistake", line->mistake);
-    json_flag(json, "update", line->moved);
+    json_put(json, FLAG("mistake", line->mistake), FLAG("update", line->moved));
     json_array(json, "w");
     for (size_t j = 0; j < t->n; j++)
         json_number(json, NULL, t, &line->weights[j]);
@@ -45,7 +43,7 @@ static void json_line(struct json *json, const struct trace *t, const struct tra
 static void json_reference(struct json *json, const struct trace *t)
 {
     if (!t->reference.known) {
-        json_null(json, "reference");
+        json_text(json, "reference", NULL);
         return;
     }
     json_object(json, "reference");
@@ -59,28 +57,23 @@ static void json_reference(struct json *json, const struct trace *t)
 static void json_contradiction(struct json *json, const struct trace *t)
 {
     if (t->times == NULL) {
-        json_null(json, "contradiction");
+        json_text(json, "contradiction", NULL);
         return;
     }
     json_array(json, "contradiction");
     for (uint64_t i = 0; i < t->facts.rows; i++) {
         if (t->times[i] == 0)
             continue;
-        json_object(json, NULL);
-        json_count(json, "row", i + 1);
-        json_count(json, "times", t->times[i]);
-        json_end_object(json);
+        json_put(json, OBJECT(NULL), COUNT("row", i + 1), COUNT("times", t->times[i]), END);
     }
     json_end_array(json);
 }
 
 void trace_print_json(FILE *out, const struct trace *t)
 {
-    struct json json = {.out = out};
+    struct json json = json_begin(out);
 
-    json_object(&json, NULL);
-    json_text(&json, "algorithm", t->result.algorithm);
-    json_flag(&json, "exact", t->exact);
+    json_put(&json, TEXT("algorithm", t->result.algorithm), FLAG("exact", t->exact));
     json_array(&json, "steps");
     for (size_t i = 0; i < t->n_lines; i++)
         json_line(&json, t, &t->lines[i]);
@@ -89,6 +82,5 @@ void trace_print_json(FILE *out, const struct trace *t)
     json_contradiction(&json, t);
     json_text(&json, "note", trace_note(t));
     run_json(&json, &t->result);
-    json_end_object(&json);
-    json_end_line(&json);
+    json_finish(&json);
 }

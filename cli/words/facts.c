@@ -211,10 +211,8 @@ static void json_classes(struct json *json, const ptron_dataset *set, const ptro
 {
     json_array(json, "classes");
     for (size_t c = 0; c < facts->classes; c++) {
-        json_object(json, NULL);
-        json_text(json, "name", ptron_dataset_class_name(set, c));
-        json_count(json, "rows", ptron_dataset_class_rows(set, c));
-        json_end_object(json);
+        json_put(json, OBJECT(NULL), TEXT("name", ptron_dataset_class_name(set, c)),
+                       COUNT("rows", ptron_dataset_class_rows(set, c)), END);
     }
     json_end_array(json);
     if (facts->classes == 2)
@@ -223,34 +221,23 @@ static void json_classes(struct json *json, const ptron_dataset *set, const ptro
 
 void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts)
 {
-    json_object(json, "skipped");
-    json_count(json, "bad", facts->bad_rows);
-    json_count(json, "missing", facts->missing_rows);
-    json_count(json, "dropped", facts->dropped_rows);
-    json_end_object(json);
+    json_put(json, OBJECT("skipped"), COUNT("bad", facts->bad_rows), COUNT("missing", facts->missing_rows),
+                   COUNT("dropped", facts->dropped_rows), END);
 }
 
 void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts)
 {
-    json_object(json, "unseen");
-    json_count(json, "labels", facts->unseen_labels);
-    json_count(json, "words", facts->unseen_words);
-    json_count(json, "categories", facts->unseen_categories);
-    json_count(json, "features", facts->unseen_features);
-    json_end_object(json);
+    json_put(json, OBJECT("unseen"), COUNT("labels", facts->unseen_labels), COUNT("words", facts->unseen_words),
+                   COUNT("categories", facts->unseen_categories), COUNT("features", facts->unseen_features), END);
 }
 
 static void json_shape(struct json *json, const ptron_dataset_facts *facts)
 {
-    json_text(json, "format", facts->format);
-    json_count(json, "rows", facts->rows);
-    json_count(json, "features", facts->features);
-    json_count(json, "nonzeros", facts->nonzeros);
-    json_flag(json, "dense", facts->dense);
+    json_put(json, TEXT("format", facts->format), COUNT("rows", facts->rows), COUNT("features", facts->features),
+                   COUNT("nonzeros", facts->nonzeros), FLAG("dense", facts->dense));
     if (facts->index_base >= 0)
         json_count(json, "index_base", (uint64_t)facts->index_base);
-    json_text(json, "scaling", facts->scaling);
-    json_flag(json, "scaled_only", facts->scaled_only);
+    json_put(json, TEXT("scaling", facts->scaling), FLAG("scaled_only", facts->scaled_only));
 }
 
 void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts)
@@ -259,9 +246,7 @@ void facts_json_stream(struct json *json, const ptron_model *model, const ptron_
     json_shape(json, facts);
     json_array(json, "classes");
     for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++) {
-        json_object(json, NULL);
-        json_text(json, "name", ptron_model_class_name(model, c));
-        json_end_object(json);
+        json_put(json, OBJECT(NULL), TEXT("name", ptron_model_class_name(model, c)), END);
     }
     json_end_array(json);
     if (facts->classes == 2)

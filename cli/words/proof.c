@@ -191,10 +191,7 @@ void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts)
 
 static void json_range(struct json *json, const char *key, double lower, double upper)
 {
-    json_object(json, key);
-    json_real(json, "lower", lower > 0.0 ? lower : (double)NAN);
-    json_real(json, "upper", upper);
-    json_end_object(json);
+    json_put(json, OBJECT(key), REAL("lower", lower > 0.0 ? lower : (double)NAN), REAL("upper", upper), END);
 }
 
 static void json_rows(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
@@ -206,14 +203,11 @@ static void json_rows(struct json *json, const ptron_dataset *set, const ptron_c
     for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &multiplier); i++) {
         json_object(json, NULL);
         if (ptron_dataset_row_place(set, row, &file, &line)) {
-            json_text(json, "file", file);
-            json_count(json, "line", line);
+            json_put(json, TEXT("file", file), COUNT("line", line));
         } else {
-            json_null(json, "file");
-            json_null(json, "line");
+            json_put(json, TEXT("file", NULL), TEXT("line", NULL));
         }
-        json_count(json, "row", row + 1);
-        json_text(json, "multiplier", multiplier);
+        json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier));
         json_end_object(json);
     }
     json_end_array(json);
@@ -222,13 +216,11 @@ static void json_rows(struct json *json, const ptron_dataset *set, const ptron_c
 static void json_boundary(struct json *json, const ptron_certificate_facts *f)
 {
     if (f->boundary == PTRON_BOUNDARY_UNKNOWN) {
-        json_null(json, "boundary");
+        json_text(json, "boundary", NULL);
         return;
     }
-    json_object(json, "boundary");
-    json_flag(json, "exists", f->boundary == PTRON_BOUNDARY_EXISTS);
-    json_count(json, "forced", f->n_forced);
-    json_end_object(json);
+    json_put(json, OBJECT("boundary"), FLAG("exists", f->boundary == PTRON_BOUNDARY_EXISTS),
+                   COUNT("forced", f->n_forced), END);
 }
 
 void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
@@ -236,8 +228,7 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
     PTRON_SIZED(ptron_certificate_facts, f);
 
     ptron_certificate_describe(certificate, &f);
-    json_text(json, "verdict", ptron_verdict_text(f.verdict));
-    json_text(json, "positive", f.positive);
+    json_put(json, TEXT("verdict", ptron_verdict_text(f.verdict)), TEXT("positive", f.positive));
     json_object(json, "margin");
     json_range(json, "theorem", f.theorem_lower, f.theorem_upper);
     json_range(json, "distance", f.distance_lower, f.distance_upper);
@@ -246,11 +237,9 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
     json_range(json, "k_max", isfinite(f.theorem_upper) ? f.k_max_lower : (double)NAN, f.k_max_upper);
     json_rows(json, set, certificate);
     json_boundary(json, &f);
-    json_text(json, "method", f.method);
-    json_text(json, "why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL);
-    json_text(json, "values", f.decimal ? "decimal" : "binary");
-    json_flag(json, "bias", f.bias);
-    json_real(json, "seconds", f.seconds);
+    json_put(json, TEXT("method", f.method), TEXT("why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL),
+                   TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias),
+                   REAL("seconds", f.seconds));
 }
 
 /* ---- the line on the terminal --------------------------------------------------------------------- */

@@ -239,45 +239,30 @@ void run_print_numbers(FILE *out, const ptron_result *r)
 
 static void json_pair(struct json *json, const char *key, double lower, double upper)
 {
-    json_object(json, key);
-    json_real(json, "lower", lower);
-    json_real(json, "upper", upper);
-    json_end_object(json);
+    json_put(json, OBJECT(key), REAL("lower", lower), REAL("upper", upper), END);
 }
 
 static void json_stop(struct json *json, const ptron_result *r)
 {
-    json_object(json, "stop");
-    json_text(json, "reason", ptron_stop_text(r->reason));
-    json_count(json, "epoch", r->epochs);
-    json_count(json, "row", r->row);
-    json_count(json, "last_epoch_mistakes", r->last_epoch_mistakes);
-    json_end_object(json);
+    json_put(json, OBJECT("stop"), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epoch", r->epochs),
+                   COUNT("row", r->row), COUNT("last_epoch_mistakes", r->last_epoch_mistakes), END);
 }
 
 void run_json(struct json *json, const ptron_result *r)
 {
-    json_count(json, "epochs", r->epochs);
-    json_count(json, "updates", r->updates);
-    json_real(json, "mixed_updates", r->mixed_updates);
-    json_count(json, "mistakes", r->mistakes);
+    json_put(json, COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
+                   COUNT("mistakes", r->mistakes));
     json_stop(json, r);
     json_real(json, "radius", r->radius);
     json_pair(json, "margin", r->margin_lower, r->margin_upper);
     json_pair(json, "k_max", r->k_max_lower, r->k_max_upper);
     if (r->train_errors == UINT64_MAX)
-        json_null(json, "train_errors");
+        json_text(json, "train_errors", NULL);
     else
         json_count(json, "train_errors", r->train_errors);
-    json_real(json, "train_error", r->train_error);
-    json_real(json, "step_norm", r->step_norm);
-    json_real(json, "risk", r->risk);
-    json_real(json, "objective", r->objective);
-    json_real(json, "gap", r->gap);
-    json_real(json, "progressive_error", r->progressive_error);
-    json_real(json, "holdout_error", r->holdout_error);
-    json_count(json, "holdout_rows", r->holdout_rows);
-    json_count(json, "best_epoch", r->best_epoch);
-    json_count(json, "seed", r->seed);
-    json_real(json, "seconds", r->seconds);
+    json_put(json, REAL("train_error", r->train_error), REAL("step_norm", r->step_norm), REAL("risk", r->risk),
+                   REAL("objective", r->objective), REAL("gap", r->gap),
+                   REAL("progressive_error", r->progressive_error), REAL("holdout_error", r->holdout_error),
+                   COUNT("holdout_rows", r->holdout_rows), COUNT("best_epoch", r->best_epoch), COUNT("seed", r->seed),
+                   REAL("seconds", r->seconds));
 }
