@@ -21,48 +21,44 @@ struct checking {
 
 enum { SENTENCE = 640, PLACE = 160 };
 
-/* ---- findings: false when there is nothing to say ------------------------------------------------- */
+/* ---- findings: a sentence, or nothing ---------------------------------------------------------------- */
 
-static bool find_contradictions(const struct checking *k, char *text)
+static void find_contradictions(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.contradictions;
     char a[PLACE], b[PLACE];
 
     if (n == 0)
-        return false;
+        return;
     facts_row_place(k->set, k->checkup.contradiction_rows[0], a, sizeof a);
     facts_row_place(k->set, k->checkup.contradiction_rows[1], b, sizeof b);
     snprintf(text, SENTENCE, "%s vector%s more than one label, for example %s and %s: no hyperplane can separate "
              "them; --algorithm averaged or pocket makes the best of it", text_count(n).s,
              n == 1 ? " carries" : "s carry", a, b);
-    return true;
 }
 
-static bool find_scales(const struct checking *k, char *text)
+static void find_scales(const struct checking *k, char *text)
 {
     char small[80], large[80];
 
     if (!(k->checkup.largest_scale > 100.0 * k->checkup.smallest_scale) || k->checkup.smallest_scale <= 0.0 ||
         strcmp(k->facts.scaling, "none") != 0)
-        return false;
+        return;
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.smallest_scale_feature, small, sizeof small);
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.largest_scale_feature, large, sizeof large);
     snprintf(text, SENTENCE, "features span %s (%.120s) to %s (%.120s): use --scale standard",
              text_number(k->checkup.smallest_scale).s, text_name(small).s, text_number(k->checkup.largest_scale).s,
              text_name(large).s);
-    return true;
 }
 
-static bool find_sorted(const struct checking *k, char *text)
+static void find_sorted(const struct checking *k, char *text)
 {
-    if (!k->checkup.sorted_by_class)
-        return false;
-    snprintf(text, SENTENCE, "rows are sorted by class: the default order shuffles them; do not train with "
-             "--order given");
-    return true;
+    if (k->checkup.sorted_by_class)
+        snprintf(text, SENTENCE, "rows are sorted by class: the default order shuffles them; do not train with "
+                 "--order given");
 }
 
-static bool find_imbalance(const struct checking *k, char *text)
+static void find_imbalance(const struct checking *k, char *text)
 {
     size_t rarest = 0, commonest = 0;
     uint64_t few, many;
@@ -77,7 +73,7 @@ static bool find_imbalance(const struct checking *k, char *text)
     few = ptron_dataset_class_rows(k->set, rarest);
     many = ptron_dataset_class_rows(k->set, commonest);
     if (k->facts.classes < 2 || many < 10 * few)
-        return false;
+        return;
     at = snprintf(text, SENTENCE, "label '%.60s' is rare: %s row%s against %s of '%.60s'",
                   text_name(ptron_dataset_class_name(k->set, rarest)).s, text_count(few).s, text_plural(few),
                   text_count(many).s,
@@ -88,67 +84,58 @@ static bool find_imbalance(const struct checking *k, char *text)
                  "not at the error alone",
                  text_name(ptron_dataset_class_name(k->set, commonest)).s,
                  text_percent(1.0 - (double)many / (double)k->facts.rows).s);
-    return true;
 }
 
-static bool find_duplicates(const struct checking *k, char *text)
+static void find_duplicates(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.duplicates;
 
-    if (n == 0)
-        return false;
-    snprintf(text, SENTENCE, "%s row%s an earlier row again, label and all: harmless in training, but a test set "
-             "cut from these rows would know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
-             n == 1 ? "its" : "their");
-    return true;
+    if (n > 0)
+        snprintf(text, SENTENCE, "%s row%s an earlier row again, label and all: harmless in training, but a test set "
+                 "cut from these rows would know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
+                 n == 1 ? "its" : "their");
 }
 
-static bool find_empty(const struct checking *k, char *text)
+static void find_empty(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.empty_rows;
 
-    if (n == 0)
-        return false;
-    snprintf(text, SENTENCE, "%s row%s nothing but zeros: only the bias can place %s", text_count(n).s,
-             n == 1 ? " holds" : "s hold", n == 1 ? "it" : "them");
-    return true;
+    if (n > 0)
+        snprintf(text, SENTENCE, "%s row%s nothing but zeros: only the bias can place %s", text_count(n).s,
+                 n == 1 ? " holds" : "s hold", n == 1 ? "it" : "them");
 }
 
-static bool find_constant(const struct checking *k, char *text)
+static void find_constant(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.constant_features;
     char name[80];
 
     if (n == 0)
-        return false;
+        return;
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.constant_example, name, sizeof name);
     snprintf(text, SENTENCE, "%s feature%s the same in every row (the first: %s) and can tell nothing apart",
              text_count(n).s, n == 1 ? " is" : "s are", text_name(name).s);
-    return true;
 }
 
-static bool find_unused(const struct checking *k, char *text)
+static void find_unused(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.unused_features;
 
-    if (n == 0)
-        return false;
-    snprintf(text, SENTENCE, "%s feature%s zero in every row: no weight will ever be learned for %s",
-             text_count(n).s, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
-    return true;
+    if (n > 0)
+        snprintf(text, SENTENCE, "%s feature%s zero in every row: no weight will ever be learned for %s",
+                 text_count(n).s, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
 }
 
-static bool find_long_row(const struct checking *k, char *text)
+static void find_long_row(const struct checking *k, char *text)
 {
     char place[PLACE];
 
     if (!(k->checkup.largest_norm > 20.0 * k->checkup.mean_norm))
-        return false;
+        return;
     facts_row_place(k->set, k->checkup.largest_norm_row, place, sizeof place);
     snprintf(text, SENTENCE, "%s is %s times as long as the average row: one such row can undo all that the others "
              "taught; look at it, or use --scale unit", place,
              text_number(k->checkup.largest_norm / k->checkup.mean_norm).s);
-    return true;
 }
 
 /* Value of feature j in row i; rows of tables are short. */
@@ -164,7 +151,7 @@ static double value_at(const struct checking *k, uint64_t i, size_t j, uint32_t 
 }
 
 /* A column that counts the rows says nothing of them, and a model would learn it all the same. */
-static bool find_numbering(const struct checking *k, char *text)
+static void find_numbering(const struct checking *k, char *text)
 {
     enum { LOOKED_AT = 200, COLUMNS = 64 };
     const uint64_t rows = k->facts.rows < LOOKED_AT ? k->facts.rows : LOOKED_AT;
@@ -173,7 +160,7 @@ static bool find_numbering(const struct checking *k, char *text)
     char name[120];
 
     if (!k->facts.named_columns || k->facts.features > COLUMNS || rows < 5)
-        return false;
+        return;
     for (size_t j = 0; j < k->facts.features; j++) {
         uint64_t i = 1;
         while (i < rows && value_at(k, i, j, features, values) == value_at(k, i - 1, j, features, values) + 1.0)
@@ -183,39 +170,42 @@ static bool find_numbering(const struct checking *k, char *text)
         ptron_dataset_feature_name(k->set, j, name, sizeof name);
         snprintf(text, SENTENCE, "'%.120s' counts the rows and says nothing of them: leave it out with --ignore %.120s",
                  text_name(name).s, text_name(name).s);
-        return true;
+        return;
     }
-    return false;
 }
 
-static bool find_categories(const struct checking *k, char *text)
+static void find_categories(const struct checking *k, char *text)
 {
     struct facts_categories found;
 
-    if (!facts_many_categories(k->set, &k->facts, &found))
-        return false;
-    snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
-             text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s, text_name(found.example).s,
-             found.comma ? "if these are numbers, write decimals with a point"
-                         : "if each row has its own, leave it out with --ignore");
-    return true;
+    if (facts_many_categories(k->set, &k->facts, &found))
+        snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
+                 text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s,
+                 text_name(found.example).s,
+                 found.comma ? "if these are numbers, write decimals with a point"
+                             : "if each row has its own, leave it out with --ignore");
 }
 
-static bool find_memory(const struct checking *k, char *text)
+static void find_memory(const struct checking *k, char *text)
 {
-    if (k->checkup.training_bytes < UINT64_C(1000000000))
-        return false;
-    snprintf(text, SENTENCE, "training will need about %s of memory", text_bytes(k->checkup.training_bytes).s);
-    return true;
+    if (k->checkup.training_bytes >= UINT64_C(1000000000))
+        snprintf(text, SENTENCE, "training will need about %s of memory", text_bytes(k->checkup.training_bytes).s);
 }
 
-static bool (*const findings[])(const struct checking *, char *) = {
+static void (*const findings[])(const struct checking *, char *) = {
     find_contradictions, find_scales, find_sorted,   find_imbalance, find_long_row,
     find_duplicates,     find_empty,  find_constant, find_unused,    find_memory,
     find_categories,     find_numbering,
 };
 
 enum { N_FINDINGS = sizeof findings / sizeof *findings };
+
+static bool has_finding(const struct checking *k, size_t i, char *text)
+{
+    text[0] = '\0';
+    findings[i](k, text);
+    return text[0] != '\0';
+}
 
 /* ---- in words ------------------------------------------------------------------------------------ */
 
@@ -232,7 +222,7 @@ static void print_report(const struct checking *k)
              text_number(k->checkup.mean_norm).s);
     run_line(stdout, "memory", "%-12s that training will need", text_bytes(k->checkup.training_bytes).s);
     for (size_t i = 0; i < N_FINDINGS; i++) {
-        if (!findings[i](k, text))
+        if (!has_finding(k, i, text))
             continue;
         if (!any)
             printf("\nWorth knowing\n");
@@ -245,46 +235,34 @@ static void print_report(const struct checking *k)
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
-static void json_place(struct json *json, const struct checking *k, uint64_t row)
-{
-    const char *file = NULL;
-    uint64_t line = 0;
-
-    json_object(json, NULL);
-    json_count(json, "row", row);
-    if (ptron_dataset_row_place(k->set, row, &file, &line)) {
-        json_put(json, TEXT("file", file), COUNT("line", line));
-    }
-    json_end_object(json);
-}
-
-static void json_checkup(struct json *json, const struct checking *k)
-{
-    const ptron_checkup *c = &k->checkup;
-
-    json_put(json, COUNT("duplicates", c->duplicates), COUNT("contradictions", c->contradictions));
-    json_array(json, "contradiction_example");
-    for (size_t i = 0; i < 2 && c->contradictions > 0; i++)
-        json_place(json, k, c->contradiction_rows[i]);
-    json_end_array(json);
-    json_put(json, COUNT("empty_rows", c->empty_rows), COUNT("constant_features", c->constant_features),
-                   COUNT("unused_features", c->unused_features), REAL("smallest_norm", c->smallest_norm),
-                   REAL("mean_norm", c->mean_norm), REAL("largest_norm", c->largest_norm),
-                   REAL("smallest_scale", c->smallest_scale), REAL("largest_scale", c->largest_scale),
-                   FLAG("sorted_by_class", c->sorted_by_class), COUNT("training_bytes", c->training_bytes));
-}
-
 static void print_json(const struct checking *k)
 {
+    const ptron_checkup *c = &k->checkup;
     struct json json = json_begin(stdout);
     char text[SENTENCE];
 
     facts_json(&json, k->set, &k->facts);
-    json_put(&json, REAL("radius", k->facts.radius), COUNT("bytes", k->facts.bytes));
-    json_checkup(&json, k);
+    json_put(&json, REAL("radius", k->facts.radius), COUNT("bytes", k->facts.bytes),
+             COUNT("duplicates", c->duplicates), COUNT("contradictions", c->contradictions));
+    json_array(&json, "contradiction_example");
+    for (size_t i = 0; i < 2 && c->contradictions > 0; i++) {
+        const char *file = NULL;
+        uint64_t line = 0;
+        json_object(&json, NULL);
+        json_count(&json, "row", c->contradiction_rows[i]);
+        if (ptron_dataset_row_place(k->set, c->contradiction_rows[i], &file, &line))
+            json_put(&json, TEXT("file", file), COUNT("line", line));
+        json_end_object(&json);
+    }
+    json_end_array(&json);
+    json_put(&json, COUNT("empty_rows", c->empty_rows), COUNT("constant_features", c->constant_features),
+             COUNT("unused_features", c->unused_features), REAL("smallest_norm", c->smallest_norm),
+             REAL("mean_norm", c->mean_norm), REAL("largest_norm", c->largest_norm),
+             REAL("smallest_scale", c->smallest_scale), REAL("largest_scale", c->largest_scale),
+             FLAG("sorted_by_class", c->sorted_by_class), COUNT("training_bytes", c->training_bytes));
     json_array(&json, "advice");
     for (size_t i = 0; i < N_FINDINGS; i++)
-        if (findings[i](k, text))
+        if (has_finding(k, i, text))
             json_text(&json, NULL, text);
     json_end_array(&json);
     json_finish(&json);

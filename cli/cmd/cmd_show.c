@@ -222,7 +222,7 @@ static void json_facts(struct json *json, const struct showing *s)
     if (f->index_base >= 0)
         json_count(json, "index_base", (uint64_t)f->index_base);
     json_put(json, FLAG("dense", f->dense), FLAG("resumable", f->has_state), COUNT("rows", s->training.rows),
-                   COUNT("features", f->features));
+             COUNT("features", f->features));
     json_array(json, "classes");
     for (size_t c = 0; c < f->classes; c++)
         json_text(json, NULL, ptron_model_class_name(s->model, c));
@@ -281,7 +281,7 @@ static ptron_status json_side(struct json *json, const struct showing *s, size_t
     for (size_t i = 0; i < n; i++) {
         ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
         json_put(json, OBJECT(NULL), TEXT("label", label_of(s, vector, sign)), TEXT("feature", name),
-                       REAL("weight", sign * list[i].weight), END);
+                 REAL("weight", sign * list[i].weight), END);
     }
     free(list);
     return PTRON_OK;

@@ -205,7 +205,7 @@ static void json_per_class(struct json *json, const struct test *t)
     for (size_t c = 0; c < t->n_classes; c++) {
         const struct class_score s = score_class(t, c);
         json_put(json, OBJECT(NULL), TEXT("label", ptron_model_class_name(t->model, c)), COUNT("rows", s.rows),
-                       REAL("precision", s.precision), REAL("recall", s.recall), REAL("f1", s.f1), END);
+                 REAL("precision", s.precision), REAL("recall", s.recall), REAL("f1", s.f1), END);
     }
     json_end_array(json);
 }
@@ -216,10 +216,10 @@ static void print_json(const struct test *t)
     struct json json = json_begin(stdout);
 
     json_put(&json, COUNT("rows", f->rows), COUNT("errors", f->errors), REAL("error", f->error),
-                    COUNT("ties", f->ties), COUNT("unknown_labels", f->unknown_labels),
-                    COUNT("unlabelled", t->read.unlabelled_rows), REAL("auc", f->auc),
-                    REAL("perceptron_loss", f->perceptron_loss), REAL("log_loss", f->log_loss),
-                    REAL("brier", f->brier), REAL("margin", f->margin));
+             COUNT("ties", f->ties), COUNT("unknown_labels", f->unknown_labels),
+             COUNT("unlabelled", t->read.unlabelled_rows), REAL("auc", f->auc),
+             REAL("perceptron_loss", f->perceptron_loss), REAL("log_loss", f->log_loss),
+             REAL("brier", f->brier), REAL("margin", f->margin));
     json_matrix(&json, t);
     json_per_class(&json, t);
     facts_json_skipped(&json, &t->read);

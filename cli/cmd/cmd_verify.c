@@ -24,8 +24,8 @@ static void print_json(const ptron_verification *v)
     struct json json = json_begin(stdout);
 
     json_put(&json, FLAG("accepted", v->accepted), TEXT("reason", v->accepted ? NULL : v->reason),
-                    TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
-                    TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive));
+             TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
+             TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive));
     json_finish(&json);
 }
 

@@ -213,7 +213,7 @@ static void json_run(struct json *json, const struct comparison *c, size_t run)
     json_object(json, NULL);
     json_way(json, c, run);
     json_put(json, COUNT("seed", r->seed), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epochs", r->epochs),
-                   COUNT("updates", r->updates), COUNT("mistakes", r->mistakes));
+             COUNT("updates", r->updates), COUNT("mistakes", r->mistakes));
     for (size_t q = 2; q < N_QUANTITIES; q++)
         json_real(json, quantities[q].key, quantities[q].of(r));
     json_end_object(json);

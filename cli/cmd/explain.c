@@ -221,9 +221,9 @@ static void json_run(struct json *json, const struct explanation *e)
 
     json_object(json, "run");
     json_put(json, TEXT("algorithm", e->run.algorithm), FLAG("trained_here", e->own_run),
-                   FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates),
-                   COUNT("epochs", e->run.epochs), TEXT("stop", ptron_stop_text(e->run.reason)),
-                   REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN));
+             FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates),
+             COUNT("epochs", e->run.epochs), TEXT("stop", ptron_stop_text(e->run.reason)),
+             REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN));
     json_sides(json, "lemma1", e->has_star ? e->product : (double)NAN, e->theorem ? k * gamma : (double)NAN);
     json_sides(json, "lemma2", e->has_star ? e->norm2 : (double)NAN, e->theorem ? k * r * r : (double)NAN);
     json_real(json, "cosine", e->has_star ? cosine(e) : (double)NAN);

@@ -92,8 +92,8 @@ void trace_classes_print_json(FILE *out, const struct trace *t)
         json_put(&json, COUNT("epoch", step.epoch), COUNT("row", step.row + 1));
         json_vector(&json, "x", t->values + step.row * (t->n + 1), 1, t->n);
         json_put(&json, TEXT("label", label_of(t, step.label)), TEXT("rival", label_of(t, step.rival)),
-                        REAL("product", step.product), FLAG("mistake", step.mistake),
-                        FLAG("update", step.step != 0.0));
+                 REAL("product", step.product), FLAG("mistake", step.mistake),
+                 FLAG("update", step.step != 0.0));
         json_vector(&json, "w", step.weights + step.label, step.vectors, t->n);
         json_real(&json, "b", step.bias);
         json_vector(&json, "rival_w", step.weights + step.rival, step.vectors, t->n);

@@ -210,10 +210,9 @@ bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *
 static void json_classes(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
 {
     json_array(json, "classes");
-    for (size_t c = 0; c < facts->classes; c++) {
+    for (size_t c = 0; c < facts->classes; c++)
         json_put(json, OBJECT(NULL), TEXT("name", ptron_dataset_class_name(set, c)),
-                       COUNT("rows", ptron_dataset_class_rows(set, c)), END);
-    }
+                 COUNT("rows", ptron_dataset_class_rows(set, c)), END);
     json_end_array(json);
     if (facts->classes == 2)
         json_text(json, "positive", ptron_dataset_class_name(set, 1));
@@ -222,19 +221,19 @@ static void json_classes(struct json *json, const ptron_dataset *set, const ptro
 void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts)
 {
     json_put(json, OBJECT("skipped"), COUNT("bad", facts->bad_rows), COUNT("missing", facts->missing_rows),
-                   COUNT("dropped", facts->dropped_rows), END);
+             COUNT("dropped", facts->dropped_rows), END);
 }
 
 void facts_json_unseen(struct json *json, const ptron_dataset_facts *facts)
 {
     json_put(json, OBJECT("unseen"), COUNT("labels", facts->unseen_labels), COUNT("words", facts->unseen_words),
-                   COUNT("categories", facts->unseen_categories), COUNT("features", facts->unseen_features), END);
+             COUNT("categories", facts->unseen_categories), COUNT("features", facts->unseen_features), END);
 }
 
 static void json_shape(struct json *json, const ptron_dataset_facts *facts)
 {
     json_put(json, TEXT("format", facts->format), COUNT("rows", facts->rows), COUNT("features", facts->features),
-                   COUNT("nonzeros", facts->nonzeros), FLAG("dense", facts->dense));
+             COUNT("nonzeros", facts->nonzeros), FLAG("dense", facts->dense));
     if (facts->index_base >= 0)
         json_count(json, "index_base", (uint64_t)facts->index_base);
     json_put(json, TEXT("scaling", facts->scaling), FLAG("scaled_only", facts->scaled_only));
@@ -245,9 +244,8 @@ void facts_json_stream(struct json *json, const ptron_model *model, const ptron_
     json_flag(json, "stream", true);
     json_shape(json, facts);
     json_array(json, "classes");
-    for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++) {
+    for (size_t c = 0; ptron_model_class_name(model, c) != NULL; c++)
         json_put(json, OBJECT(NULL), TEXT("name", ptron_model_class_name(model, c)), END);
-    }
     json_end_array(json);
     if (facts->classes == 2)
         json_text(json, "positive", ptron_model_class_name(model, 1));

@@ -220,7 +220,7 @@ static void json_boundary(struct json *json, const ptron_certificate_facts *f)
         return;
     }
     json_put(json, OBJECT("boundary"), FLAG("exists", f->boundary == PTRON_BOUNDARY_EXISTS),
-                   COUNT("forced", f->n_forced), END);
+             COUNT("forced", f->n_forced), END);
 }
 
 void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
@@ -238,8 +238,8 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
     json_rows(json, set, certificate);
     json_boundary(json, &f);
     json_put(json, TEXT("method", f.method), TEXT("why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL),
-                   TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias),
-                   REAL("seconds", f.seconds));
+             TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias),
+             REAL("seconds", f.seconds));
 }
 
 /* ---- the line on the terminal --------------------------------------------------------------------- */

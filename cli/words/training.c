@@ -24,45 +24,10 @@ static bool knows_errors(const ptron_result *r)
     return r->train_errors != UINT64_MAX && !isnan(r->train_error);
 }
 
-static void stopped_separated(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "A whole epoch went by without an update: after %s update%s the last weights have every row on "
-            "its own side.", text_count(r->updates).s, text_plural(r->updates));
-    if (knows_errors(r) && r->train_errors > 0)
-        fprintf(out, " The weights the model keeps are not those last ones, and err on %s of the rows.",
-                text_count(r->train_errors).s);
-}
-
 static void errors_left(FILE *out, const ptron_result *r)
 {
     if (knows_errors(r) && r->train_errors > 0)
         fprintf(out, " Even so, %s of the rows are still wrong.", text_count(r->train_errors).s);
-}
-
-static void stopped_not_separable(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on "
-            "its own side. It would have gone on for ever; %s update%s were made.",
-            r->step_norm == 0.0 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
-            text_count(r->updates).s, text_plural(r->updates));
-}
-
-static void stopped_margin(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The best margin is known as closely as was asked: between %s and %s.",
-            text_number(r->margin_lower).s, text_number(r->margin_upper).s);
-}
-
-static void stopped_step(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The last step was only %s long, below the limit.", text_number(r->step_norm).s);
-    errors_left(out, r);
-}
-
-static void stopped_risk(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The risk hardly changes any more; it is %s.", text_number(r->risk).s);
-    errors_left(out, r);
 }
 
 static void last_epoch(FILE *out, const ptron_result *r)
@@ -71,78 +36,84 @@ static void last_epoch(FILE *out, const ptron_result *r)
             text_plural(r->last_epoch_mistakes));
 }
 
-static void stopped_epochs(FILE *out, const ptron_result *r)
+/* A sentence or two for each reason. */
+static void print_reason(FILE *out, const ptron_result *r)
 {
-    if (r->epochs == 0)   /* back to the first row after each update: no epoch ever ended */
-        fprintf(out, "As many rows as the epochs allowed were visited before a pass without an update came.");
-    else
-        fprintf(out, "The %s epoch%s allowed were used up before an epoch without an update came.",
-                text_count(r->epochs).s, text_plural(r->epochs));
-    last_epoch(out, r);
-}
+    const struct text epochs = text_count(r->epochs), updates = text_count(r->updates), rows = text_count(r->rows);
 
-static void stopped_updates(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The %s update%s allowed were used up, in epoch %s.", text_count(r->updates).s,
-            text_plural(r->updates), text_count(r->epochs + 1).s);
-}
-
-static void stopped_time(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The time allowed was used up after %s whole epoch%s.", text_count(r->epochs).s,
-            text_plural(r->epochs));
-    last_epoch(out, r);
-}
-
-static void stopped_holdout(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The hold-out error has not fallen for as many epochs as patience allows; epoch %s was the best.",
-            text_count(r->best_epoch).s);
-}
-
-static void stopped_asked(FILE *out, const ptron_result *r)
-{
-    if (r->row == r->rows) {   /* a stream: nobody knows how many are still to come */
-        fprintf(out, "You asked, after %s row%s. The model so far is as good as any other.", text_count(r->rows).s,
-                text_plural(r->rows));
-        return;
+    switch (r->reason) {
+    case PTRON_STOP_SEPARATED:
+        fprintf(out, "A whole epoch went by without an update: after %s update%s the last weights have every row on "
+                "its own side.", updates.s, text_plural(r->updates));
+        if (knows_errors(r) && r->train_errors > 0)
+            fprintf(out, " The weights the model keeps are not those last ones, and err on %s of the rows.",
+                    text_count(r->train_errors).s);
+        break;
+    case PTRON_STOP_NOT_SEPARABLE:
+        fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on "
+                "its own side. It would have gone on for ever; %s update%s were made.", r->step_norm == 0.0
+                ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
+                updates.s, text_plural(r->updates));
+        break;
+    case PTRON_STOP_MARGIN:
+        fprintf(out, "The best margin is known as closely as was asked: between %s and %s.",
+                text_number(r->margin_lower).s, text_number(r->margin_upper).s);
+        break;
+    case PTRON_STOP_STEP:
+        fprintf(out, "The last step was only %s long, below the limit.", text_number(r->step_norm).s);
+        errors_left(out, r);
+        break;
+    case PTRON_STOP_RISK:
+        fprintf(out, "The risk hardly changes any more; it is %s.", text_number(r->risk).s);
+        errors_left(out, r);
+        break;
+    case PTRON_STOP_EPOCHS:
+        if (r->epochs == 0)   /* back to the first row after each update: no epoch ever ended */
+            fprintf(out, "As many rows as the epochs allowed were visited before a pass without an update came.");
+        else
+            fprintf(out, "The %s epoch%s allowed were used up before an epoch without an update came.", epochs.s,
+                    text_plural(r->epochs));
+        last_epoch(out, r);
+        break;
+    case PTRON_STOP_UPDATES:
+        fprintf(out, "The %s update%s allowed were used up, in epoch %s.", updates.s, text_plural(r->updates),
+                text_count(r->epochs + 1).s);
+        break;
+    case PTRON_STOP_TIME:
+        fprintf(out, "The time allowed was used up after %s whole epoch%s.", epochs.s, text_plural(r->epochs));
+        last_epoch(out, r);
+        break;
+    case PTRON_STOP_HOLDOUT:
+        fprintf(out, "The hold-out error has not fallen for as many epochs as patience allows; epoch %s was the best.",
+                text_count(r->best_epoch).s);
+        break;
+    case PTRON_STOP_ASKED:
+        if (r->row == r->rows)   /* a stream: nobody knows how many are still to come */
+            fprintf(out, "You asked, after %s row%s.", rows.s, text_plural(r->rows));
+        else
+            fprintf(out, "You asked, in epoch %s after %s of its %s rows.", text_count(r->epochs + 1).s,
+                    text_count(r->row).s, rows.s);
+        fputs(" The model so far is as good as any other.", out);
+        break;
+    case PTRON_STOP_END:
+        fprintf(out, "The stream came to its end after %s row%s.", rows.s, text_plural(r->rows));
+        break;
+    case PTRON_STOP_IDLE:
+        fprintf(out, "A whole epoch left every weight as it was, so that more epochs change nothing.");
+        errors_left(out, r);
+        break;
+    case PTRON_STOP_GAP:
+        fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",
+                text_number(r->objective).s, text_number(r->gap).s);
+        break;
+    default: break;
     }
-    fprintf(out, "You asked, in epoch %s after %s of its %s rows. The model so far is as good as any other.",
-            text_count(r->epochs + 1).s, text_count(r->row).s, text_count(r->rows).s);
 }
-
-static void stopped_end(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The stream came to its end after %s row%s.", text_count(r->rows).s, text_plural(r->rows));
-}
-
-static void stopped_gap(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",
-            text_number(r->objective).s, text_number(r->gap).s);
-}
-
-static void stopped_idle(FILE *out, const ptron_result *r)
-{
-    fprintf(out, "A whole epoch left every weight as it was, so that more epochs change nothing.");
-    errors_left(out, r);
-}
-
-static void (*const sentences[])(FILE *, const ptron_result *) = {
-    [PTRON_STOP_SEPARATED] = stopped_separated, [PTRON_STOP_NOT_SEPARABLE] = stopped_not_separable,
-    [PTRON_STOP_MARGIN] = stopped_margin,       [PTRON_STOP_STEP] = stopped_step,
-    [PTRON_STOP_RISK] = stopped_risk,           [PTRON_STOP_EPOCHS] = stopped_epochs,
-    [PTRON_STOP_UPDATES] = stopped_updates,     [PTRON_STOP_TIME] = stopped_time,
-    [PTRON_STOP_HOLDOUT] = stopped_holdout,     [PTRON_STOP_ASKED] = stopped_asked,
-    [PTRON_STOP_END] = stopped_end,             [PTRON_STOP_IDLE] = stopped_idle,
-    [PTRON_STOP_GAP] = stopped_gap,
-};
 
 void run_print_stop(FILE *out, const ptron_result *r)
 {
     fprintf(out, "Stopped: %s. ", ptron_stop_text(r->reason));
-    if ((size_t)r->reason < sizeof sentences / sizeof *sentences && sentences[r->reason] != NULL)
-        sentences[r->reason](out, r);
+    print_reason(out, r);
     fputc('\n', out);
 }
 
@@ -159,18 +130,12 @@ static void print_counts(FILE *out, const ptron_result *r)
              text_count(r->mistakes).s);
     run_line(out, "R", "%-12s length of the longest row (with the bias's constant feature, if any)",
              text_number(r->radius).s);
-}
-
-static void print_margin(FILE *out, const ptron_result *r)
-{
     if (isnan(r->margin_lower) && r->train_errors == UINT64_MAX)
         run_line(out, "margin", "%-12s it, and the error on these rows, would need them once more", "unknown");
-    else if (r->margin_lower > 0.0)
-        run_line(out, "margin", "%-12s distance from this boundary to the nearest row",
-                 text_number(r->margin_lower).s);
     else if (!isnan(r->margin_lower))
-        run_line(out, "margin", "%-12s below zero: the worst row lies that far on the wrong side",
-                 text_number(r->margin_lower).s);
+        run_line(out, "margin", "%-12s %s", text_number(r->margin_lower).s,
+                 r->margin_lower > 0.0 ? "distance from this boundary to the nearest row"
+                                       : "below zero: the worst row lies that far on the wrong side");
     if (!isnan(r->margin_upper))
         run_line(out, "best margin", "<= %-9s no boundary at all keeps every row farther away than this",
                  text_number(r->margin_upper).s);
@@ -194,8 +159,20 @@ static void print_bound(FILE *out, const ptron_result *r)
         run_line(out, "", "%-12s (no upper end: these weights do not separate the rows)", "");
 }
 
-static void print_errors(FILE *out, const ptron_result *r)
+void run_print_numbers(FILE *out, const ptron_result *r)
 {
+    print_counts(out, r);
+    print_bound(out, r);
+    if (!isnan(r->step_norm))   /* this and the next three only some algorithms have */
+        run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
+    if (!isnan(r->risk))
+        run_line(out, "risk", "%-12s sum of how far rows were on the wrong side", text_number(r->risk).s);
+    if (!isnan(r->objective))
+        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1",
+                 text_number(r->objective).s);
+    if (!isnan(r->gap))
+        run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
+                 text_number(r->gap).s);
     if (knows_errors(r))
         run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept",
                  text_percent(r->train_error).s, text_count(r->train_errors).s, text_count(r->rows).s);
@@ -207,62 +184,27 @@ static void print_errors(FILE *out, const ptron_result *r)
                  text_count(r->holdout_rows).s);
     if (!isnan(r->holdout_error) && r->best_epoch > 0)
         run_line(out, "best epoch", "%-12s the lowest hold-out error was there", text_count(r->best_epoch).s);
-}
-
-/* What only some algorithms have. */
-static void print_own(FILE *out, const ptron_result *r)
-{
-    if (!isnan(r->step_norm))
-        run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
-    if (!isnan(r->risk))
-        run_line(out, "risk", "%-12s sum of how far rows were on the wrong side", text_number(r->risk).s);
-    if (!isnan(r->objective))
-        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1",
-                 text_number(r->objective).s);
-    if (!isnan(r->gap))
-        run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
-                 text_number(r->gap).s);
-}
-
-void run_print_numbers(FILE *out, const ptron_result *r)
-{
-    print_counts(out, r);
-    print_margin(out, r);
-    print_bound(out, r);
-    print_own(out, r);
-    print_errors(out, r);
     if (!isnan(r->seconds))
         run_line(out, "time", "%-12s of training", text_seconds(r->seconds).s);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
-static void json_pair(struct json *json, const char *key, double lower, double upper)
-{
-    json_put(json, OBJECT(key), REAL("lower", lower), REAL("upper", upper), END);
-}
-
-static void json_stop(struct json *json, const ptron_result *r)
-{
-    json_put(json, OBJECT("stop"), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epoch", r->epochs),
-                   COUNT("row", r->row), COUNT("last_epoch_mistakes", r->last_epoch_mistakes), END);
-}
-
 void run_json(struct json *json, const ptron_result *r)
 {
     json_put(json, COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
-                   COUNT("mistakes", r->mistakes));
-    json_stop(json, r);
-    json_real(json, "radius", r->radius);
-    json_pair(json, "margin", r->margin_lower, r->margin_upper);
-    json_pair(json, "k_max", r->k_max_lower, r->k_max_upper);
+             COUNT("mistakes", r->mistakes),
+             OBJECT("stop"), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epoch", r->epochs),
+             COUNT("row", r->row), COUNT("last_epoch_mistakes", r->last_epoch_mistakes), END,
+             REAL("radius", r->radius),
+             OBJECT("margin"), REAL("lower", r->margin_lower), REAL("upper", r->margin_upper), END,
+             OBJECT("k_max"), REAL("lower", r->k_max_lower), REAL("upper", r->k_max_upper), END);
     if (r->train_errors == UINT64_MAX)
         json_text(json, "train_errors", NULL);
     else
         json_count(json, "train_errors", r->train_errors);
     json_put(json, REAL("train_error", r->train_error), REAL("step_norm", r->step_norm), REAL("risk", r->risk),
-                   REAL("objective", r->objective), REAL("gap", r->gap),
-                   REAL("progressive_error", r->progressive_error), REAL("holdout_error", r->holdout_error),
-                   COUNT("holdout_rows", r->holdout_rows), COUNT("best_epoch", r->best_epoch), COUNT("seed", r->seed),
-                   REAL("seconds", r->seconds));
+             REAL("objective", r->objective), REAL("gap", r->gap), REAL("progressive_error", r->progressive_error),
+             REAL("holdout_error", r->holdout_error), COUNT("holdout_rows", r->holdout_rows),
+             COUNT("best_epoch", r->best_epoch), COUNT("seed", r->seed), REAL("seconds", r->seconds));
 }
