@@ -36,6 +36,13 @@ ptron_status diag_fail_file(ptron_error *err, const char *path, const char *what
 #define diag_fail(err, code, ...) (diag_fail(err, code, __VA_ARGS__), code)
 #define diag_fail_file(...) (diag_fail_file(__VA_ARGS__), PTRON_IO)
 #endif
+/* Returns from the function that uses it when the call failed. */
+#define TRY(call)                             \
+    do {                                      \
+        const ptron_status tried_ = (call);   \
+        if (tried_ != PTRON_OK)               \
+            return tried_;                    \
+    } while (0)
 /* Flushes stdout; when that or an earlier write failed and nothing else did, says so: EXIT_SYSTEM. */
 int diag_finish(int code);
 

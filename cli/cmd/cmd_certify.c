@@ -23,39 +23,26 @@ struct certifying {
 
 /* ---- the search ---------------------------------------------------------------------------------- */
 
-/* The command's words for options of the library. */
-static ptron_status hand_on(const struct args *args, ptron_error *err)
+static ptron_status load_rows(struct certifying *c, ptron_error *err)
 {
     static const char *const names[] = {"gap", "time", NULL};
-    ptron_status status = args_hand_on(args, names, err);
+    const struct args *args = c->args;
 
-    if (status == PTRON_OK && args_flag(args, "no-margin"))
-        status = ptron_options_set(args->options, "margins", "no", err);
-    if (status == PTRON_OK && args_flag(args, "no-bias"))
-        status = ptron_options_set(args->options, "bias", "no", err);
-    if (status == PTRON_OK && (!ptron_options_is(args->options, "scale", "none") ||
-                               ptron_options_get(args->options, "features")[0] != '\0'))
+    TRY(args_hand_on(args, names, err));
+    if (args_flag(args, "no-margin"))
+        TRY(ptron_options_set(args->options, "margins", "no", err));
+    if (args_flag(args, "no-bias"))
+        TRY(ptron_options_set(args->options, "bias", "no", err));
+    if (!ptron_options_is(args->options, "scale", "none") || ptron_options_get(args->options, "features")[0] != '\0')
         return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "
                          "--features");
-    return status;
-}
-
-static ptron_status load(struct certifying *c, ptron_error *err)
-{
-    ptron_status status = hand_on(c->args, err);
-
-    if (status == PTRON_OK)
-        status = output_possible(args_value(c->args, "output"), err);
-    if (status == PTRON_OK)
-        status = page_possible(c->args, err);
-    if (status == PTRON_OK)
-        status = ptron_dataset_load(c->args->files, c->args->n_files, c->args->options, NULL, &c->set, err);
-    if (status != PTRON_OK)
-        return status;
+    TRY(output_possible(args_value(args, "output"), err));
+    TRY(page_possible(args, err));
+    TRY(ptron_dataset_load(args->files, args->n_files, args->options, NULL, &c->set, err));
     ptron_dataset_describe(c->set, &c->facts);
     c->first = c->facts.classes == 2 ? 1 : 0;
     c->n = c->facts.classes > 2 ? (size_t)c->facts.classes : 1;
-    if (c->n > 1 && args_value(c->args, "output") != NULL)
+    if (c->n > 1 && args_value(args, "output") != NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a certificate is about one class against the rest, and there are %zu: "
                          "choose with --positive LABEL", c->n);
     c->certificates = calloc(c->n, sizeof(ptron_certificate *));
@@ -163,20 +150,18 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     proof_print_numbers(out, &facts);
 }
 
-static void print_summary(FILE *out, const struct certifying *c)
-{
-    size_t separable = 0;
-
-    for (size_t k = 0; k < c->n; k++)
-        separable += verdict_of(c->certificates[k]) == PTRON_VERDICT_SEPARABLE;
-    if (c->n > 1)
-        fprintf(out, "\n%zu of %zu classes can be separated from the rest.\n", separable, c->n);
-}
-
-static void print_saved(FILE *out, const struct certifying *c)
+static void print_report(FILE *out, const struct certifying *c)
 {
     const char *path = args_value(c->args, "output");
+    size_t separable = 0;
 
+    facts_print(out, c->args, 0, c->set, &c->facts);
+    for (size_t k = 0; k < c->n; k++) {
+        print_one(out, c, c->certificates[k]);
+        separable += verdict_of(c->certificates[k]) == PTRON_VERDICT_SEPARABLE;
+    }
+    if (c->n > 1)
+        fprintf(out, "\n%zu of %zu classes can be separated from the rest.\n", separable, c->n);
     if (path == NULL || strcmp(path, "-") == 0)
         return;
     if (overall(c) == PTRON_VERDICT_UNDECIDED)
@@ -184,15 +169,6 @@ static void print_saved(FILE *out, const struct certifying *c)
     else
         fprintf(out, "\nThe certificate is in %s. To check it: perceptron verify %s %s%s\n", path, path,
                 c->args->files[0], c->args->n_files > 1 ? " ..." : "");
-}
-
-static void print_report(FILE *out, const struct certifying *c)
-{
-    facts_print(out, c->args, 0, c->set, &c->facts);
-    for (size_t k = 0; k < c->n; k++)
-        print_one(out, c, c->certificates[k]);
-    print_summary(out, c);
-    print_saved(out, c);
 }
 
 static void print_json(FILE *out, const struct certifying *c)
@@ -240,7 +216,7 @@ static int run_certify(const struct args *args)
 {
     struct certifying c = {.args = args, .facts = {.size = sizeof c.facts}};
     ptron_error err = {0};
-    ptron_status status = load(&c, &err);
+    ptron_status status = load_rows(&c, &err);
     int code;
 
     if (status == PTRON_OK && !args_flag(args, "quiet"))

@@ -13,31 +13,13 @@
 
 static const double work = 2e8;   /* stored values that a run here may touch, about */
 
-static ptron_status hand_on(const struct args *args, bool bias, ptron_error *err)
+static ptron_status load_rows(struct explanation *e, ptron_error *err)
 {
     static const char *const names[] = {"epochs", "order", "seed", "time", NULL};
-    ptron_status status = args_hand_on(args, names, err);
-
-    if (status == PTRON_OK && (!bias || args_flag(args, "no-bias")))
-        status = ptron_options_set(args->options, "bias", "no", err);
-    return status;
-}
-
-static ptron_status check_classes(const struct explanation *e, ptron_error *err)
-{
-    if (e->facts.classes != 2)
-        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with "
-                         "--positive LABEL or --classes A,B", text_count(e->facts.classes).s);
-    return PTRON_OK;
-}
-
-static ptron_status load(struct explanation *e, ptron_error *err)
-{
     PTRON_SIZED(ptron_model_facts, model);
-    const char *path = e->args->n_files > 1 ? e->args->files[1] : NULL;
-    ptron_status status = path == NULL ? PTRON_OK : ptron_model_load(path, &e->model, err);
 
-    if (status == PTRON_OK && e->model != NULL) {
+    if (e->args->n_files > 1) {
+        TRY(ptron_model_load(e->args->files[1], &e->model, err));
         ptron_model_describe(e->model, &model);
         e->run.size = sizeof e->run;
         ptron_model_training(e->model, &e->run, NULL);
@@ -47,14 +29,15 @@ static ptron_status load(struct explanation *e, ptron_error *err)
                              "an explanation is about linear models of two classes; this one is %s, with %s",
                              model.kind, text_count(model.classes).s);
     }
-    if (status == PTRON_OK)
-        status = hand_on(e->args, e->model == NULL || model.has_bias, err);
-    if (status == PTRON_OK)
-        status = ptron_dataset_load(e->args->files, 1, e->args->options, e->model, &e->set, err);
-    if (status != PTRON_OK)
-        return status;
+    TRY(args_hand_on(e->args, names, err));
+    if ((e->model != NULL && !model.has_bias) || args_flag(e->args, "no-bias"))
+        TRY(ptron_options_set(e->args->options, "bias", "no", err));
+    TRY(ptron_dataset_load(e->args->files, 1, e->args->options, e->model, &e->set, err));
     ptron_dataset_describe(e->set, &e->facts);
-    return check_classes(e, err);
+    if (e->facts.classes != 2)
+        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with "
+                         "--positive LABEL or --classes A,B", text_count(e->facts.classes).s);
+    return PTRON_OK;
 }
 
 static ptron_status prove(struct explanation *e, ptron_error *err)
@@ -128,38 +111,19 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
 
 static ptron_status find_out(struct explanation *e, ptron_error *err)
 {
-    ptron_status status = load(e, err);
-
+    TRY(load_rows(e, err));
     interrupts_catch();
-    if (status == PTRON_OK && !args_flag(e->args, "quiet"))
+    if (!args_flag(e->args, "quiet"))
         facts_note_skipped(&e->facts);
-    if (status == PTRON_OK)
-        status = prove(e, err);
-    if (status == PTRON_OK && e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
-        status = train(e, err);
-    if (status != PTRON_OK)
-        return status;
+    TRY(prove(e, err));
+    if (e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
+        TRY(train(e, err));
     e->theorem = e->model != NULL && is_theorems_run(e->model, &e->run);
     explain_measure(e);
     return PTRON_OK;
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
-
-static void explain_in_words(const struct explanation *e)
-{
-    switch (e->proof.verdict) {
-    case PTRON_VERDICT_SEPARABLE:
-        explain_theorem(stdout, e);
-        break;
-    case PTRON_VERDICT_NOT_SEPARABLE:
-        explain_contradiction(stdout, e);
-        break;
-    case PTRON_VERDICT_UNDECIDED:
-        proof_print_verdict(stdout, &e->proof);
-        break;
-    }
-}
 
 static int run_explain(const struct args *args)
 {
@@ -173,8 +137,12 @@ static int run_explain(const struct args *args)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))
         explain_json(stdout, &e);
+    else if (e.proof.verdict == PTRON_VERDICT_SEPARABLE)
+        explain_theorem(stdout, &e);
+    else if (e.proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
+        explain_contradiction(stdout, &e);
     else
-        explain_in_words(&e);
+        proof_print_verdict(stdout, &e.proof);
     if (status == PTRON_OK && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
         code = EXIT_UNDECIDED;
     ptron_certificate_free(e.certificate);

@@ -94,7 +94,7 @@ static void add_line(struct prediction *p, const char *place, uint32_t answer, c
 
 /* ---- blocks of rows ------------------------------------------------------------------------------ */
 
-static ptron_status make_room(struct prediction *p, uint64_t rows, ptron_error *err)
+static ptron_status make_score_room(struct prediction *p, uint64_t rows, ptron_error *err)
 {
     void *scores, *chances, *classes;
 
@@ -152,74 +152,56 @@ static ptron_status prepare_lines(struct prediction *p, ptron_error *err)
     return PTRON_OK;
 }
 
-static void put_row(struct prediction *p, const ptron_dataset *rows, size_t i)
-{
-    char place[PLACE_ROOM] = "";
-
-    if (p->with_places)
-        facts_row_place(rows, i, place, sizeof place);
-    (p->json ? print_json : add_line)(p, place, p->classes[i], p->scores + (p->with_scores ? i * p->n_scores : 0),
-                                      p->chances + (p->with_chances ? i * p->n_classes : 0));
-}
-
 static ptron_status answer(struct prediction *p, const ptron_dataset *rows, ptron_error *err)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
-    ptron_status status;
 
     ptron_dataset_describe(rows, &facts);
-    status = make_room(p, facts.rows, err);
-    if (status == PTRON_OK)
-        status = make_line_room(p, facts.rows, err);
-    if (status == PTRON_OK)
-        status = ptron_predict(p->model, rows, p->args->options, p->with_scores ? p->scores : NULL, p->classes, err);
-    if (status == PTRON_OK && p->with_chances)
-        status = ptron_predict_probabilities(p->model, rows, NULL, p->chances, err);
+    TRY(make_score_room(p, facts.rows, err));
+    TRY(make_line_room(p, facts.rows, err));
+    TRY(ptron_predict(p->model, rows, p->args->options, p->with_scores ? p->scores : NULL, p->classes, err));
+    if (p->with_chances)
+        TRY(ptron_predict_probabilities(p->model, rows, NULL, p->chances, err));
     p->lines.length = 0;
-    for (size_t i = 0; status == PTRON_OK && i < facts.rows; i++)
-        put_row(p, rows, i);
+    for (size_t i = 0; i < facts.rows; i++) {
+        char place[PLACE_ROOM] = "";
+        if (p->with_places)
+            facts_row_place(rows, i, place, sizeof place);
+        (p->json ? print_json : add_line)(p, place, p->classes[i], p->scores + (p->with_scores ? i * p->n_scores : 0),
+                                          p->chances + (p->with_chances ? i * p->n_classes : 0));
+    }
     if (p->lines.length > 0)
         fwrite(p->lines.bytes, 1, p->lines.length, p->output.file);   /* the flush tells whether it went well */
-    return status == PTRON_OK ? output_flush(&p->output, err) : status;
+    return output_flush(&p->output, err);
 }
 
 static ptron_status answer_all(struct prediction *p, ptron_error *err)
 {
     const ptron_dataset *rows = NULL;
-    ptron_status status = ptron_stream_next(p->stream, &rows, err);
 
-    while (status == PTRON_OK && rows != NULL && !interrupts_any()) {
-        status = answer(p, rows, err);
-        if (status == PTRON_OK)
-            status = ptron_stream_next(p->stream, &rows, err);
+    TRY(ptron_stream_next(p->stream, &rows, err));
+    while (rows != NULL && !interrupts_any()) {
+        TRY(answer(p, rows, err));
+        TRY(ptron_stream_next(p->stream, &rows, err));
     }
-    if (status == PTRON_OK && interrupts_any())
-        return diag_fail(err, PTRON_CANCELED, "stopped; nothing was written");
-    return status;
+    return interrupts_any() ? diag_fail(err, PTRON_CANCELED, "stopped; nothing was written") : PTRON_OK;
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
 static ptron_status open_all(struct prediction *p, ptron_error *err)
 {
-    const char *path = args_value(p->args, "output");
-    ptron_status status = ptron_model_load(p->args->files[0], &p->model, err);
-
-    if (status == PTRON_OK) {
-        p->n_scores = ptron_model_scores(p->model);
-        p->n_classes = p->n_scores == 1 ? 2 : p->n_scores;
-        if (p->with_chances && !ptron_model_has_probabilities(p->model))
-            return diag_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-        status = prepare_lines(p, err);
-    }
-    if (status == PTRON_OK)
-        status = ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream,
-                                   err);
-    if (status == PTRON_OK)
-        status = output_open(&p->output, path, err);
-    if (status == PTRON_OK && p->output.to != NULL)
+    TRY(ptron_model_load(p->args->files[0], &p->model, err));
+    p->n_scores = ptron_model_scores(p->model);
+    p->n_classes = p->n_scores == 1 ? 2 : p->n_scores;
+    if (p->with_chances && !ptron_model_has_probabilities(p->model))
+        return diag_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
+    TRY(prepare_lines(p, err));
+    TRY(ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream, err));
+    TRY(output_open(&p->output, args_value(p->args, "output"), err));
+    if (p->output.to != NULL)
         interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
-    return status;
+    return PTRON_OK;
 }
 
 static void print_notes(const struct prediction *p)

@@ -45,26 +45,25 @@ static ptron_status read_file(struct reporting *r, const char *path, ptron_error
     return got ? PTRON_IO : PTRON_OK;
 }
 
-static ptron_status open_record(struct reporting *r, ptron_error *err)
+/* The record of a run, or a model with rows or without. */
+static ptron_status open_run(struct reporting *r, ptron_error *err)
 {
-    if (r->args->n_files > 1)
-        return diag_fail(err, PTRON_ARGUMENT, "a record has its rows in it; '%s' is one word too many",
-                         r->args->files[1]);
-    return ptron_run_read(r->bytes, r->length, &r->run, err);
-}
-
-static ptron_status open_model(struct reporting *r, ptron_error *err)
-{
+    const struct args *args = r->args;
     PTRON_SIZED(ptron_result, result);
-    ptron_status status = ptron_model_read(r->bytes, r->length, &r->model, err);
 
-    if (status == PTRON_OK && r->args->n_files > 1)
-        status = ptron_dataset_load(r->args->files + 1, r->args->n_files - 1, r->args->options, r->model, &r->set, err);
-    if (status == PTRON_OK)
-        status = ptron_run_of_model(r->model, r->set, args_value(r->args, "axes"), &r->run, err);
-    if (status == PTRON_OK)
-        status = ptron_model_training(r->model, &result, err);
-    return status == PTRON_OK ? page_say(r->run, r->args, 1, &result, err) : status;
+    TRY(read_file(r, args->files[0], err));
+    if (ptron_run_is(r->bytes, r->length)) {
+        if (args->n_files > 1)
+            return diag_fail(err, PTRON_ARGUMENT, "a record has its rows in it; '%s' is one word too many",
+                             args->files[1]);
+        return ptron_run_read(r->bytes, r->length, &r->run, err);
+    }
+    TRY(ptron_model_read(r->bytes, r->length, &r->model, err));
+    if (args->n_files > 1)
+        TRY(ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, r->model, &r->set, err));
+    TRY(ptron_run_of_model(r->model, r->set, args_value(args, "axes"), &r->run, err));
+    TRY(ptron_model_training(r->model, &result, err));
+    return page_say(r->run, args, 1, &result, err);
 }
 
 static ptron_status write_pictures(const struct reporting *r, const char *folder, ptron_error *err)
@@ -89,26 +88,23 @@ static ptron_status write_pictures(const struct reporting *r, const char *folder
 static ptron_status deliver(const struct reporting *r, ptron_error *err)
 {
     const char *folder = args_value(r->args, "pictures"), *path = args_value(r->args, "output");
-    ptron_status status = PTRON_OK;
 
     if (folder != NULL)
-        status = write_pictures(r, folder, err);
-    if (status == PTRON_OK && args_flag(r->args, "plot"))
-        status = page_plot(r->run, args_flag(r->args, "plain"), stdout, err);
-    if (status == PTRON_OK && (path != NULL || (folder == NULL && !args_flag(r->args, "plot"))))
-        status = page_write(r->run, path, err);
-    return status;
+        TRY(write_pictures(r, folder, err));
+    if (args_flag(r->args, "plot"))
+        TRY(page_plot(r->run, args_flag(r->args, "plain"), stdout, err));
+    if (path != NULL || (folder == NULL && !args_flag(r->args, "plot")))
+        TRY(page_write(r->run, path, err));
+    return PTRON_OK;
 }
 
 static int run_report(const struct args *args)
 {
     struct reporting r = {.args = args};
     ptron_error err = {0};
-    ptron_status status = read_file(&r, args->files[0], &err);
+    ptron_status status = open_run(&r, &err);
     int code = EXIT_DONE;
 
-    if (status == PTRON_OK)
-        status = ptron_run_is(r.bytes, r.length) ? open_record(&r, &err) : open_model(&r, &err);
     if (status == PTRON_OK)
         status = deliver(&r, &err);
     if (status != PTRON_OK) {

@@ -4,18 +4,11 @@
 #include "progress.h"
 #include "trace/trace.h"
 
-/* A table follows the file unless another order is asked for. */
-static ptron_status settle_order(const struct args *args, ptron_error *err)
-{
-    return ptron_options_given(args->options, "order") ? PTRON_OK
-                                                       : ptron_options_set(args->options, "order", "given", err);
-}
-
 static int run_trace(const struct args *args)
 {
     struct trace trace = {.args = args, .exact = args_flag(args, "exact"), .latex = args_flag(args, "latex")};
     ptron_error err = {0};
-    ptron_status status;
+    ptron_status status = PTRON_OK;
     int code = EXIT_DONE;
 
     if (!args_count(args, "steps", 200, &trace.limit))
@@ -23,7 +16,8 @@ static int run_trace(const struct args *args)
     if (trace.latex && args_flag(args, "json"))
         return diag_usage("trace", "--latex and --json do not go together");
     interrupts_catch();
-    status = settle_order(args, &err);
+    if (!ptron_options_given(args->options, "order"))   /* a table follows the file unless another order is asked for */
+        status = ptron_options_set(args->options, "order", "given", &err);
     if (status == PTRON_OK)
         status = trace_make(&trace, &err);
     if (status != PTRON_OK)

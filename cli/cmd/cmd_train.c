@@ -17,49 +17,38 @@
 static ptron_status load_resumed(struct training *t, ptron_error *err)
 {
     const char *resume = args_value(t->args, "resume");
-    ptron_status status = output_possible(args_value(t->args, "output"), err);
 
-    if (status == PTRON_OK)
-        status = page_possible(t->args, err);
-    if (status == PTRON_OK && resume != NULL) {
-        status = ptron_model_load(resume, &t->resumed, err);
-        if (status == PTRON_OK)
-            status = ptron_options_adopt(t->args->options, t->resumed, err);
-    }
-    return status;
+    TRY(output_possible(args_value(t->args, "output"), err));
+    TRY(page_possible(t->args, err));
+    if (resume == NULL)
+        return PTRON_OK;
+    TRY(ptron_model_load(resume, &t->resumed, err));
+    return ptron_options_adopt(t->args->options, t->resumed, err);
 }
 
-/* More than one shuffled epoch pays for moving the rows once. */
-static bool will_shuffle(const ptron_options *given)
+static ptron_status load_rows(struct training *t, ptron_error *err)
 {
-    return (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
-           !ptron_options_is(given, "epochs", "1");
-}
+    const ptron_options *given = t->args->options;
+    bool shuffles;
 
-static ptron_status load(struct training *t, ptron_error *err)
-{
-    const ptron_status status = load_resumed(t, err);
-
-    if (status != PTRON_OK)
-        return status;
-    return args_load_rows(t->args, will_shuffle(t->args->options), t->resumed, &t->set, &t->validation, err);
+    TRY(load_resumed(t, err));
+    shuffles = (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
+               !ptron_options_is(given, "epochs", "1");   /* more than one epoch pays for moving the rows once */
+    return args_load_rows(t->args, shuffles, t->resumed, &t->set, &t->validation, err);
 }
 
 static ptron_status run_trainer(struct training *t, ptron_error *err)
 {
     ptron_observer observer, lines;
     struct progress progress;
-    ptron_status status = PTRON_OK;
+    ptron_status status;
 
     progress_init(&progress, &observer, ptron_options_real(t->args->options, "time"),
                   args_flag(t->args, "quiet"), args_flag(t->args, "verbose"));
     if (page_wanted(t->args)) {
         lines = observer;
-        status = ptron_run_new(t->set, &t->run, err);
-        if (status == PTRON_OK)
-            status = ptron_run_watch(t->run, &lines, &observer, err);
-        if (status != PTRON_OK)
-            return status;
+        TRY(ptron_run_new(t->set, &t->run, err));
+        TRY(ptron_run_watch(t->run, &lines, &observer, err));
     }
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);
@@ -69,46 +58,35 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
 
 static ptron_status learn(struct training *t, ptron_error *err)
 {
-    ptron_status status = ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err);
-
-    if (status == PTRON_OK && t->resumed != NULL)
-        status = ptron_trainer_resume(t->trainer, t->resumed, err);
-    if (status == PTRON_OK)
-        status = run_trainer(t, err);
+    TRY(ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err));
+    if (t->resumed != NULL)
+        TRY(ptron_trainer_resume(t->trainer, t->resumed, err));
+    TRY(run_trainer(t, err));
     t->result.size = sizeof t->result;
-    if (status == PTRON_OK)
-        status = ptron_trainer_result(t->trainer, &t->result, err);
-    if (status == PTRON_OK)
-        status = ptron_trainer_snapshot(t->trainer, &t->model, err);
-    if (status == PTRON_OK && t->run != NULL)
-        status = ptron_run_finish(t->run, t->trainer, t->model, args_value(t->args, "axes"), err);
-    if (status == PTRON_OK && t->run != NULL)
-        status = page_say(t->run, t->args, 0, &t->result, err);
-    return status;
+    TRY(ptron_trainer_result(t->trainer, &t->result, err));
+    TRY(ptron_trainer_snapshot(t->trainer, &t->model, err));
+    if (t->run == NULL)
+        return PTRON_OK;
+    TRY(ptron_run_finish(t->run, t->trainer, t->model, args_value(t->args, "axes"), err));
+    return page_say(t->run, t->args, 0, &t->result, err);
 }
 
-static ptron_status save_to_stdout(const ptron_model *model, ptron_error *err)
+static ptron_status save_model(struct training *t, ptron_error *err)
 {
     void *bytes = NULL;
     size_t length = 0;
-    ptron_status status = ptron_model_write(model, &bytes, &length, err);
+    ptron_status status;
 
+    t->saved_to = args_value(t->args, "output");
+    if (t->saved_to == NULL)
+        return PTRON_OK;
+    if (strcmp(t->saved_to, "-") != 0)
+        return ptron_model_save(t->model, t->saved_to, err);
+    status = ptron_model_write(t->model, &bytes, &length, err);
     if (status == PTRON_OK && (fwrite(bytes, 1, length, stdout) != length || fflush(stdout) != 0))
         status = diag_fail(err, PTRON_IO, "cannot write the model to standard output: %s", strerror(errno));
     ptron_bytes_free(bytes);
     return status;
-}
-
-static ptron_status save(struct training *t, ptron_error *err)
-{
-    const char *path = args_value(t->args, "output");
-
-    t->saved_to = path;
-    if (path == NULL)
-        return PTRON_OK;
-    if (strcmp(path, "-") == 0)
-        return save_to_stdout(t->model, err);
-    return ptron_model_save(t->model, path, err);
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
@@ -153,7 +131,7 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
     reading_begin(&reading, t->args->options, quiet);
     for (size_t i = 0; i < t->args->n_files; i++)
         reading.waits |= strcmp(t->args->files[i], "-") == 0;
-    status = load(t, err);
+    status = load_rows(t, err);
     reading_end(&reading, t->args->options);
     if (status == PTRON_OK && !quiet)
         train_notes(t);
@@ -162,14 +140,13 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
 
 static ptron_status train_as_they_come(struct training *t, uint64_t save_every, ptron_error *err)
 {
-    ptron_status status = load_resumed(t, err);
-
-    if (status == PTRON_OK && args_value(t->args, "validation") != NULL)
-        status =
-            diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its model");
-    if (status == PTRON_OK && page_wanted(t->args))
-        status = diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
-    return status == PTRON_OK ? train_stream(t, save_every, err) : status;
+    TRY(load_resumed(t, err));
+    if (args_value(t->args, "validation") != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its "
+                         "model");
+    if (page_wanted(t->args))
+        return diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
+    return train_stream(t, save_every, err);
 }
 
 static int run_train(const struct args *args)
@@ -190,7 +167,7 @@ static int run_train(const struct args *args)
         return diag_usage("train", "--once is for --stream");
     status = streams ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
-        status = save(&t, &err);
+        status = save_model(&t, &err);
     if (status == PTRON_OK)
         print_report(&t);
     if (status == PTRON_OK && t.run != NULL)

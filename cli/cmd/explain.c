@@ -20,26 +20,19 @@ static struct text six(double value)
     return text;
 }
 
-static double rate_of(const ptron_model *model)
-{
-    const char *name, *value;
-
-    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
-        if (strcmp(name, "rate") == 0)
-            return strtod(value, NULL);
-    return 1.0;
-}
-
 void explain_measure(struct explanation *e)
 {
     double bias = 0.0;
     const double *star = ptron_certificate_weights(e->certificate, &bias);
-    double *w;
-    const double rate = e->model == NULL ? 1.0 : rate_of(e->model);
+    const char *name, *value;
+    double *w, rate = 1.0;
     PTRON_SIZED(ptron_model_facts, model);
 
     if (star == NULL || e->model == NULL)
         return;
+    for (size_t i = 0; ptron_model_parameter(e->model, i, &name, &value); i++)
+        if (strcmp(name, "rate") == 0)
+            rate = strtod(value, NULL);
     ptron_model_describe(e->model, &model);
     w = calloc((size_t)model.features + 1, sizeof *w);
     e->has_star = w != NULL &&
@@ -181,25 +174,19 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
                     : "More epochs will end it.");
 }
 
-static void tell_guarantee(FILE *out, const struct explanation *e)
+void explain_theorem(FILE *out, const struct explanation *e)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    if (ptron_algorithm_find(e->run.algorithm, &info))
-        fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
-                "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
-}
-
-void explain_theorem(FILE *out, const struct explanation *e)
-{
     tell_words(out, e);
     tell_margin(out, e);
     if (!(e->proof.theorem_lower > 0.0))
         return;
     tell_bound(out, e);
     tell_run(out, e);
-    if (!e->theorem)
-        tell_guarantee(out, e);
+    if (!e->theorem && ptron_algorithm_find(e->run.algorithm, &info))
+        fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
+                "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
     if (!e->has_star || !(e->norm2 > 0.0))
         return;
     if (e->theorem)
@@ -210,26 +197,21 @@ void explain_theorem(FILE *out, const struct explanation *e)
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
-static void json_sides(struct json *json, const char *key, double left, double right)
-{
-    json_put(json, OBJECT(key), REAL("left", left), REAL("right", right), END);
-}
-
 static void json_run(struct json *json, const struct explanation *e)
 {
     const double k = (double)e->run.updates, gamma = e->proof.theorem_lower, r = e->proof.radius_upper;
+    const double none = NAN;
 
-    json_object(json, "run");
-    json_put(json, TEXT("algorithm", e->run.algorithm), FLAG("trained_here", e->own_run),
-             FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates),
-             COUNT("epochs", e->run.epochs), TEXT("stop", ptron_stop_text(e->run.reason)),
-             REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : (double)NAN));
-    json_sides(json, "lemma1", e->has_star ? e->product : (double)NAN, e->theorem ? k * gamma : (double)NAN);
-    json_sides(json, "lemma2", e->has_star ? e->norm2 : (double)NAN, e->theorem ? k * r * r : (double)NAN);
-    json_real(json, "cosine", e->has_star ? cosine(e) : (double)NAN);
-    json_real(json, "cosine_bound", e->theorem ? sqrt(k) * gamma / r : (double)NAN);
-    json_real(json, "margin", e->run.margin_lower);
-    json_end_object(json);
+    json_put(json, OBJECT("run"), TEXT("algorithm", e->run.algorithm), FLAG("trained_here", e->own_run),
+             FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates), COUNT("epochs", e->run.epochs),
+             TEXT("stop", ptron_stop_text(e->run.reason)),
+             REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : none),
+             OBJECT("lemma1"), REAL("left", e->has_star ? e->product : none),
+             REAL("right", e->theorem ? k * gamma : none), END,
+             OBJECT("lemma2"), REAL("left", e->has_star ? e->norm2 : none),
+             REAL("right", e->theorem ? k * r * r : none), END,
+             REAL("cosine", e->has_star ? cosine(e) : none),
+             REAL("cosine_bound", e->theorem ? sqrt(k) * gamma / r : none), REAL("margin", e->run.margin_lower), END);
 }
 
 void explain_json(FILE *out, const struct explanation *e)

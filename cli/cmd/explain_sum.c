@@ -123,10 +123,19 @@ static void print_terms(FILE *out, const struct sum *s, size_t k)
     fputs(" = 0\n", out);
 }
 
-static void print_columns(FILE *out, const struct sum *s)
+/* ---- the argument -------------------------------------------------------------------------------- */
+
+static void print_small(FILE *out, const struct sum *s)
 {
+    const size_t zeros = (size_t)s->e->facts.features - s->n_columns;
     char name[80];
 
+    fputs("Take these rows as often as it says, with the sign of their labels:\n\n", out);
+    print_rows(out, s);
+    if (zeros > 0)
+        fprintf(out, "(%s feature%s 0 in all of them and left out here.)\n", text_count(zeros).s,
+                zeros == 1 ? " is" : "s are");
+    fputs("\nColumn by column, to check by hand:\n\n", out);
     for (size_t k = 0; k < s->n_columns; k++) {
         ptron_dataset_feature_name(s->e->set, s->column[k], name, sizeof name);
         fprintf(out, "    %s: ", text_name(name).s);
@@ -138,29 +147,6 @@ static void print_columns(FILE *out, const struct sum *s)
     }
 }
 
-/* ---- the argument -------------------------------------------------------------------------------- */
-
-static void print_small(FILE *out, const struct sum *s)
-{
-    const size_t zeros = (size_t)s->e->facts.features - s->n_columns;
-
-    fputs("Take these rows as often as it says, with the sign of their labels:\n\n", out);
-    print_rows(out, s);
-    if (zeros > 0)
-        fprintf(out, "(%s feature%s 0 in all of them and left out here.)\n", text_count(zeros).s,
-                zeros == 1 ? " is" : "s are");
-    fputs("\nColumn by column, to check by hand:\n\n", out);
-    print_columns(out, s);
-}
-
-static void print_large(FILE *out, const struct explanation *e)
-{
-    fputs("Take these rows as often as it says, with the sign of their labels: they add up to zero in every column.\n"
-          "That is too long to check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify'\n"
-          "checks it.\n\n", out);
-    proof_print_rows(out, e->set, e->certificate, ROWS_SHOWN);
-}
-
 void explain_contradiction(FILE *out, const struct explanation *e)
 {
     struct sum s = {.e = e};
@@ -170,10 +156,14 @@ void explain_contradiction(FILE *out, const struct explanation *e)
             "Weights w have it on its own side when a.w > 0.\n\nThe rows are not separable\n\n",
             text_count(e->proof.rows).s, text_count(e->proof.features).s, text_plural(e->proof.features),
             e->proof.bias ? "(x, 1)" : "x", text_name(e->proof.positive).s);
-    if (small)
+    if (small) {
         print_small(out, &s);
-    else
-        print_large(out, e);
+    } else {
+        fputs("Take these rows as often as it says, with the sign of their labels: they add up to zero in every "
+              "column.\nThat is too long to check by hand; 'perceptron certify -o FILE' writes it down, and "
+              "'perceptron verify'\nchecks it.\n\n", out);
+        proof_print_rows(out, e->set, e->certificate, ROWS_SHOWN);
+    }
     fputs("\nSuppose some w had all of them on their own side. Then every a.w is above 0, and so is their sum, each\n"
           "times its positive number. But that sum is w times the sum of the rows, and the rows add up to 0. So there\n"
           "is no such w: the perceptron, which stops only when it has found one, would never stop by itself.\n"

@@ -61,36 +61,31 @@ static ptron_result training_of(const ptron_model *model)
 
 /* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. One that
  * goes on after whole epochs is one epoch more. */
-static ptron_status settle_options(const struct training *t, ptron_options *options, ptron_error *err)
+static ptron_status fix_options(const struct training *t, ptron_options *options, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
     char epochs[24] = "1";
 
     if (ptron_options_given(options, "order") && !ptron_options_is(options, "order", "given"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
-    if (t->resumed == NULL && ptron_options_given(options, "epochs") &&
-        !ptron_options_is(options, "epochs", "1"))
+    if (t->resumed == NULL && ptron_options_given(options, "epochs") && !ptron_options_is(options, "epochs", "1"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
     if (ptron_options_given(options, "patience"))
         return diag_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");
     if (t->resumed != NULL)
         snprintf(epochs, sizeof epochs, "%llu", (unsigned long long)training_of(t->resumed).epochs + 1);
-    status = ptron_options_set(options, "order", "given", err);
-    return status == PTRON_OK ? ptron_options_set(options, "epochs", epochs, err) : status;
+    TRY(ptron_options_set(options, "order", "given", err));
+    return ptron_options_set(options, "epochs", epochs, err);
 }
 
 static ptron_status start(struct training *t, ptron_error *err)
 {
     const struct args *args = t->args;
-    ptron_status status = ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err);
 
-    if (status == PTRON_OK && t->resumed != NULL)
-        status = ptron_trainer_resume(t->trainer, t->resumed, err);
-    if (status != PTRON_OK)
-        return status;
-    return t->resumed != NULL
-               ? ptron_stream_continue(args->files, args->n_files, args->options, t->resumed, &t->stream, err)
-               : ptron_stream_open(args->files, args->n_files, args->options, NULL, &t->stream, err);
+    TRY(ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err));
+    if (t->resumed == NULL)
+        return ptron_stream_open(args->files, args->n_files, args->options, NULL, &t->stream, err);
+    TRY(ptron_trainer_resume(t->trainer, t->resumed, err));
+    return ptron_stream_continue(args->files, args->n_files, args->options, t->resumed, &t->stream, err);
 }
 
 /* Files, read from the first row of the epoch to the last: pipes are gone, and so are rows before a resume. */
@@ -130,11 +125,6 @@ static char **names_of(const ptron_dataset *rows, size_t *n)   /* NULL: no memor
         }
     }
     return names;
-}
-
-static bool is_too_late(const struct training *t, const struct watch *watch, const ptron_dataset *rows)
-{
-    return !watch->knows_all && t->resumed == NULL && !ptron_trainer_can_follow(t->trainer, rows) && can_read_again(t);
 }
 
 /* Reads on to the end for the names of all classes, then starts again; *rows are then the first. */
@@ -193,13 +183,6 @@ static void note_classes(struct watch *watch, const ptron_dataset *rows, uint64_
     watch->last_class = strdup(ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, n - 1)));
 }
 
-static void note_order(const struct watch *watch, const ptron_dataset_facts *facts)
-{
-    if (facts->rows > 2 * facts->classes && watch->changes + 1 == facts->classes)
-        diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
-                  "where --order each shuffles");
-}
-
 static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t save_every, ptron_error *err)
 {
     const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = on_block};
@@ -210,7 +193,8 @@ static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t
     while (status == PTRON_OK && rows != NULL) {
         PTRON_SIZED(ptron_dataset_facts, facts);
 
-        if (is_too_late(t, watch, rows)) {
+        if (!watch->knows_all && t->resumed == NULL && !ptron_trainer_can_follow(t->trainer, rows) &&
+            can_read_again(t)) {
             free(watch->last_class);
             *watch = (struct watch){.verbose = watch->verbose, .line = watch->line, .knows_all = true};
             saved = 0;
@@ -238,34 +222,27 @@ static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t
 
 /* ---- once more ----------------------------------------------------------------------------------- */
 
-static ptron_status judge_rows(struct training *t, ptron_stream *stream, ptron_error *err)
-{
-    const ptron_dataset *rows = NULL;
-    ptron_status status;
-
-    do {
-        status = ptron_stream_next(stream, &rows, err);
-        if (status == PTRON_OK && !interrupts_any())
-            status = ptron_trainer_judge(t->trainer, rows, err);
-    } while (status == PTRON_OK && rows != NULL && !interrupts_any());
-    return status;
-}
-
 /* Files that have changed meanwhile cannot be judged; the weights are none the worse. */
 static ptron_status judge(struct training *t, ptron_error *err)
 {
+    const ptron_dataset *rows = NULL;
     ptron_stream *stream = NULL;
     ptron_model *model = NULL;
     ptron_status status = ptron_trainer_snapshot(t->trainer, &model, err);
+    bool opened;
 
     if (status == PTRON_OK)
         status = ptron_stream_open(t->args->files, t->args->n_files, t->args->options, model, &stream, err);
-    if (status == PTRON_OK) {
-        status = judge_rows(t, stream, err);
-        if (status == PTRON_DATA || status == PTRON_IO) {
-            diag_note("the files have changed while they were learned from: the weights are not judged on them");
-            status = PTRON_OK;
-        }
+    opened = status == PTRON_OK;
+    if (opened)
+        do {
+            status = ptron_stream_next(stream, &rows, err);
+            if (status == PTRON_OK && !interrupts_any())
+                status = ptron_trainer_judge(t->trainer, rows, err);
+        } while (status == PTRON_OK && rows != NULL && !interrupts_any());
+    if (opened && (status == PTRON_DATA || status == PTRON_IO)) {
+        diag_note("the files have changed while they were learned from: the weights are not judged on them");
+        status = PTRON_OK;
     }
     ptron_stream_close(stream);
     ptron_model_free(model);
@@ -278,7 +255,7 @@ ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *
     const bool quiet = args_flag(t->args, "quiet"), verbose = args_flag(t->args, "verbose");
     struct watch watch = {.verbose = verbose, .line = !quiet && !verbose && isatty(STDERR_FILENO)};
     PTRON_SIZED(ptron_dataset_facts, facts);
-    ptron_status status = settle_options(t, t->args->options, err);
+    ptron_status status = fix_options(t, t->args->options, err);
 
     if (status == PTRON_OK)
         status = start(t, err);
@@ -298,7 +275,9 @@ ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *
     if (status == PTRON_OK && !quiet) {
         ptron_stream_describe(t->stream, &facts);
         facts_note_skipped(&facts);
-        note_order(&watch, &facts);
+        if (facts.rows > 2 * facts.classes && watch.changes + 1 == facts.classes)
+            diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
+                      "where --order each shuffles");
     }
     free(watch.last_class);
     return status;

@@ -31,21 +31,6 @@ static ptron_status no_memory(ptron_error *err)
 
 /* ---- the rows ------------------------------------------------------------------------------------- */
 
-static ptron_status check_set(const struct trace *t, ptron_error *err)
-{
-    if (t->facts.classes > 2 && (t->exact || t->latex))
-        return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
-                         "--classes A,B", t->exact ? "exact" : "latex", text_count(t->facts.classes).s);
-    if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
-        return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
-                         text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
-    if (t->exact && strcmp(t->facts.scaling, "none") != 0)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is about the values as they stand; leave out --scale");
-    if (t->exact && !t->zero_start)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact starts at zero; leave out --start");
-    return PTRON_OK;
-}
-
 static bool is_whole(double value)
 {
     return value == floor(value) && fabs(value) < 0x1p31;
@@ -87,21 +72,28 @@ static ptron_status copy_rows(struct trace *t, ptron_error *err)
     return status;
 }
 
-static ptron_status load(struct trace *t, ptron_error *err)
+static ptron_status load_rows(struct trace *t, ptron_error *err)
 {
     const ptron_options *o = t->args->options;
-    ptron_status status = ptron_dataset_load(t->args->files, t->args->n_files, o, NULL, &t->set, err);
 
-    if (status != PTRON_OK)
-        return status;
+    TRY(ptron_dataset_load(t->args->files, t->args->n_files, o, NULL, &t->set, err));
     t->facts.size = sizeof t->facts;
     ptron_dataset_describe(t->set, &t->facts);
     t->n = (size_t)t->facts.features;
     t->rate = ptron_options_real(o, "rate");
     t->zero_start = ptron_options_is(o, "start", "zero");
     t->constant = ptron_options_flag(o, "bias") ? ptron_options_real(o, "bias-scale") : 0.0;
-    status = check_set(t, err);
-    return status == PTRON_OK ? copy_rows(t, err) : status;
+    if (t->facts.classes > 2 && (t->exact || t->latex))
+        return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
+                         "--classes A,B", t->exact ? "exact" : "latex", text_count(t->facts.classes).s);
+    if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
+        return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
+                         text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
+    if (t->exact && strcmp(t->facts.scaling, "none") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "--exact is about the values as they stand; leave out --scale");
+    if (t->exact && !t->zero_start)
+        return diag_fail(err, PTRON_ARGUMENT, "--exact starts at zero; leave out --start");
+    return copy_rows(t, err);
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------- */
@@ -127,33 +119,26 @@ static ptron_status train(struct trace *t, ptron_trainer *trainer, ptron_error *
 {
     const ptron_observer inner = {.size = sizeof inner, .user = t, .on_row = on_row};
     ptron_observer observer = {.size = sizeof observer};
-    ptron_status status = ptron_run_new(t->set, &t->run, err);
 
-    if (status != PTRON_OK)
-        return status;
+    TRY(ptron_run_new(t->set, &t->run, err));
     ptron_run_keep(t->run, t->limit > 0 ? t->limit : UINT64_MAX);
-    status = ptron_run_watch(t->run, &inner, &observer, err);
-    if (status == PTRON_OK)
-        status = ptron_trainer_run(trainer, &observer, err);
+    TRY(ptron_run_watch(t->run, &inner, &observer, err));
+    TRY(ptron_trainer_run(trainer, &observer, err));
     t->result.size = sizeof t->result;
     t->theorem.size = sizeof t->theorem;
-    if (status == PTRON_OK)
-        status = ptron_trainer_result(trainer, &t->result, err);
-    if (status == PTRON_OK && t->facts.classes == 2)
-        status = ptron_run_theorem(t->run, trainer, &t->theorem, err);
-    return status;
+    TRY(ptron_trainer_result(trainer, &t->result, err));
+    return t->facts.classes == 2 ? ptron_run_theorem(t->run, trainer, &t->theorem, err) : PTRON_OK;
 }
 
-static ptron_status run(struct trace *t, ptron_error *err)
+static ptron_status follow_training(struct trace *t, ptron_error *err)
 {
     ptron_trainer *trainer = NULL;
     ptron_status status;
 
     if (ptron_options_count(t->args->options, "shards") != 1)
         return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
-    status = ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err);
-    if (status == PTRON_OK)
-        status = train(t, trainer, err);
+    TRY(ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err));
+    status = train(t, trainer, err);
     ptron_trainer_free(trainer);
     if (status == PTRON_OK && t->no_classes)
         return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; "
@@ -165,21 +150,6 @@ static ptron_status run(struct trace *t, ptron_error *err)
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------ */
-
-static ptron_status find_reference(struct trace *t, ptron_error *err)
-{
-    if (t->exact) {   /* the sums start anew for the lines */
-        t->reference.exact = t->w;
-        t->w = calloc(t->n + 1, sizeof *t->w);
-        t->exact_mass = t->exact_squares = 0;
-        if (t->w == NULL)
-            return no_memory(err);
-    }
-    trace_reference_numbers(t);
-    if (t->exact || t->whole)
-        t->times = t->theorem.times;
-    return PTRON_OK;
-}
 
 static ptron_status make_lines(struct trace *t, ptron_error *err)
 {
@@ -205,18 +175,24 @@ static ptron_status make_lines(struct trace *t, ptron_error *err)
 
 ptron_status trace_make(struct trace *t, ptron_error *err)
 {
-    ptron_status status = load(t, err);
-
-    if (status == PTRON_OK)
-        status = run(t, err);
-    if (status != PTRON_OK || t->facts.classes > 2)
-        return status;
-    status = find_reference(t, err);
-    if (status == PTRON_OK)
-        status = make_lines(t, err);
-    if (status == PTRON_OK && t->checks.failed)
-        status = diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
-    return status;
+    TRY(load_rows(t, err));
+    TRY(follow_training(t, err));
+    if (t->facts.classes > 2)
+        return PTRON_OK;
+    if (t->exact) {   /* the sums start anew for the lines */
+        t->reference.exact = t->w;
+        t->w = calloc(t->n + 1, sizeof *t->w);
+        t->exact_mass = t->exact_squares = 0;
+        if (t->w == NULL)
+            return no_memory(err);
+    }
+    trace_reference_numbers(t);
+    if (t->exact || t->whole)
+        t->times = t->theorem.times;
+    TRY(make_lines(t, err));
+    if (t->checks.failed)
+        return diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
+    return PTRON_OK;
 }
 
 /* ---- texts ---------------------------------------------------------------------------------------- */

@@ -40,35 +40,6 @@ static void json_line(struct json *json, const struct trace *t, const struct tra
     json_end_object(json);
 }
 
-static void json_reference(struct json *json, const struct trace *t)
-{
-    if (!t->reference.known) {
-        json_text(json, "reference", NULL);
-        return;
-    }
-    json_object(json, "reference");
-    json_number(json, "gamma", t, &t->reference.gamma);
-    json_number(json, "norm2", t, &t->reference.norm2);
-    json_number(json, "radius2", t, &t->radius2);
-    json_number(json, "bound", t, &t->reference.bound);
-    json_end_object(json);
-}
-
-static void json_contradiction(struct json *json, const struct trace *t)
-{
-    if (t->times == NULL) {
-        json_text(json, "contradiction", NULL);
-        return;
-    }
-    json_array(json, "contradiction");
-    for (uint64_t i = 0; i < t->facts.rows; i++) {
-        if (t->times[i] == 0)
-            continue;
-        json_put(json, OBJECT(NULL), COUNT("row", i + 1), COUNT("times", t->times[i]), END);
-    }
-    json_end_array(json);
-}
-
 void trace_print_json(FILE *out, const struct trace *t)
 {
     struct json json = json_begin(out);
@@ -78,8 +49,25 @@ void trace_print_json(FILE *out, const struct trace *t)
     for (size_t i = 0; i < t->n_lines; i++)
         json_line(&json, t, &t->lines[i]);
     json_end_array(&json);
-    json_reference(&json, t);
-    json_contradiction(&json, t);
+    if (t->reference.known) {
+        json_object(&json, "reference");
+        json_number(&json, "gamma", t, &t->reference.gamma);
+        json_number(&json, "norm2", t, &t->reference.norm2);
+        json_number(&json, "radius2", t, &t->radius2);
+        json_number(&json, "bound", t, &t->reference.bound);
+        json_end_object(&json);
+    } else {
+        json_text(&json, "reference", NULL);
+    }
+    if (t->times != NULL) {
+        json_array(&json, "contradiction");
+        for (uint64_t i = 0; i < t->facts.rows; i++)
+            if (t->times[i] > 0)
+                json_put(&json, OBJECT(NULL), COUNT("row", i + 1), COUNT("times", t->times[i]), END);
+        json_end_array(&json);
+    } else {
+        json_text(&json, "contradiction", NULL);
+    }
     json_text(&json, "note", trace_note(t));
     run_json(&json, &t->result);
     json_finish(&json);

@@ -89,32 +89,6 @@ static whole least_product(struct trace *t, const whole *w)
     return least;
 }
 
-static void exact_bracket(struct trace *t, struct trace_line *line)
-{
-    struct exact *c = &t->checks;
-    const whole norm2 = dot(c, t->w, t->w, t->n + 1), least = least_product(t, t->w);
-    const whole square = whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0));
-
-    if (norm2 == 0)
-        return;
-    put_root(t, &line->lower, fraction_of(c, whole_times(c, least, least), whole_times(c, square, norm2)), least < 0);
-    put_root(t, &line->upper,
-             fraction_of(c, norm2, whole_times(c, square, whole_times(c, t->exact_mass, t->exact_mass))), false);
-}
-
-static void exact_lemmas(struct trace *t, struct trace_line *line)
-{
-    struct exact *c = &t->checks;
-    const whole all = scale_of(t, 2, 2);
-
-    if (t->reference.known) {
-        put(t, &line->lemma1, fraction_of(c, dot(c, t->w, t->reference.exact, t->n + 1), all));
-        put(t, &line->lemma1_bound,
-            fraction_of(c, whole_times(c, t->exact_mass, least_product(t, t->reference.exact)), all));
-    }
-    put(t, &line->lemma2, fraction_of(c, dot(c, t->w, t->w, t->n + 1), all));
-}
-
 static whole longest_exact(struct trace *t)
 {
     whole longest = 0;
@@ -131,6 +105,8 @@ static void fill_exact(struct trace *t, const ptron_step *step, struct trace_lin
 {
     struct exact *c = &t->checks;
     const whole *x = scaled_row(t, step->row);
+    const whole all = scale_of(t, 2, 2), square = whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0));
+    whole norm2, least;
 
     put(t, &line->product, fraction_of(c, step->sign * dot(c, t->w, x, t->n + 1), scale_of(t, 2, 1)));
     if (line->moved)
@@ -139,69 +115,66 @@ static void fill_exact(struct trace *t, const ptron_step *step, struct trace_lin
         put(t, &line->weights[j], fraction_of(c, t->w[j], scale_of(t, 1, 1)));
     put(t, &line->bias, fraction_of(c, whole_times(c, t->w[t->n], x[t->n]), scale_of(t, 2, 1)));
     put(t, &line->mass, fraction_of(c, t->exact_mass, scale_of(t, 0, 1)));
-    exact_bracket(t, line);
-    exact_lemmas(t, line);
-    put(t, &line->lemma2_bound,
-        fraction_of(c, whole_times(c, t->exact_squares, longest_exact(t)), scale_of(t, 2, 2)));
-}
-
-/* ---- decimal -------------------------------------------------------------------------------------- */
-
-static void fill_decimal(const ptron_step *step, const ptron_sides *sides, struct trace_line *line)
-{
-    for (size_t j = 0; j < step->n_weights; j++)
-        put_decimal(&line->weights[j], step->weights[j]);
-    put_decimal(&line->product, step->product);
-    put_decimal(&line->bias, step->bias);
-    put_decimal(&line->mass, step->mass);
-    put_decimal(&line->lower, sides->lower);
-    put_decimal(&line->upper, sides->upper);
-    put_decimal(&line->lemma1, sides->along);
-    put_decimal(&line->lemma1_bound, sides->along_least);
-    put_decimal(&line->lemma2, sides->norm2);
-    put_decimal(&line->lemma2_bound, sides->norm2_most);
+    norm2 = dot(c, t->w, t->w, t->n + 1);
+    least = least_product(t, t->w);
+    if (norm2 != 0) {
+        put_root(t, &line->lower, fraction_of(c, whole_times(c, least, least), whole_times(c, square, norm2)),
+                 least < 0);
+        put_root(t, &line->upper,
+                 fraction_of(c, norm2, whole_times(c, square, whole_times(c, t->exact_mass, t->exact_mass))), false);
+    }
+    if (t->reference.known) {
+        put(t, &line->lemma1, fraction_of(c, dot(c, t->w, t->reference.exact, t->n + 1), all));
+        put(t, &line->lemma1_bound,
+            fraction_of(c, whole_times(c, t->exact_mass, least_product(t, t->reference.exact)), all));
+    }
+    put(t, &line->lemma2, fraction_of(c, norm2, all));
+    put(t, &line->lemma2_bound, fraction_of(c, whole_times(c, t->exact_squares, longest_exact(t)), all));
 }
 
 void trace_fill(struct trace *t, const ptron_step *step, const ptron_sides *sides, struct trace_line *line)
 {
-    struct number *const roots[] = {&line->lower, &line->upper, &line->lemma1, &line->lemma1_bound};
+    const struct {
+        struct number *number;
+        double value;
+    } decimals[] = {
+        {&line->product, step->product}, {&line->bias, step->bias}, {&line->mass, step->mass},
+        {&line->lower, sides->lower}, {&line->upper, sides->upper}, {&line->lemma1, sides->along},
+        {&line->lemma1_bound, sides->along_least}, {&line->lemma2, sides->norm2},
+        {&line->lemma2_bound, sides->norm2_most},
+    };
 
-    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        put_decimal(roots[i], NAN);   /* not every exact step has them */
+    for (size_t i = 0; i < sizeof decimals / sizeof *decimals; i++)   /* not every exact step has them all */
+        put_decimal(decimals[i].number, t->exact ? (double)NAN : decimals[i].value);
+    for (size_t j = 0; !t->exact && j < step->n_weights; j++)
+        put_decimal(&line->weights[j], step->weights[j]);
     if (t->exact)
         fill_exact(t, step, line);
-    else
-        fill_decimal(step, sides, line);
 }
 
 /* ---- w* ------------------------------------------------------------------------------------------- */
 
-static void reference_exact(struct trace *t)
-{
-    struct trace_reference *r = &t->reference;
-    struct exact *c = &t->checks;
-    const whole least = least_product(t, r->exact), norm2 = dot(c, r->exact, r->exact, t->n + 1);
-    const whole longest = longest_exact(t), square = whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0));
-
-    put(t, &r->gamma, fraction_of(c, least, scale_of(t, 2, 1)));
-    put(t, &r->norm2, fraction_of(c, norm2, scale_of(t, 2, 2)));
-    put(t, &t->radius2, fraction_of(c, longest, square));
-    r->known = least > 0;
-    if (r->known)
-        put(t, &r->bound, fraction_of(c, whole_times(c, longest, norm2), whole_times(c, least, least)));
-}
-
 void trace_reference_numbers(struct trace *t)
 {
     struct trace_reference *r = &t->reference;
+    struct exact *c = &t->checks;
+    whole least, norm2, longest;
 
-    if (t->exact) {
-        reference_exact(t);
+    if (!t->exact) {
+        r->known = t->theorem.applies;
+        put_decimal(&t->radius2, t->theorem.radius2);
+        put_decimal(&r->gamma, t->theorem.gamma);
+        put_decimal(&r->norm2, t->theorem.norm2);
+        put_decimal(&r->bound, t->theorem.bound);
         return;
     }
-    r->known = t->theorem.applies;
-    put_decimal(&t->radius2, t->theorem.radius2);
-    put_decimal(&r->gamma, t->theorem.gamma);
-    put_decimal(&r->norm2, t->theorem.norm2);
-    put_decimal(&r->bound, t->theorem.bound);
+    least = least_product(t, r->exact);
+    norm2 = dot(c, r->exact, r->exact, t->n + 1);
+    longest = longest_exact(t);
+    put(t, &r->gamma, fraction_of(c, least, scale_of(t, 2, 1)));
+    put(t, &r->norm2, fraction_of(c, norm2, scale_of(t, 2, 2)));
+    put(t, &t->radius2, fraction_of(c, longest, whole_times(c, scale_of(t, 1, 0), scale_of(t, 1, 0))));
+    r->known = least > 0;
+    if (r->known)
+        put(t, &r->bound, fraction_of(c, whole_times(c, longest, norm2), whole_times(c, least, least)));
 }

@@ -27,17 +27,6 @@ static void print_rows(FILE *out, const struct args *args, size_t first_file, co
              text_count(facts->features).s, text_plural(facts->features), args->files[first_file], more);
 }
 
-static void print_storage(FILE *out, const ptron_dataset_facts *facts)
-{
-    const char *base = facts->index_base == 0   ? ", indices from 0"
-                       : facts->index_base == 1 ? ", indices from 1"
-                                                : "";
-
-    run_line(out, "format", "%s%s, %s (%s values, %s, %s)", facts->format, base,
-             facts->dense ? "every value stored" : "only values other than 0 stored",
-             text_count(facts->nonzeros).s, kind_words[facts->kind], text_bytes(facts->bytes).s);
-}
-
 static void print_classes(FILE *out, const ptron_dataset *set, const ptron_dataset_facts *facts)
 {
     fprintf(out, "  %-16s", "labels");
@@ -57,9 +46,15 @@ static void print_classes(FILE *out, const ptron_dataset *set, const ptron_datas
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts)
 {
+    const char *base = facts->index_base == 0   ? ", indices from 0"
+                       : facts->index_base == 1 ? ", indices from 1"
+                                                : "";
+
     print_rows(out, args, first_file, facts);
     print_classes(out, set, facts);
-    print_storage(out, facts);
+    run_line(out, "format", "%s%s, %s (%s values, %s, %s)", facts->format, base,
+             facts->dense ? "every value stored" : "only values other than 0 stored",
+             text_count(facts->nonzeros).s, kind_words[facts->kind], text_bytes(facts->bytes).s);
     if (facts->spilled > 0)
         run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
                  text_bytes(facts->spilled).s);
@@ -86,22 +81,16 @@ void facts_print_stream(FILE *out, const struct args *args, const ptron_model *m
 
 /* ---- notes --------------------------------------------------------------------------------------- */
 
-static void note_bad(const ptron_dataset_facts *facts)
+void facts_note_skipped(const ptron_dataset_facts *facts)
 {
     const ptron_error *first = facts->first_bad;
 
-    if (first != NULL)
+    if (facts->bad_rows > 0 && first != NULL)
         diag_note("%s bad row%s skipped; the first is %s:%" PRIu64 ":%" PRIu64 ": %s",
                   text_count(facts->bad_rows).s, text_plural(facts->bad_rows), first->file, first->line,
                   first->column, first->message);
-    else
+    else if (facts->bad_rows > 0)
         diag_note("%s bad row%s skipped", text_count(facts->bad_rows).s, text_plural(facts->bad_rows));
-}
-
-void facts_note_skipped(const ptron_dataset_facts *facts)
-{
-    if (facts->bad_rows > 0)
-        note_bad(facts);
     if (facts->missing_rows > 0)
         diag_note("%s row%s with missing cells skipped", text_count(facts->missing_rows).s,
                   text_plural(facts->missing_rows));
@@ -207,17 +196,6 @@ bool facts_many_categories(const ptron_dataset *set, const ptron_dataset_facts *
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
-static void json_classes(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
-{
-    json_array(json, "classes");
-    for (size_t c = 0; c < facts->classes; c++)
-        json_put(json, OBJECT(NULL), TEXT("name", ptron_dataset_class_name(set, c)),
-                 COUNT("rows", ptron_dataset_class_rows(set, c)), END);
-    json_end_array(json);
-    if (facts->classes == 2)
-        json_text(json, "positive", ptron_dataset_class_name(set, 1));
-}
-
 void facts_json_skipped(struct json *json, const ptron_dataset_facts *facts)
 {
     json_put(json, OBJECT("skipped"), COUNT("bad", facts->bad_rows), COUNT("missing", facts->missing_rows),
@@ -256,7 +234,13 @@ void facts_json_stream(struct json *json, const ptron_model *model, const ptron_
 void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts)
 {
     json_shape(json, facts);
-    json_classes(json, set, facts);
+    json_array(json, "classes");
+    for (size_t c = 0; c < facts->classes; c++)
+        json_put(json, OBJECT(NULL), TEXT("name", ptron_dataset_class_name(set, c)),
+                 COUNT("rows", ptron_dataset_class_rows(set, c)), END);
+    json_end_array(json);
+    if (facts->classes == 2)
+        json_text(json, "positive", ptron_dataset_class_name(set, 1));
     facts_json_skipped(json, facts);
     json_count(json, "missing_cells", facts->missing_cells);
 }

@@ -23,43 +23,29 @@ int proof_exit(ptron_verdict verdict)
 
 /* ---- the verdict --------------------------------------------------------------------------------- */
 
-static void print_separable(FILE *out, const ptron_certificate_facts *f)
-{
-    fprintf(out, "Separable: a hyperplane%s has every row of '%s' on one side and every other row on the other.\n",
-            f->bias ? "" : " through the origin", f->positive);
-}
-
-static void print_not_separable(FILE *out, const ptron_certificate_facts *f)
+void proof_print_verdict(FILE *out, const ptron_certificate_facts *f)
 {
     const char *plane = f->bias ? "no hyperplane" : "no hyperplane through the origin";
 
-    if (strcmp(f->method, "equal rows") == 0)
+    if (f->verdict == PTRON_VERDICT_SEPARABLE) {
+        fprintf(out, "Separable: a hyperplane%s has every row of '%s' on one side and every other row on the other.\n",
+                f->bias ? "" : " through the origin", f->positive);
+    } else if (f->verdict == PTRON_VERDICT_UNDECIDED) {
+        fprintf(out, "Undecided: %s. No answer is a guess here, so there is none.\n", f->why);
+        if (isfinite(f->theorem_upper))
+            fprintf(out, "So far: if a hyperplane does separate the rows, its margin is at most %s.\n",
+                    text_up(f->theorem_upper).s);
+        fputs("What would help: more time (--time), or fewer features.\n", out);
+    } else if (strcmp(f->method, "equal rows") == 0) {
         fprintf(out, "Not separable: two rows are equal but carry opposite labels, and %s can tell them apart.\n",
                 plane);
-    else if (f->n_rows == 1)
+    } else if (f->n_rows == 1) {
         fprintf(out, "Not separable: a row is all zeros, and every hyperplane through the origin goes through it.\n");
-    else
+    } else {
         fprintf(out, "Not separable: %s rows contradict each other. With the signs of their labels, each times a\n"
                 "positive whole number, they add up to exactly zero, so that %s has them all on their own side.\n",
                 text_count(f->n_rows).s, plane);
-}
-
-static void print_undecided(FILE *out, const ptron_certificate_facts *f)
-{
-    fprintf(out, "Undecided: %s. No answer is a guess here, so there is none.\n", f->why);
-    if (isfinite(f->theorem_upper))
-        fprintf(out, "So far: if a hyperplane does separate the rows, its margin is at most %s.\n",
-                text_up(f->theorem_upper).s);
-    fputs("What would help: more time (--time), or fewer features.\n", out);
-}
-
-void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts)
-{
-    static void (*const sentences[])(FILE *, const ptron_certificate_facts *) = {
-        [PTRON_VERDICT_UNDECIDED] = print_undecided, [PTRON_VERDICT_SEPARABLE] = print_separable,
-        [PTRON_VERDICT_NOT_SEPARABLE] = print_not_separable};
-
-    sentences[facts->verdict](out, facts);
+    }
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
@@ -88,21 +74,17 @@ static void print_range(FILE *out, const char *name, double lower, double upper,
         run_line(out, name, "%-34s %s", text, meaning);
 }
 
-static void print_margins(FILE *out, const ptron_certificate_facts *f)
+void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
 {
-    const bool known = isfinite(f->theorem_upper);
-
-    print_range(out, "margin", f->theorem_lower, f->theorem_upper,
-                f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
-    print_range(out, "distance", f->distance_lower, f->distance_upper,
-                "the best there is, bias free: a hyperplane's to its nearest row");
-    print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
-    print_range(out, "bound", known ? f->k_max_lower : (double)NAN, f->k_max_upper,
-                "(R/margin)^2: from zero, no order of the rows takes more updates");
-}
-
-static void print_method(FILE *out, const ptron_certificate_facts *f)
-{
+    if (f->verdict == PTRON_VERDICT_SEPARABLE) {
+        print_range(out, "margin", f->theorem_lower, f->theorem_upper,
+                    f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
+        print_range(out, "distance", f->distance_lower, f->distance_upper,
+                    "the best there is, bias free: a hyperplane's to its nearest row");
+        print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
+        print_range(out, "bound", isfinite(f->theorem_upper) ? f->k_max_lower : (double)NAN, f->k_max_upper,
+                    "(R/margin)^2: from zero, no order of the rows takes more updates");
+    }
     if (strcmp(f->method, "peeling") == 0)
         run_line(out, "method", "peeling: %s feature%s, one after the other, each with one sign on the rows left",
                  text_count(f->n_peeled).s, text_plural(f->n_peeled));
@@ -113,13 +95,6 @@ static void print_method(FILE *out, const ptron_certificate_facts *f)
                  text_plural(f->n_support));
     run_line(out, "values", "%s", f->decimal ? "the decimals in the file, exactly" : "binary numbers, exactly");
     run_line(out, "time", "%s", text_seconds(f->seconds).s);
-}
-
-void proof_print_numbers(FILE *out, const ptron_certificate_facts *facts)
-{
-    if (facts->verdict == PTRON_VERDICT_SEPARABLE)
-        print_margins(out, facts);
-    print_method(out, facts);
 }
 
 /* ---- the contradiction --------------------------------------------------------------------------- */
@@ -194,52 +169,35 @@ static void json_range(struct json *json, const char *key, double lower, double 
     json_put(json, OBJECT(key), REAL("lower", lower > 0.0 ? lower : (double)NAN), REAL("upper", upper), END);
 }
 
-static void json_rows(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
-{
-    const char *multiplier, *file;
-    uint64_t row, line;
-
-    json_array(json, "rows");
-    for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &multiplier); i++) {
-        json_object(json, NULL);
-        if (ptron_dataset_row_place(set, row, &file, &line)) {
-            json_put(json, TEXT("file", file), COUNT("line", line));
-        } else {
-            json_put(json, TEXT("file", NULL), TEXT("line", NULL));
-        }
-        json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier));
-        json_end_object(json);
-    }
-    json_end_array(json);
-}
-
-static void json_boundary(struct json *json, const ptron_certificate_facts *f)
-{
-    if (f->boundary == PTRON_BOUNDARY_UNKNOWN) {
-        json_text(json, "boundary", NULL);
-        return;
-    }
-    json_put(json, OBJECT("boundary"), FLAG("exists", f->boundary == PTRON_BOUNDARY_EXISTS),
-             COUNT("forced", f->n_forced), END);
-}
-
 void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
 {
     PTRON_SIZED(ptron_certificate_facts, f);
+    const char *multiplier, *file;
+    uint64_t row, line;
 
     ptron_certificate_describe(certificate, &f);
-    json_put(json, TEXT("verdict", ptron_verdict_text(f.verdict)), TEXT("positive", f.positive));
-    json_object(json, "margin");
+    json_put(json, TEXT("verdict", ptron_verdict_text(f.verdict)), TEXT("positive", f.positive), OBJECT("margin"));
     json_range(json, "theorem", f.theorem_lower, f.theorem_upper);
     json_range(json, "distance", f.distance_lower, f.distance_upper);
-    json_end_object(json);
-    json_real(json, "radius", f.radius_upper);
+    json_put(json, END, REAL("radius", f.radius_upper));
     json_range(json, "k_max", isfinite(f.theorem_upper) ? f.k_max_lower : (double)NAN, f.k_max_upper);
-    json_rows(json, set, certificate);
-    json_boundary(json, &f);
+    json_array(json, "rows");
+    for (size_t i = 0; ptron_certificate_row(certificate, i, &row, &multiplier); i++) {
+        json_object(json, NULL);
+        if (ptron_dataset_row_place(set, row, &file, &line))
+            json_put(json, TEXT("file", file), COUNT("line", line));
+        else
+            json_put(json, TEXT("file", NULL), TEXT("line", NULL));
+        json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier), END);
+    }
+    json_end_array(json);
+    if (f.boundary == PTRON_BOUNDARY_UNKNOWN)
+        json_text(json, "boundary", NULL);
+    else
+        json_put(json, OBJECT("boundary"), FLAG("exists", f.boundary == PTRON_BOUNDARY_EXISTS),
+                 COUNT("forced", f.n_forced), END);
     json_put(json, TEXT("method", f.method), TEXT("why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL),
-             TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias),
-             REAL("seconds", f.seconds));
+             TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias), REAL("seconds", f.seconds));
 }
 
 /* ---- the line on the terminal --------------------------------------------------------------------- */

@@ -17,13 +17,9 @@ bool page_wanted(const struct args *args)
 
 ptron_status page_possible(const struct args *args, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
-
     if (args_value(args, "report") != NULL)
-        status = output_possible(args_value(args, "report"), err);
-    if (status == PTRON_OK && args_value(args, "record") != NULL)
-        status = output_possible(args_value(args, "record"), err);
-    return status;
+        TRY(output_possible(args_value(args, "report"), err));
+    return args_value(args, "record") == NULL ? PTRON_OK : output_possible(args_value(args, "record"), err);
 }
 
 /* ---- what was asked --------------------------------------------------------------------------------- */
@@ -146,50 +142,36 @@ ptron_status page_say(ptron_run *run, const struct args *args, size_t first_file
                       ptron_error *err)
 {
     const struct saying saying = {args, result, first_file};
-    ptron_status status = say(run, "command", say_command, &saying, err);
 
-    if (status == PTRON_OK)
-        status = say(run, "data", say_data, &saying, err);
-    if (status == PTRON_OK)
-        status = say(run, "why", say_why, &saying, err);
-    return status;
+    TRY(say(run, "command", say_command, &saying, err));
+    TRY(say(run, "data", say_data, &saying, err));
+    return say(run, "why", say_why, &saying, err);
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------- */
+
+static ptron_status write_bytes(ptron_status made, void *bytes, size_t length, const char *path, ptron_error *err)
+{
+    const ptron_status status = made == PTRON_OK ? output_write(path, bytes, length, err) : made;
+
+    ptron_bytes_free(bytes);
+    return status;
+}
 
 ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err)
 {
     void *bytes = NULL;
     size_t length = 0;
-    ptron_status status = ptron_run_page(run, &bytes, &length, err);
+    const ptron_status made = ptron_run_page(run, &bytes, &length, err);
 
-    if (status == PTRON_OK)
-        status = output_write(path, bytes, length, err);
-    ptron_bytes_free(bytes);
-    return status;
+    return write_bytes(made, bytes, length, path, err);
 }
 
 ptron_status page_tell(ptron_run *run, const struct args *args, const char *sentence, ptron_error *err)
 {
-    ptron_status status = ptron_run_say(run, "sentence", sentence, err);
-
-    if (status == PTRON_OK)
-        status = page_say(run, args, 0, NULL, err);
-    if (status == PTRON_OK)
-        status = page_write(run, args_value(args, "report"), err);
-    return status;
-}
-
-static ptron_status write_record(const ptron_run *run, const char *path, ptron_error *err)
-{
-    void *bytes = NULL;
-    size_t length = 0;
-    ptron_status status = ptron_run_write(run, &bytes, &length, err);
-
-    if (status == PTRON_OK)
-        status = output_write(path, bytes, length, err);
-    ptron_bytes_free(bytes);
-    return status;
+    TRY(ptron_run_say(run, "sentence", sentence, err));
+    TRY(page_say(run, args, 0, NULL, err));
+    return page_write(run, args_value(args, "report"), err);
 }
 
 /* As wide as the terminal; 72 where there is none. */
@@ -216,15 +198,17 @@ ptron_status page_plot(const ptron_run *run, bool plain, FILE *out, ptron_error 
 
 ptron_status page_deliver(const ptron_run *run, const struct args *args, FILE *out, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
+    const char *page = args_value(args, "report"), *record = args_value(args, "record");
+    void *bytes = NULL;
+    size_t length = 0;
 
     if (args_flag(args, "plot")) {
         fputc('\n', out);
-        status = page_plot(run, args_flag(args, "plain"), out, err);
+        TRY(page_plot(run, args_flag(args, "plain"), out, err));
     }
-    if (status == PTRON_OK && args_value(args, "record") != NULL)
-        status = write_record(run, args_value(args, "record"), err);
-    if (status == PTRON_OK && args_value(args, "report") != NULL)
-        status = page_write(run, args_value(args, "report"), err);
-    return status;
+    if (record != NULL) {
+        const ptron_status made = ptron_run_write(run, &bytes, &length, err);
+        TRY(write_bytes(made, bytes, length, record, err));
+    }
+    return page == NULL ? PTRON_OK : page_write(run, page, err);
 }
