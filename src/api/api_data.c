@@ -187,7 +187,7 @@ bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char 
 
     if (set == NULL || file == NULL || line == NULL || row >= set->n_rows || set->block.place == NULL)
         return false;
-    place = set->block.place[pt_dataset_place(set, row)];
+    place = set->block.place[pt_dataset_index(set, row)];
     *line = pt_place_line(place);
     *file = pt_place_file(place) < set->n_files ? set->files[pt_place_file(place)] : "";
     return true;
@@ -212,7 +212,7 @@ ptron_status ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t 
         *n = 0;
     if (set == NULL || n == NULL || row >= set->n_rows)
         return pt_fail(err, PTRON_ARGUMENT, "a row of a set and a place for the number of its values are needed");
-    PT_TRY(pt_trust_rows(set->trust, pt_dataset_place(set, row), 1, err));
+    PT_TRY(pt_trust_rows(set->trust, pt_dataset_index(set, row), 1, err));
     view = pt_dataset_row(set, row);
     for (size_t j = 0; j < view.n && j < room; j++) {
         if (features != NULL)

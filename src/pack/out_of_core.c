@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/param.h"
 #include "base/scratch.h"
+#include "base/size.h"
 #include "pack/pack_parts.h"
 #include "recipe/scale.h"
 #include "rows/values.h"
@@ -55,46 +56,29 @@ ptron_status pt_out_of_core_begin(const struct pt_recipe *recipe, struct pt_stor
 
 /* ---- fitting ------------------------------------------------------------------------------------- */
 
-struct settling {
+struct finishing {
     ptron_dataset *set;
     pt_spill *spill;
     struct pt_unfinished rows;
-    bool   fill, scale;             /* see pt_store_finish */
+    bool   fill, scale;
     bool   round;                   /* to 32 bits */
-    double *value;                  /* [room] of the row at hand */
-    uint32_t *index;                /* [room] */
+    double *value;                  /* [room] values of the row at hand, and as many features behind them */
     size_t  room;
     ptron_status status;            /* of walking */
     ptron_error *err;
 };
 
-static bool make_room(struct settling *s, size_t n)
-{
-    size_t index_room = s->room, value_room = s->room;
-    void *index = s->index, *value = s->value;
-
-    if (n <= s->room)
-        return true;
-    if (pt_grow(&index, &index_room, n, sizeof *s->index))
-        s->index = index;
-    if (pt_grow(&value, &value_room, n, sizeof *s->value))
-        s->value = value;
-    if (index_room < n || value_room < n)
-        return false;
-    s->room = n;
-    return true;
-}
-
 /* The row as it will be: doubles, features from 0, and no cell missing once it is known what fills them. */
-static struct pt_row settled_row(struct settling *s, const struct pt_row *from)
+static struct pt_row finished_row(struct finishing *s, const struct pt_row *from)
 {
+    uint32_t *index = (uint32_t *)(s->value + from->n);
     struct pt_row row = *from;
 
     for (size_t j = 0; j < row.n; j++)
         s->value[j] = pt_row_value(from, j);
     for (size_t j = 0; from->index != NULL && j < row.n; j++)
-        s->index[j] = from->index[j] - s->rows.from_one;
-    row.index = from->index == NULL ? NULL : s->index;
+        index[j] = from->index[j] - s->rows.from_one;
+    row.index = from->index == NULL ? NULL : index;
     row.value = s->value;
     row.kind = PT_F64;
     if (s->fill) {
@@ -106,22 +90,24 @@ static struct pt_row settled_row(struct settling *s, const struct pt_row *from)
 
 static void each_row(void *context, void (*visit)(void *, const struct pt_row *), void *with)
 {
-    struct settling *s = context;
+    struct finishing *s = context;
+    void *memory = s->value;
     struct pt_row row;
 
     pt_spill_rewind(s->spill);
     while (s->status == PTRON_OK && pt_spill_next(s->spill, &row, &s->status, s->err)) {
-        if (!make_room(s, row.n)) {
+        if (!pt_grow(&memory, &s->room, pt_max(1, row.n), sizeof *s->value + sizeof *row.index)) {
             s->status = pt_fail_memory(s->err, row.n * sizeof *s->value, "a row");
             return;
         }
-        row = settled_row(s, &row);
+        s->value = memory;
+        row = finished_row(s, &row);
         visit(with, &row);
     }
 }
 
 /* Reading may fail while something is fitted: that comes first. */
-static ptron_status fit_values(struct settling *s, const ptron_options *options, ptron_error *err)
+static ptron_status fit_values(struct finishing *s, const ptron_options *options, ptron_error *err)
 {
     const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
     const struct pt_walk walk = {each_row, s};
@@ -139,7 +125,7 @@ static ptron_status fit_values(struct settling *s, const ptron_options *options,
 
 /* ---- laying out ---------------------------------------------------------------------------------- */
 
-static struct pt_pack_head layout_of(const struct settling *s)
+static struct pt_pack_head layout_of(const struct finishing *s)
 {
     const struct pt_spilled *f = pt_spill_facts(s->spill);
     const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
@@ -147,29 +133,20 @@ static struct pt_pack_head layout_of(const struct settling *s)
         .kind = exact == PT_F64 && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
         .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows, .n_values = f->n_values,
     };
-    uint64_t at = 0;
 
-    for (size_t i = 0; i < PT_N_MEMORY; i++) {
-        h.bytes[i] = pt_pack_array_bytes(&h, i);
-        h.array[i] = at;
-        at = (at + h.bytes[i] + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
-    }
-    h.length = at;
+    h.length = pt_pack_lay_out(&h, 0);
     return h;
 }
 
-static ptron_status settle_bucket(struct settling *s, const struct pt_pack_head *h, struct pt_store *store,
+static ptron_status finish_bucket(struct finishing *s, const struct pt_pack_head *h, struct pt_store *store,
                                   ptron_error *err)
 {
     ptron_dataset *set = s->set;
 
     if (s->rows.labels)
         pt_dataset_finish_rows(set, s->rows.from_one, store);
-    if (s->fill) {
-        PT_TRY(pt_store_widen(store, err));
-        pt_store_finish(store, &set->recipe, true, false, set->pool);
-        pt_store_measure(store, set->pool);
-    }
+    if (s->fill)
+        PT_TRY(pt_store_change(store, &set->recipe, true, set->pool, err));
     if (s->scale)
         PT_TRY(pt_dataset_scale(set, store, err));
     return store->kind == PT_F64 && h->kind == PT_F32 ? pt_dataset_round(set, store, err) : PTRON_OK;
@@ -203,7 +180,7 @@ static ptron_status write_bucket(struct pt_scratch *file, const struct pt_pack_h
     return PTRON_OK;
 }
 
-static ptron_status write_rows(struct settling *s, const struct pt_pack_head *h, struct pt_scratch *file,
+static ptron_status write_rows(struct finishing *s, const struct pt_pack_head *h, struct pt_scratch *file,
                                ptron_error *err)
 {
     uint64_t rows = 0, values = 0;
@@ -213,7 +190,7 @@ static ptron_status write_rows(struct settling *s, const struct pt_pack_head *h,
         ptron_status status = pt_spill_bucket(s->spill, b, &store, err);
 
         if (status == PTRON_OK)
-            status = settle_bucket(s, h, &store, err);
+            status = finish_bucket(s, h, &store, err);
         if (status == PTRON_OK && store.n_rows > 0)
             status = write_bucket(file, h, &store, rows, values, err);
         rows += store.n_rows;
@@ -226,12 +203,7 @@ static ptron_status write_rows(struct settling *s, const struct pt_pack_head *h,
     return file->length < h->length ? pt_scratch_write(file, h->length - 1, "", 1, err) : PTRON_OK;
 }
 
-static const void *array_of(const ptron_dataset *set, const struct pt_pack_head *h, size_t which)
-{
-    return h->bytes[which] == 0 ? NULL : set->map.bytes + h->array[which];
-}
-
-static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_error *err)
+static ptron_status lay_out(struct finishing *s, struct pt_scratch *file, ptron_error *err)
 {
     const struct pt_pack_head h = layout_of(s);
     ptron_dataset *set = s->set;
@@ -239,21 +211,17 @@ static ptron_status lay_out(struct settling *s, struct pt_scratch *file, ptron_e
     PT_TRY(write_rows(s, &h, file, err));
     PT_TRY(pt_scratch_map(file, &set->map, err));
     set->spilled = file->length;
-    set->block = (struct pt_block){
-        .n_rows = (size_t)h.n_rows, .kind = (enum pt_kind)h.kind, .dense = h.dense == 1, .width = h.width,
-        .offset = array_of(set, &h, PT_MEMORY_OFFSET), .label = array_of(set, &h, PT_MEMORY_LABEL),
-        .norm2 = array_of(set, &h, PT_MEMORY_NORM2), .weight = array_of(set, &h, PT_MEMORY_WEIGHT),
-        .place = array_of(set, &h, PT_MEMORY_PLACE), .value = array_of(set, &h, PT_MEMORY_VALUE),
-        .index = h.dense == 1 ? NULL : (const void *)(set->map.bytes + h.array[PT_MEMORY_INDEX]),
-    };
-    PT_TRY(pt_dataset_placed(set, (size_t)h.n_rows, err));
+    set->block = pt_pack_block(&h, set->map.bytes);
+    if (h.dense == 0)   /* also without any value: NULL would mean dense */
+        set->block.index = (const void *)(set->map.bytes + h.array[PT_MEMORY_INDEX]);
+    PT_TRY(pt_dataset_note_scatter(set, (size_t)h.n_rows, err));
     return pt_dataset_sum_up(set, err);
 }
 
 ptron_status pt_out_of_core_finish(ptron_dataset *set, pt_spill *spill, struct pt_unfinished rows,
                                 const ptron_options *options, ptron_error *err)
 {
-    struct settling s = {.set = set, .spill = spill, .rows = rows, .err = err,
+    struct finishing s = {.set = set, .spill = spill, .rows = rows, .err = err,
                          .scale = rows.scale && set->shared->scaling != PT_SCALE_NONE,
                          .round = pt_option_is(options, "values", "f32")};
     struct pt_scratch file = {0};
@@ -268,6 +236,5 @@ ptron_status pt_out_of_core_finish(ptron_dataset *set, pt_spill *spill, struct p
         status = lay_out(&s, &file, err);
     pt_scratch_close(&file);
     pt_release(s.value);
-    pt_release(s.index);
     return status;
 }

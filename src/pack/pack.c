@@ -1,9 +1,9 @@
-/* Opening packs: the header, and a set that borrows the mapped arrays; what they hold is checked by trust.c. */
+/* Opening packs: the header, and a set that borrows the mapped arrays; what they hold is checked by pack_trust.c. */
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
 #include "pack/out_of_core.h"
-#include "pack/pack_check.h"
+#include "pack/pack_parts.h"
 #include "pack/pack_trust.h"
 #include "rows/values.h"
 #include "sets/dataset_parts.h"
@@ -18,29 +18,24 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { AT_ONCE_BYTES = 64 << 20 };   /* a pack of up to this is checked in a blink */
+enum { AT_ONCE_BYTES = 64 << 20 };   /* a pack of up to this is checked whole when it is opened */
 
-/* No text begins anything like it, so that what comes near is a pack, if a damaged one. */
-static bool is_near_magic(const unsigned char *bytes)
+/* A pipe is not looked into: its bytes come once. No text begins anything like a pack, so that a file with seven of the
+ * eight bytes is a pack, if a damaged one. */
+bool pt_pack_is(const char *path)
 {
-    static const unsigned char magic[] = PT_PACK_MAGIC;
-    size_t same = 0;
-
-    for (size_t i = 0; i < 8; i++)
-        same += bytes[i] == magic[i];
-    return same >= 7;
-}
-
-bool pt_pack_is(const char *path)   /* a pipe is not looked into: its bytes come once */
-{
-    unsigned char magic[8] = "";
+    char bytes[8] = "";
     struct stat about;
     FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
-    const bool is = file != NULL && fread(magic, 1, 8, file) == 8 && is_near_magic(magic);
+    size_t same = 0;
 
-    if (file != NULL)
-        fclose(file);
-    return is;
+    if (file == NULL)
+        return false;
+    if (fread(bytes, 1, sizeof bytes, file) == sizeof bytes)
+        for (size_t i = 0; i < sizeof bytes; i++)
+            same += bytes[i] == PT_PACK_MAGIC[i];
+    fclose(file);
+    return same >= 7;
 }
 
 /* ---- the header ---------------------------------------------------------------------------------- */
@@ -70,18 +65,15 @@ static void read_head(const unsigned char *bytes, struct pt_pack_head *h)
     h->length = pt_cursor_u64(&in);
 }
 
-/* Where things are, given that sizes are below 2^48 and so cannot overflow. */
-static bool places_fit(const struct pt_pack_head *h)
+/* Whether everything is where it belongs; sizes are below 2^48, so that sums cannot overflow. */
+static bool arrays_fit(const struct pt_pack_head *h)
 {
-    uint64_t at = PT_PACK_PAGE;
+    struct pt_pack_head wanted = *h;
+    const uint64_t end = pt_pack_lay_out(&wanted, PT_PACK_PAGE);
 
-    for (size_t i = 0; i < PT_N_MEMORY; i++) {
-        if (h->bytes[i] != pt_pack_array_bytes(h, i) || h->array[i] != (h->bytes[i] > 0 ? at : 0))
-            return false;
-        at = (at + h->bytes[i] + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
-    }
-    return h->recipe == at && h->checks == at + h->recipe_bytes &&
-           h->length == h->checks + pt_pack_blocks(h) * sizeof(uint64_t);
+    return memcmp(wanted.bytes, h->bytes, sizeof h->bytes) == 0 &&
+           memcmp(wanted.array, h->array, sizeof h->array) == 0 && h->recipe == end &&
+           h->checks == end + h->recipe_bytes && h->length == h->checks + pt_pack_chunks(h) * sizeof(uint64_t);
 }
 
 static ptron_status check_head(const struct pt_map *map, const char *path, struct pt_pack_head *h, ptron_error *err)
@@ -120,7 +112,7 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
     if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->dense > 1 || h->weighted > 1 || h->placed > 1 ||
         h->n_rows == 0 || h->n_rows > UINT32_MAX - 2 || h->n_values > most || h->recipe_bytes > most ||
         h->features > UINT32_MAX - 1 || (h->dense == 1 && (h->width == 0 || h->n_values != h->n_rows * h->width)) ||
-        (h->dense == 1 && h->kind == PT_ONES) || !places_fit(h))
+        (h->dense == 1 && h->kind == PT_ONES) || !arrays_fit(h))
         return wrong_header(path, "its numbers do not fit together", err);
     return PTRON_OK;
 }
@@ -140,11 +132,6 @@ struct pack {
     struct pt_trust *trust;
     uint64_t at_once;              /* bytes of a pack that is checked whole when it is opened */
 };
-
-static const void *array_of(const struct pack *p, size_t which)
-{
-    return p->head.bytes[which] == 0 ? NULL : p->map.bytes + p->head.array[which];
-}
 
 static ptron_status read_recipe(struct pack *p, ptron_error *err)
 {
@@ -176,15 +163,7 @@ static ptron_status read_recipe(struct pack *p, ptron_error *err)
     return PTRON_OK;
 }
 
-/* All but the features and values: those too, when the pack is not large. */
-static ptron_status check_pack(struct pack *p, pt_pool *pool, ptron_error *err)
-{
-    if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != p->head.n_values))
-        return wrong_header(p->path, "the rows do not fill it", err);
-    PT_TRY(pt_trust_heads(p->trust, &p->block, p->classes->count, pool, err));
-    return p->head.length <= p->at_once ? pt_trust_all(p->trust, pool, err) : PTRON_OK;
-}
-
+/* All is checked but the features and values: those too, when the pack is not large. */
 static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
     const struct pt_pack_head *h = &p->head;
@@ -198,26 +177,12 @@ static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
                                                 : h->bytes[PT_MEMORY_VALUE] > 0 ? h->array[PT_MEMORY_VALUE]
                                                                                 : h->recipe, pool, err));
     PT_TRY(pt_trust_bytes(p->trust, h->recipe, h->checks, pool, err));
-    p->block = (struct pt_block){
-        .n_rows = (size_t)h->n_rows, .kind = (enum pt_kind)h->kind, .dense = h->dense == 1,
-        .width = h->width, .offset = array_of(p, PT_MEMORY_OFFSET), .label = array_of(p, PT_MEMORY_LABEL),
-        .norm2 = array_of(p, PT_MEMORY_NORM2), .weight = array_of(p, PT_MEMORY_WEIGHT),
-        .place = array_of(p, PT_MEMORY_PLACE), .index = array_of(p, PT_MEMORY_INDEX),
-        .value = array_of(p, PT_MEMORY_VALUE),
-    };
+    p->block = pt_pack_block(h, p->map.bytes);
     PT_TRY(read_recipe(p, err));
-    return check_pack(p, pool, err);
-}
-
-static void close_pack(struct pack *p)
-{
-    for (size_t i = 0; p->files != NULL && i < p->n_files; i++)
-        pt_release(p->files[i]);
-    pt_release(p->files);
-    pt_release(p->wanted);
-    pt_release(p->trust);
-    pt_map_close(&p->map);
-    pt_recipe_fini(&p->recipe);
+    if (!p->block.dense && (p->block.offset[0] != 0 || p->block.offset[p->block.n_rows] != h->n_values))
+        return wrong_header(p->path, "the rows do not fill it", err);
+    PT_TRY(pt_trust_heads(p->trust, &p->block, p->classes->count, err));
+    return h->length <= p->at_once ? pt_trust_all(p->trust, pool, err) : PTRON_OK;
 }
 
 /* ---- a set of it --------------------------------------------------------------------------------- */
@@ -248,30 +213,23 @@ static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
     return true;
 }
 
-/* Class of each of the pack's classes by the recipe in use. */
-static ptron_status map_classes(const struct pack *p, const struct pt_labels *labels, uint32_t **map, ptron_error *err)
-{
-    const struct pt_dict *texts = &p->recipe.labels.texts;
-
-    *map = pt_array(p->classes->count, sizeof **map);
-    if (*map == NULL)
-        return pt_fail_memory(err, p->classes->count * sizeof **map, "labels");
-    for (uint32_t id = texts->count; id-- > 0;) {   /* the first spelling of a class has the last word */
-        size_t n;
-        const char *text = pt_dict_text(texts, id, &n);
-        (*map)[p->recipe.labels.class_of[id]] = pt_labels_class(labels, text, n);
-    }
-    return PTRON_OK;
-}
-
+/* Labels by the recipe in use. */
 static ptron_status number_labels(ptron_dataset *set, const struct pack *p, const struct pt_labels *labels,
                                   ptron_error *err)
 {
-    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(p->block.n_rows, sizeof *label), *map = NULL;
+    const struct pt_dict *texts = &p->recipe.labels.texts;
+    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(p->block.n_rows, sizeof *label);
+    uint32_t *map = pt_array(p->classes->count, sizeof *map);   /* from the pack's classes */
 
-    if (label == NULL)
+    if (label == NULL || map == NULL) {
+        pt_release(map);
         return pt_fail_memory(err, p->block.n_rows * sizeof *label, "labels");
-    PT_TRY(map_classes(p, labels, &map, err));
+    }
+    for (uint32_t id = texts->count; id-- > 0;) {   /* downwards: the first spelling of a class decides */
+        size_t n;
+        const char *text = pt_dict_text(texts, id, &n);
+        map[p->recipe.labels.class_of[id]] = pt_labels_class(labels, text, n);
+    }
     for (size_t i = 0; i < p->block.n_rows; i++) {
         label[i] = p->block.label[i] == PT_NO_LABEL ? PT_NO_LABEL : map[p->block.label[i]];
         if (label[i] != PT_NO_LABEL && p->wanted != NULL && !p->wanted[p->block.label[i]]) {
@@ -285,7 +243,7 @@ static ptron_status number_labels(ptron_dataset *set, const struct pack *p, cons
     return PTRON_OK;
 }
 
-/* The classes that are asked for. Every one must be there: one that is not is a slip of the pen. */
+/* The classes that are asked for. One that no row has is an error. */
 static ptron_status choose_classes(struct pack *p, const ptron_options *options, ptron_error *err)
 {
     const char *item;
@@ -322,18 +280,6 @@ static ptron_status keep_wanted(const struct pack *p, struct pt_labels *labels, 
     return PTRON_OK;
 }
 
-/* The pack's recipe becomes the set's; its labels are settled as the options say. */
-static ptron_status take_recipe(ptron_dataset *set, const struct pack *p, const ptron_options *options,
-                                ptron_error *err)
-{
-    const char *positive = pt_option_text(options, "positive");
-
-    PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
-    if (p->wanted != NULL)
-        PT_TRY(keep_wanted(p, &set->recipe.labels, err));
-    return pt_labels_assign_classes(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err);
-}
-
 /* Values of the row whose features the recipe knows: they come first. */
 static size_t n_known(const struct pt_row *row, uint32_t features)
 {
@@ -358,7 +304,7 @@ static ptron_status count_unseen(const struct pack *p, uint32_t features, pt_poo
     return PTRON_OK;
 }
 
-static void drop_places(ptron_dataset *set)
+static void drop_order(ptron_dataset *set)
 {
     pt_release(set->memory[PT_MEMORY_LABEL]);
     set->memory[PT_MEMORY_LABEL] = NULL;
@@ -406,29 +352,20 @@ static ptron_status gather(const ptron_dataset *set, const struct pack *p, struc
     return copy->spill == NULL ? PTRON_OK : pt_spill_end(copy->spill, err);
 }
 
-static ptron_status settle_copy(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
-                                ptron_error *err)
-{
-    PT_TRY(set->shared == &set->recipe ? pt_dataset_fit_values(set, store, options, err)
-                                       : pt_dataset_scale(set, store, err));
-    PT_TRY(pt_dataset_narrow(set, store, options, err));
-    PT_TRY(pt_dataset_map_features(set, store, options, err));
-    pt_store_trim(store);
-    drop_places(set);
-    pt_dataset_take(set, store);
-    return pt_dataset_sum_up(set, err);
-}
-
 static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, const ptron_options *options, ptron_error *err)
 {
     struct copy copy = {.spill = NULL};
     ptron_status status = gather(set, p, &copy, options, err);
 
+    if (status == PTRON_OK)
+        drop_order(set);
     if (status == PTRON_OK && copy.spill != NULL) {
-        drop_places(set);
         status = pt_out_of_core_finish(set, copy.spill, (struct pt_unfinished){.scale = true}, options, err);
     } else if (status == PTRON_OK) {
-        status = settle_copy(set, &copy.store, options, err);
+        status = set->shared == &set->recipe ? pt_dataset_fit_values(set, &copy.store, options, err)
+                                             : pt_dataset_scale(set, &copy.store, err);
+        if (status == PTRON_OK)
+            status = pt_dataset_take(set, &copy.store, options, err);
     }
     pt_spill_close(copy.spill);
     pt_store_fini(&copy.store);
@@ -455,12 +392,16 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
     const bool fitting = set->shared == &set->recipe;
 
     PT_TRY(choose_classes(p, options, err));
-    if (fitting)
-        PT_TRY(take_recipe(set, p, options, err));
-    else if (!features_agree(set->shared, &p->recipe))
+    if (fitting) {
+        PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
+        if (p->wanted != NULL)
+            PT_TRY(keep_wanted(p, &set->recipe.labels, err));
+        PT_TRY(pt_labels_assign_classes(&set->recipe.labels, pt_option_text(options, "positive"), err));
+    } else if (!features_agree(set->shared, &p->recipe)) {
         return pt_fail_at(err, PTRON_DATA, p->path, 0, 0, "was packed with other columns or words than the model's");
+    }
     PT_TRY(number_labels(set, p, &set->shared->labels, err));
-    PT_TRY(pt_dataset_placed(set, p->block.n_rows, err));
+    PT_TRY(pt_dataset_note_scatter(set, p->block.n_rows, err));
     PT_TRY(count_unseen(p, set->shared->n_features, set->pool, &set->tally.unseen_features, err));
     set->files = p->files;
     set->n_files = p->n_files;
@@ -489,7 +430,13 @@ ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options
     status = open_pack(&p, (*out)->pool, err);
     if (status == PTRON_OK)
         status = fill_set(*out, &p, options, err);
-    close_pack(&p);
+    for (size_t i = 0; p.files != NULL && i < p.n_files; i++)
+        pt_release(p.files[i]);
+    pt_release(p.files);
+    pt_release(p.wanted);
+    pt_release(p.trust);
+    pt_map_close(&p.map);
+    pt_recipe_fini(&p.recipe);
     if (status != PTRON_OK) {
         pt_dataset_free(*out);
         *out = NULL;

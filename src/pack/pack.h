@@ -3,7 +3,7 @@
  * A pack holds the recipe that the text was read by, and the rows in the order of the scatter, so that training from
  * it gives the model that training from the text gives. Every byte is covered by a checksum, and nothing in a pack
  * is trusted even when the checksums are right: a pack is checked when it is opened, the rows of a large one when they
- * are first touched (trust.h). */
+ * are first touched (pack_trust.h). */
 #ifndef PT_PACK_PACK_H
 #define PT_PACK_PACK_H
 
@@ -19,7 +19,7 @@ enum {
 /* Whether the file begins like a pack; false also when it cannot be read. */
 bool pt_pack_is(const char *path);
 
-/* Writes the rows of a set in the order of the scatter: not scaled, its labels settled by themselves. */
+/* Writes the rows of a set in the order of the scatter: not scaled, its labels numbered by themselves. */
 ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptron_watch *watch, ptron_error *err);
 
 /* The rows of a pack, mapped; copied where scaling, values=f32 or features that the recipe does not have ask for it.

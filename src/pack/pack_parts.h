@@ -1,4 +1,5 @@
-/* The layout of a pack file, shared by writing (pack_write.c) and opening (pack.c). */
+/* The layout of a pack file and the checks of it, for the files of this folder. The bytes of a file are checked in chunks
+ * of PT_PACK_BLOCK, each with a checksum. */
 #ifndef PT_PACK_PACK_PARTS_H
 #define PT_PACK_PACK_PARTS_H
 
@@ -40,9 +41,43 @@ static inline uint64_t pt_pack_array_bytes(const struct pt_pack_head *h, size_t 
     }
 }
 
-static inline uint64_t pt_pack_blocks(const struct pt_pack_head *h)
+/* Sets where each array is and its bytes, from `at` on; returns where the last one ends. */
+static inline uint64_t pt_pack_lay_out(struct pt_pack_head *h, uint64_t at)
+{
+    for (size_t i = 0; i < PT_N_MEMORY; i++) {
+        h->bytes[i] = pt_pack_array_bytes(h, i);
+        h->array[i] = h->bytes[i] > 0 ? at : 0;
+        at = (at + h->bytes[i] + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
+    }
+    return at;
+}
+
+/* The arrays of a mapped file as a block. */
+static inline struct pt_block pt_pack_block(const struct pt_pack_head *h, const unsigned char *bytes)
+{
+    const void *array[PT_N_MEMORY];
+
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        array[i] = h->bytes[i] == 0 ? NULL : bytes + h->array[i];
+    return (struct pt_block){
+        .n_rows = (size_t)h->n_rows, .kind = (enum pt_kind)h->kind, .dense = h->dense == 1, .width = h->width,
+        .offset = array[PT_MEMORY_OFFSET], .label = array[PT_MEMORY_LABEL], .norm2 = array[PT_MEMORY_NORM2],
+        .weight = array[PT_MEMORY_WEIGHT], .place = array[PT_MEMORY_PLACE], .index = array[PT_MEMORY_INDEX],
+        .value = array[PT_MEMORY_VALUE],
+    };
+}
+
+static inline uint64_t pt_pack_chunks(const struct pt_pack_head *h)
 {
     return (h->checks - PT_PACK_PAGE + PT_PACK_BLOCK - 1) / PT_PACK_BLOCK;
 }
+
+/* The map is borrowed until the trust ends; pt_release frees it. */
+ptron_status pt_trust_new(const char *path, const struct pt_map *map, const struct pt_pack_head *head,
+                          struct pt_trust **out, ptron_error *err);
+/* The checksums of all chunks that hold bytes from..to of the file. */
+ptron_status pt_trust_bytes(struct pt_trust *trust, uint64_t from, uint64_t to, pt_pool *pool, ptron_error *err);
+/* Where rows begin, their labels (below `classes`, or none) and weights; their bytes have been checked. */
+ptron_status pt_trust_heads(struct pt_trust *trust, const struct pt_block *block, uint32_t classes, ptron_error *err);
 
 #endif

@@ -1,11 +1,12 @@
-/* Flags for blocks and for groups of rows, set when they were found sound. Two threads may check the same one: both find
- * the same. */
+/* Flags for chunks of bytes and for groups of rows, set when they were found sound. Two threads may check the same one:
+ * both find the same. */
 #include "pack/pack_trust.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "pack/pack_check.h"
+#include "pack/pack_parts.h"
 #include "rows/values.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -20,19 +21,18 @@ struct pt_trust {                  /* one allocation, with its arrays behind it 
     struct pt_map map;
     struct pt_pack_head head;
     struct pt_block block;         /* as mapped */
-    uint32_t classes;
-    size_t n_blocks, n_groups;
-    atomic_uchar *blocks;          /* [n_blocks] 1: the checksum is right */
-    atomic_uchar *groups;            /* [n_groups] 1: the rows are sound */
+    size_t n_chunks, n_groups;
+    atomic_uchar *chunks;          /* [n_chunks] 1: the checksum is right */
+    atomic_uchar *groups;          /* [n_groups] 1: the rows are sound */
     atomic_size_t left;            /* groups that are not */
 };
 
 ptron_status pt_trust_new(const char *path, const struct pt_map *map, const struct pt_pack_head *head,
                           struct pt_trust **out, ptron_error *err)
 {
-    const size_t n_blocks = (size_t)pt_pack_blocks(head);
+    const size_t n_chunks = (size_t)pt_pack_chunks(head);
     const size_t n_groups = (size_t)((head->n_rows + GROUP_ROWS - 1) / GROUP_ROWS);
-    const size_t bytes = sizeof **out + n_blocks + n_groups + strlen(path) + 1;
+    const size_t bytes = sizeof **out + n_chunks + n_groups + strlen(path) + 1;
     struct pt_trust *t = *out = pt_zeroed(1, bytes);
 
     _Static_assert(sizeof(atomic_uchar) == 1, "flags are bytes");
@@ -40,49 +40,48 @@ ptron_status pt_trust_new(const char *path, const struct pt_map *map, const stru
         return pt_fail_memory(err, bytes, "a pack");
     t->map = *map;
     t->head = *head;
-    t->n_blocks = n_blocks;
+    t->n_chunks = n_chunks;
     t->n_groups = n_groups;
-    t->blocks = (atomic_uchar *)(t + 1);
-    t->groups = t->blocks + n_blocks;
-    t->path = memcpy((char *)(t + 1) + n_blocks + n_groups, path, strlen(path) + 1);
+    t->chunks = (atomic_uchar *)(t + 1);
+    t->groups = t->chunks + n_chunks;
+    t->path = memcpy((char *)(t + 1) + n_chunks + n_groups, path, strlen(path) + 1);
     atomic_init(&t->left, n_groups);
     return PTRON_OK;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------- */
+/* ---- chunks of bytes ----------------------------------------------------------------------------- */
 
-struct blocks {                    /* from..to of them */
+struct chunks {
     struct pt_trust *trust;
-    size_t from, to;
+    size_t from;
 };
 
-static void sum_block(void *context, size_t task)
+static void sum_chunk(void *context, size_t task)
 {
-    const struct blocks *b = context;
-    struct pt_trust *t = b->trust;
-    const size_t i = b->from + task;
+    const struct chunks *c = context;
+    struct pt_trust *t = c->trust;
+    const size_t i = c->from + task;
     const uint64_t from = PT_PACK_PAGE + (uint64_t)i * PT_PACK_BLOCK;
     uint64_t stored;
 
-    if (atomic_load_explicit(&t->blocks[i], memory_order_relaxed) != 0)
+    if (atomic_load_explicit(&t->chunks[i], memory_order_relaxed) != 0)
         return;
     memcpy(&stored, t->map.bytes + t->head.checks + i * sizeof stored, sizeof stored);
     if (XXH3_64bits(t->map.bytes + from, pt_min(PT_PACK_BLOCK, (size_t)(t->head.checks - from))) == stored)
-        atomic_store_explicit(&t->blocks[i], 1, memory_order_relaxed);
+        atomic_store_explicit(&t->chunks[i], 1, memory_order_relaxed);
 }
 
 ptron_status pt_trust_bytes(struct pt_trust *t, uint64_t from, uint64_t to, pt_pool *pool, ptron_error *err)
 {
-    struct blocks b = {t, (size_t)((from - PT_PACK_PAGE) / PT_PACK_BLOCK), 0};
+    struct chunks c = {t, (size_t)((from - PT_PACK_PAGE) / PT_PACK_BLOCK)};
+    const size_t end = from == to ? c.from : (size_t)((to - 1 - PT_PACK_PAGE) / PT_PACK_BLOCK) + 1;
 
-    if (from == to)
-        return PTRON_OK;
-    b.to = (size_t)((to - 1 - PT_PACK_PAGE) / PT_PACK_BLOCK) + 1;
-    pt_pool_run(pool, b.to - b.from, sum_block, &b);
-    for (size_t i = b.from; i < b.to; i++)
-        if (atomic_load_explicit(&t->blocks[i], memory_order_relaxed) == 0)
+    assert(from >= PT_PACK_PAGE && from <= to && to <= t->head.checks);
+    pt_pool_run(pool, end - c.from, sum_chunk, &c);
+    for (size_t i = c.from; i < end; i++)
+        if (atomic_load_explicit(&t->chunks[i], memory_order_relaxed) == 0)
             return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "block %zu of %zu of the pack is damaged", i + 1,
-                              t->n_blocks);
+                              t->n_chunks);
     return PTRON_OK;
 }
 
@@ -93,25 +92,13 @@ static ptron_status senseless(const struct pt_trust *t, size_t row, ptron_error 
     return pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "the pack's rows near %zu make no sense", row + 1);
 }
 
-static bool head_is_sound(const struct pt_trust *t, size_t i)
+ptron_status pt_trust_heads(struct pt_trust *t, const struct pt_block *b, uint32_t classes, ptron_error *err)
 {
-    const struct pt_block *b = &t->block;
-
-    if (!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > t->head.n_values))
-        return false;
-    if (b->label[i] != PT_NO_LABEL && b->label[i] >= t->classes)
-        return false;
-    return b->weight == NULL || (b->weight[i] > 0.0 && isfinite(b->weight[i]));
-}
-
-ptron_status pt_trust_heads(struct pt_trust *t, const struct pt_block *block, uint32_t classes, pt_pool *pool,
-                            ptron_error *err)
-{
-    (void)pool;
-    t->block = *block;
-    t->classes = classes;
-    for (size_t i = 0; i < block->n_rows; i++)
-        if (!head_is_sound(t, i))
+    t->block = *b;
+    for (size_t i = 0; i < b->n_rows; i++)
+        if ((!b->dense && (b->offset[i] > b->offset[i + 1] || b->offset[i + 1] > t->head.n_values)) ||
+            (b->label[i] != PT_NO_LABEL && b->label[i] >= classes) ||
+            (b->weight != NULL && !(b->weight[i] > 0.0 && isfinite(b->weight[i]))))
             return senseless(t, i, err);
     return PTRON_OK;
 }
@@ -126,7 +113,7 @@ static bool row_is_sound(const struct pt_trust *t, size_t i)
     return pt_values_norm2(row.value, row.kind, 0, row.n, t->block.dense) == row.norm2;
 }
 
-/* The blocks with this array's share of values from..to. */
+/* The chunks with this array's share of values from..to. */
 static ptron_status trust_values(struct pt_trust *t, size_t array, size_t size, uint64_t from, uint64_t to,
                                  ptron_error *err)
 {
@@ -138,13 +125,12 @@ static ptron_status trust_values(struct pt_trust *t, size_t array, size_t size, 
 static ptron_status trust_group(struct pt_trust *t, size_t group, ptron_error *err)
 {
     const size_t from = group * GROUP_ROWS, to = pt_min(from + GROUP_ROWS, t->block.n_rows);
-    const uint64_t first = t->block.dense ? (uint64_t)from * t->block.width : t->block.offset[from];
-    const uint64_t last = t->block.dense ? (uint64_t)to * t->block.width : t->block.offset[to];
+    const uint64_t first = pt_block_first(&t->block, from), end = pt_block_first(&t->block, to);
 
     if (atomic_load_explicit(&t->groups[group], memory_order_relaxed) != 0)
         return PTRON_OK;
-    PT_TRY(trust_values(t, PT_MEMORY_INDEX, sizeof *t->block.index, first, last, err));
-    PT_TRY(trust_values(t, PT_MEMORY_VALUE, pt_kind_bytes(t->block.kind), first, last, err));
+    PT_TRY(trust_values(t, PT_MEMORY_INDEX, sizeof *t->block.index, first, end, err));
+    PT_TRY(trust_values(t, PT_MEMORY_VALUE, pt_kind_bytes(t->block.kind), first, end, err));
     for (size_t i = from; i < to; i++)
         if (!row_is_sound(t, i))
             return senseless(t, from, err);
@@ -153,7 +139,7 @@ static ptron_status trust_group(struct pt_trust *t, size_t group, ptron_error *e
     return PTRON_OK;
 }
 
-static void try_run(void *context, size_t group)   /* one that is wrong stays unmarked */
+static void try_group(void *context, size_t group)   /* one that is wrong stays unmarked */
 {
     (void)trust_group(context, group, NULL);
 }
@@ -170,7 +156,7 @@ ptron_status pt_trust_all(struct pt_trust *t, pt_pool *pool, ptron_error *err)
 {
     if (!has_left(t))
         return PTRON_OK;
-    pt_pool_run(pool, t->n_groups, try_run, t);
+    pt_pool_run(pool, t->n_groups, try_group, t);
     for (size_t group = 0; has_left(t) && group < t->n_groups; group++)
         PT_TRY(trust_group(t, group, err));
     return PTRON_OK;

@@ -17,26 +17,26 @@ enum {
     STAGE = 1 << 20                /* the same of rows that are gathered */
 };
 
-struct sink {                      /* the file so far, and the checksum of the block at hand */
-    uint32_t  *source;             /* [rows] row at each place, of a set that stands in the order of its source */
+struct sink {                      /* the file so far, and the checksum of the chunk at hand */
+    uint32_t  *source;             /* [rows] row at each index of the file; NULL: the set is laid out like it */
     char      *stage;              /* [STAGE] rows on their way into that order */
     size_t     staged;
-    ptron_output *writer;
+    ptron_output *writer;          /* NULL: bytes are only summed up */
     uint64_t   at;
-    size_t     in_block;
+    size_t     in_chunk;
     XXH3_state_t state;
     struct pt_buffer checks;
     struct pt_meter meter;
     uint64_t   gone, whole;        /* bytes of the arrays, which go by twice */
 };
 
-static void end_block(struct sink *s)
+static void end_chunk(struct sink *s)
 {
-    if (s->in_block == 0)
+    if (s->in_chunk == 0)
         return;
     pt_buffer_u64(&s->checks, XXH3_64bits_digest(&s->state));
     XXH3_64bits_reset(&s->state);
-    s->in_block = 0;
+    s->in_chunk = 0;
 }
 
 static ptron_status put(struct sink *s, const void *bytes, size_t n, ptron_error *err)
@@ -44,17 +44,17 @@ static ptron_status put(struct sink *s, const void *bytes, size_t n, ptron_error
     const char *from = bytes;
 
     while (n > 0) {
-        const size_t piece = pt_min(n, PT_PACK_BLOCK - s->in_block);
+        const size_t piece = pt_min(n, PT_PACK_BLOCK - s->in_chunk);
 
         XXH3_64bits_update(&s->state, from, piece);
         if (s->writer != NULL)
             PT_TRY(ptron_output_add(s->writer, from, piece, err));
         s->at += piece;
-        s->in_block += piece;
+        s->in_chunk += piece;
         from += piece;
         n -= piece;
-        if (s->in_block == PT_PACK_BLOCK)
-            end_block(s);
+        if (s->in_chunk == PT_PACK_BLOCK)
+            end_chunk(s);
     }
     return PTRON_OK;
 }
@@ -66,20 +66,6 @@ static ptron_status align(struct sink *s, ptron_error *err)
     return put(s, zeros, (size_t)((PT_PACK_PAGE - s->at % PT_PACK_PAGE) % PT_PACK_PAGE), err);
 }
 
-static uint64_t up(uint64_t bytes)
-{
-    return (bytes + PT_PACK_PAGE - 1) / PT_PACK_PAGE * PT_PACK_PAGE;
-}
-
-/* The recipe with the labels as they were settled, and the names that places speak of. */
-static void write_recipe(const ptron_dataset *set, struct pt_buffer *out)
-{
-    pt_recipe_save(set->shared, out);
-    pt_buffer_u64(out, set->n_files);
-    for (size_t i = 0; i < set->n_files; i++)
-        pt_buffer_string(out, set->files[i]);
-}
-
 static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_bytes)
 {
     const struct pt_block *block = &set->block;
@@ -88,16 +74,10 @@ static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_byt
         .width = block->dense ? block->width : 0, .weighted = block->weight != NULL, .placed = block->place != NULL,
         .features = set->n_features, .n_rows = set->n_rows, .n_values = set->n_values, .recipe_bytes = recipe_bytes,
     };
-    uint64_t at = PT_PACK_PAGE;
 
-    for (size_t i = 0; i < PT_N_MEMORY; i++) {
-        h.bytes[i] = pt_pack_array_bytes(&h, i);
-        h.array[i] = h.bytes[i] > 0 ? at : 0;
-        at = up(at + h.bytes[i]);
-    }
-    h.recipe = at;
-    h.checks = at + recipe_bytes;
-    h.length = h.checks + pt_pack_blocks(&h) * sizeof(uint64_t);
+    h.recipe = pt_pack_lay_out(&h, PT_PACK_PAGE);
+    h.checks = h.recipe + recipe_bytes;
+    h.length = h.checks + pt_pack_chunks(&h) * sizeof(uint64_t);
     return h;
 }
 
@@ -134,7 +114,7 @@ static void write_head(const struct pt_pack_head *h, const struct pt_buffer *che
 }
 
 /* Arrays are bytes; whoever watches is told rows. */
-static ptron_status tell(struct sink *s, size_t piece, ptron_error *err)
+static ptron_status tell_rows(struct sink *s, size_t piece, ptron_error *err)
 {
     uint64_t rows;
 
@@ -156,7 +136,7 @@ static ptron_status put_array(struct sink *s, const ptron_dataset *set, const vo
         memcpy(&behind, &from, sizeof behind);
         if (set->map.bytes != NULL)
             pt_memory_give_back(behind, piece);
-        PT_TRY(tell(s, piece, err));
+        PT_TRY(tell_rows(s, piece, err));
         from += piece;
         n -= piece;
     }
@@ -169,7 +149,7 @@ static ptron_status flush(struct sink *s, ptron_error *err)
 
     s->staged = 0;
     PT_TRY(put(s, s->stage, n, err));
-    return tell(s, n, err);
+    return tell_rows(s, n, err);
 }
 
 static ptron_status put_item(struct sink *s, const void *bytes, size_t n, ptron_error *err)
@@ -178,7 +158,7 @@ static ptron_status put_item(struct sink *s, const void *bytes, size_t n, ptron_
         PT_TRY(flush(s, err));
     if (n > STAGE) {
         PT_TRY(put(s, bytes, n, err));
-        return tell(s, n, err);
+        return tell_rows(s, n, err);
     }
     if (n > 0)
         memcpy(s->stage + s->staged, bytes, n);
@@ -196,8 +176,8 @@ static ptron_status put_gathered(struct sink *s, const struct pt_block *block, s
     uint64_t begin = 0;
 
     for (size_t p = 0; p < block->n_rows; p++) {
-        const size_t row = s->source[p], first = block->dense ? row * block->width : (size_t)block->offset[row];
-        const size_t n = block->dense ? block->width : (size_t)block->offset[row + 1] - first;
+        const size_t row = s->source[p], first = (size_t)pt_block_first(block, row);
+        const size_t n = (size_t)pt_block_first(block, row + 1) - first;
 
         if (which == PT_MEMORY_OFFSET)
             PT_TRY(put_item(s, &begin, size, err));
@@ -228,45 +208,33 @@ static ptron_status put_body(struct sink *s, const ptron_dataset *set, const str
     return put(s, recipe->bytes, recipe->length, err);
 }
 
-/* The checksums are known only when the body has gone by, so it goes by twice: once into nothing. */
-static ptron_status sum_body(struct sink *s, const ptron_dataset *set, const struct pt_pack_head *h,
-                             const struct pt_buffer *recipe, ptron_error *err)
-{
-    ptron_output *const writer = s->writer;
-    ptron_status status;
-
-    s->writer = NULL;
-    status = put_body(s, set, h, recipe, err);
-    end_block(s);
-    s->writer = writer;
-    s->at = PT_PACK_PAGE;
-    return status == PTRON_OK ? pt_buffer_status(&s->checks, err) : status;
-}
-
-static ptron_status write_all(struct sink *s, const ptron_dataset *set, struct pt_buffer *recipe,
+/* The head holds the checksums, which are known only when the body has gone by, so it goes by twice: first into
+ * nothing. The recipe is followed by the file names that places speak of. */
+static ptron_status write_all(struct sink *s, const ptron_dataset *set, ptron_output *writer, struct pt_buffer *recipe,
                               struct pt_buffer *head, ptron_error *err)
 {
     struct pt_pack_head h;
 
-    write_recipe(set, recipe);
+    pt_recipe_save(set->shared, recipe);
+    pt_buffer_u64(recipe, set->n_files);
+    for (size_t i = 0; i < set->n_files; i++)
+        pt_buffer_string(recipe, set->files[i]);
     PT_TRY(pt_buffer_status(recipe, err));
     h = head_of(set, recipe->length);
     s->at = PT_PACK_PAGE;
     for (size_t i = 0; i < PT_N_MEMORY; i++)
         s->whole += 2 * h.bytes[i];
     XXH3_64bits_reset(&s->state);
-    PT_TRY(sum_body(s, set, &h, recipe, err));
+    PT_TRY(put_body(s, set, &h, recipe, err));
+    end_chunk(s);
+    PT_TRY(pt_buffer_status(&s->checks, err));
+    s->writer = writer;
+    s->at = PT_PACK_PAGE;
     write_head(&h, &s->checks, head);
     PT_TRY(pt_buffer_status(head, err));
-    PT_TRY(ptron_output_add(s->writer, head->bytes, head->length, err));
+    PT_TRY(ptron_output_add(writer, head->bytes, head->length, err));
     PT_TRY(put_body(s, set, &h, recipe, err));
-    return ptron_output_add(s->writer, s->checks.bytes, (size_t)(h.length - h.checks), err);
-}
-
-static bool same_classes(const struct pt_labels *a, const struct pt_labels *b)
-{
-    return a->classes.count == b->classes.count &&
-           memcmp(a->class_of, b->class_of, a->texts.count * sizeof *a->class_of) == 0;
+    return ptron_output_add(writer, s->checks.bytes, (size_t)(h.length - h.checks), err);
 }
 
 /* What is chosen in training must not be chosen already. */
@@ -284,7 +252,9 @@ static ptron_status check_choices(const ptron_dataset *set, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "rows without labels cannot be packed");
     PT_TRY(pt_labels_copy(&plain, chosen, err));
     status = pt_labels_assign_classes(&plain, NULL, err);
-    if (status == PTRON_OK && !same_classes(&plain, chosen))
+    if (status == PTRON_OK &&
+        (plain.classes.count != chosen->classes.count ||
+         memcmp(plain.class_of, chosen->class_of, plain.texts.count * sizeof *plain.class_of) != 0))
         status = pt_fail(err, PTRON_ARGUMENT, "a pack holds all labels; choose the positive one when training");
     pt_labels_fini(&plain);
     return status;
@@ -311,6 +281,7 @@ ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptr
 {
     struct pt_buffer recipe, head;
     struct sink s = {.meter = pt_meter_of(watch, 2 * set->n_rows)};
+    ptron_output *writer;
     ptron_status status, closed;
 
     PT_TRY(check_choices(set, err));
@@ -319,10 +290,10 @@ ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptr
     pt_buffer_init(&s.checks);
     status = find_order(&s, set, err);
     if (status == PTRON_OK)
-        status = ptron_output_open(path, &s.writer, err);
+        status = ptron_output_open(path, &writer, err);
     if (status == PTRON_OK) {
-        status = write_all(&s, set, &recipe, &head, err);
-        closed = ptron_output_close(s.writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
+        status = write_all(&s, set, writer, &recipe, &head, err);
+        closed = ptron_output_close(writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
         status = status == PTRON_OK ? closed : status;
     }
     pt_buffer_fini(&recipe);

@@ -89,7 +89,7 @@ static ptron_status write_piece(pt_spill *s, struct bucket *b, ptron_error *err)
     return pt_scratch_write(&s->file, s->file.length, b->piece, b->filled, err);
 }
 
-static ptron_status put(pt_spill *s, struct bucket *b, const void *bytes, size_t n, ptron_error *err)
+static ptron_status put_bytes(pt_spill *s, struct bucket *b, const void *bytes, size_t n, ptron_error *err)
 {
     const char *from = bytes;
 
@@ -117,8 +117,8 @@ static ptron_status put_padded(pt_spill *s, struct bucket *b, const void *bytes,
 {
     static const char zeros[8];
 
-    PT_TRY(put(s, b, bytes, n, err));
-    return put(s, b, zeros, padded(n) - n, err);
+    PT_TRY(put_bytes(s, b, bytes, n, err));
+    return put_bytes(s, b, zeros, padded(n) - n, err);
 }
 
 static ptron_status put_row(pt_spill *s, const struct pt_row *row, uint64_t place, ptron_error *err)
@@ -126,7 +126,7 @@ static ptron_status put_row(pt_spill *s, const struct pt_row *row, uint64_t plac
     struct bucket *b = &s->buckets[pt_bucket_next(&s->draw)];
     const struct head head = {place, row->norm2, row->weight, row->label, (uint32_t)row->n, row->kind, 0};
 
-    PT_TRY(put(s, b, &head, sizeof head, err));
+    PT_TRY(put_bytes(s, b, &head, sizeof head, err));
     if (row->index != NULL)
         PT_TRY(put_padded(s, b, row->index, row->n * sizeof *row->index, err));
     if (row->value != NULL)
@@ -166,13 +166,6 @@ ptron_status pt_spill_end(pt_spill *s, ptron_error *err)
 }
 
 /* ---- taking back --------------------------------------------------------------------------------- */
-
-static uint64_t bucket_bytes(const struct bucket *b)   /* a last piece that is full was written, and nothing is left */
-{
-    const uint64_t whole = b->n_pieces - (b->filled > 0);
-
-    return whole * PIECE + b->filled;
-}
 
 static size_t piece_bytes(const struct bucket *b, size_t i)
 {
@@ -236,7 +229,7 @@ struct loaded {                   /* a bucket in memory */
 
 static ptron_status load_bucket(const pt_spill *s, const struct bucket *b, struct loaded *l, ptron_error *err)
 {
-    const uint64_t bytes = bucket_bytes(b);
+    const uint64_t bytes = (uint64_t)(b->n_pieces - (b->filled > 0)) * PIECE + b->filled;   /* all but the last are full */
     uint64_t at = 0;
 
     l->bytes = bytes > SIZE_MAX ? NULL : pt_alloc((size_t)bytes);
@@ -271,7 +264,7 @@ ptron_status pt_spill_bucket(pt_spill *s, size_t bucket, struct pt_store *store,
     for (size_t i = 0; status == PTRON_OK && i < b->n_rows; i++)
         status = add_row(s, l.bytes + l.start[l.order[i]], store, err);
     if (status == PTRON_OK)
-        status = pt_store_widen_to(store, s->facts.kind, err);
+        status = pt_store_widen(store, s->facts.kind, err);
     pt_release(l.bytes);
     pt_release(l.start);
     pt_release(l.order);
@@ -290,7 +283,7 @@ void pt_spill_rewind(pt_spill *s)
     }
 }
 
-static ptron_status take(pt_spill *s, struct bucket *b, void *bytes, size_t n, ptron_error *err)
+static ptron_status take_bytes(pt_spill *s, struct bucket *b, void *bytes, size_t n, ptron_error *err)
 {
     char *to = bytes;
 
@@ -316,12 +309,12 @@ static ptron_status take_row(pt_spill *s, struct bucket *b, struct pt_row *row, 
     struct head head;
     size_t bytes;
 
-    PT_TRY(take(s, b, &head, sizeof head, err));
+    PT_TRY(take_bytes(s, b, &head, sizeof head, err));
     bytes = index_bytes(s, &head) + value_bytes(&head);
     if (!pt_grow(&memory, &s->row_room, pt_max(1, bytes), 1))
         return pt_fail_memory(err, bytes, "a row");
     s->row = memory;
-    PT_TRY(take(s, b, s->row, bytes, err));
+    PT_TRY(take_bytes(s, b, s->row, bytes, err));
     *row = row_of(s, &head, s->row);
     return PTRON_OK;
 }

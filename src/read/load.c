@@ -85,11 +85,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
         pt_dataset_finish_rows(set, from_one, store);
         PT_TRY(pt_dataset_fit_values(set, store, options, err));
     }
-    PT_TRY(pt_dataset_narrow(set, store, options, err));
-    PT_TRY(pt_dataset_map_features(set, store, options, err));
-    pt_store_trim(store);
-    pt_dataset_take(set, store);
-    PT_TRY(pt_dataset_sum_up(set, err));
+    PT_TRY(pt_dataset_take(set, store, options, err));
     if (pt_option_is(options, "layout", "shuffled"))
         pt_dataset_scatter(set);
     return PTRON_OK;

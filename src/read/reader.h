@@ -8,7 +8,7 @@
 #include "par/pool.h"
 #include "parse/chunk.h"
 #include "recipe/recipe.h"
-#include "sets/tally.h"
+#include "sets/store.h"
 
 typedef struct pt_reader pt_reader;
 

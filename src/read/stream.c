@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "pack/pack.h"
-#include "sets/feature_map_store.h"
 
 #include <math.h>
 #include <string.h>

@@ -20,7 +20,7 @@ void pt_labels_init(struct pt_labels *labels);
 void pt_labels_fini(struct pt_labels *labels);
 ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, ptron_error *err);
 
-/* positive: NULL or the label to be class 1. Fails when `positive` names none of the texts. */
+/* positive: the label to be class 1; NULL or empty: none. Fails when `positive` names none of the texts. */
 ptron_status pt_labels_assign_classes(struct pt_labels *labels, const char *positive, ptron_error *err);
 
 /* The same while texts are still coming: `positive` may not have come yet, and the numbers of classes change

@@ -78,9 +78,15 @@ static inline size_t pt_kind_bytes(enum pt_kind kind)
     return sizes[kind];
 }
 
+/* Number of the first value of row i; for i = n_rows, of the end. */
+static inline uint64_t pt_block_first(const struct pt_block *block, size_t i)
+{
+    return block->dense ? (uint64_t)i * block->width : block->offset[i];
+}
+
 static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
 {
-    const uint64_t from = block->dense ? (uint64_t)i * block->width : block->offset[i];
+    const uint64_t from = pt_block_first(block, i);
     const char *values = block->value;
 
     return (struct pt_row){
@@ -96,7 +102,7 @@ static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
 
 static inline uint64_t pt_block_values(const struct pt_block *block)   /* stored values of all rows */
 {
-    return block->dense ? (uint64_t)block->n_rows * block->width : block->offset[block->n_rows] - block->offset[0];
+    return pt_block_first(block, block->n_rows) - pt_block_first(block, 0);
 }
 
 static inline uint64_t pt_block_bytes(const struct pt_block *block)   /* of memory */
@@ -139,8 +145,8 @@ struct pt_batch {
     const struct pt_block *block;
     const uint32_t        *order;   /* [n] rows of the block; NULL: first, first+1, ... */
     size_t                 first, n;
-    uint64_t               base;    /* place of the block's first row within its set */
-    const uint32_t        *source;  /* number of the row at each place of the set; NULL: as they stand */
+    uint64_t               base;    /* index of the block's first row within its set */
+    const uint32_t        *source;  /* row of the source at each index of the set; NULL: in order */
     const double          *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
     const uint32_t        *positive;       /* one class against the rest: that class; NULL: labels as they are */
     size_t                 next, n_next;   /* rows of the block that the next batch visits, in any order; 0: unknown */
@@ -154,9 +160,9 @@ static inline size_t pt_batch_at(const struct pt_batch *batch, size_t i)
 /* The row's number in the order of the source. */
 static inline uint64_t pt_batch_source(const struct pt_batch *batch, size_t i)
 {
-    const uint64_t place = batch->base + pt_batch_at(batch, i);
+    const uint64_t index = batch->base + pt_batch_at(batch, i);
 
-    return batch->source == NULL ? place : batch->source[place];
+    return batch->source == NULL ? index : batch->source[index];
 }
 
 /* A row as a learner sees it: weighted by its class, and told apart from the rest when that is asked. */

@@ -14,8 +14,17 @@
 
 /* ---- checks: a row is named by its 1-based number, as a line would be ------------------------------ */
 
-static ptron_status check_rows(const ptron_rows *rows, ptron_error *err)
+static ptron_status check_rows(const ptron_rows *rows, const ptron_options *options, struct pt_arrays *arrays,
+                               ptron_error *err)
 {
+    const char *item;
+    size_t length;
+
+    if (pt_option_item(options, "classes", 0, &item, &length))
+        return pt_fail(err, PTRON_ARGUMENT, "classes cannot be chosen from rows in memory");
+    if (rows->n_rows == 0)
+        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "no rows"));
+    PT_TRY(pt_arrays_open(arrays, rows, err));
     for (size_t i = 0; i < rows->n_rows; i++) {
         if (rows->labels != NULL && rows->labels[i] >= rows->n_classes)
             return pt_fail_at(err, PTRON_DATA, NULL, i + 1, 0, "label %" PRIu32 " is beyond the %zu classes",
@@ -29,27 +38,11 @@ static ptron_status check_rows(const ptron_rows *rows, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status check(const ptron_rows *rows, const ptron_options *options, struct pt_arrays *arrays,
-                          ptron_error *err)
-{
-    const char *item;
-    size_t length;
-
-    if (pt_option_item(options, "classes", 0, &item, &length))
-        return pt_fail(err, PTRON_ARGUMENT, "classes cannot be chosen from rows in memory");
-    if (rows->n_rows == 0)
-        return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "no rows"));
-    PT_TRY(pt_arrays_open(arrays, rows, err));
-    return check_rows(rows, err);
-}
-
 /* ---- the recipe ---------------------------------------------------------------------------------- */
 
 static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows, const ptron_options *options,
                                ptron_error *err)
 {
-    const char *positive = pt_option_text(options, "positive");
-
     recipe->format = PT_FORMAT_MEMORY;
     recipe->dense = rows->offsets == NULL;
     recipe->n_features = (uint32_t)rows->n_features;
@@ -70,17 +63,7 @@ static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows,
         if (id != c)
             return pt_fail(err, PTRON_ARGUMENT, "two classes have the name '%s'", name);
     }
-    return pt_labels_assign_classes(&recipe->labels, positive[0] == '\0' ? NULL : positive, err);
-}
-
-/* Dense rows must have the recipe's features; of sparse ones those beyond are left out. */
-static ptron_status hold_to_recipe(const struct pt_recipe *recipe, const ptron_rows *rows, ptron_error *err)
-{
-    if (rows->offsets == NULL && rows->n_features != recipe->n_features)
-        return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
-                         pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
-                                 recipe->n_features));
-    return PTRON_OK;
+    return pt_labels_assign_classes(&recipe->labels, pt_option_text(options, "positive"), err);
 }
 
 /* The class of each of the caller's label numbers. */
@@ -103,51 +86,19 @@ static ptron_status number_labels(ptron_dataset *set, const ptron_rows *rows, ui
 
 /* ---- borrowing and copying ----------------------------------------------------------------------- */
 
-/* Dense rows with a stride, one behind the other. */
-static ptron_status copy_values(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block, ptron_error *err)
+/* Memory for an array of the set's own, which is freed with it. */
+static ptron_status own_array(ptron_dataset *set, size_t which, size_t count, size_t size, const char *what,
+                              ptron_error *err)
 {
-    const size_t bytes = a->n_features * pt_kind_bytes(a->kind);
-    char *values = set->memory[PT_MEMORY_VALUE] = pt_array(a->n_rows, bytes);
-
-    if (values == NULL)
-        return pt_fail_memory(err, a->n_rows * bytes, "rows");
-    for (size_t i = 0; i < a->n_rows; i++)
-        memcpy(values + i * bytes, a->value + (ptrdiff_t)i * a->stride, bytes);
-    block->value = values;
-    return PTRON_OK;
-}
-
-static ptron_status copy_offsets(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block,
-                                 ptron_error *err)
-{
-    uint64_t *offset = set->memory[PT_MEMORY_OFFSET] = pt_array(a->n_rows + 1, sizeof *offset);
-
-    if (offset == NULL)
-        return pt_fail_memory(err, (a->n_rows + 1) * sizeof *offset, "offsets");
-    for (size_t i = 0; i <= a->n_rows; i++)
-        offset[i] = pt_arrays_offset(a, i);
-    block->offset = offset;
-    return PTRON_OK;
-}
-
-static ptron_status copy_indices(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block,
-                                 ptron_error *err)
-{
-    const size_t end = (size_t)pt_arrays_offset(a, a->n_rows);
-    uint32_t *index = set->memory[PT_MEMORY_INDEX] = pt_array(end, sizeof *index);
-
-    if (index == NULL)
-        return pt_fail_memory(err, end * sizeof *index, "indices");
-    for (size_t i = 0; i < a->n_rows; i++)
-        pt_arrays_indices(a, i, pt_arrays_length(a, i), index + pt_arrays_offset(a, i));
-    block->index = index;
-    return PTRON_OK;
+    set->memory[which] = pt_array(count, size);
+    return set->memory[which] == NULL ? pt_fail_memory(err, count * size, what) : PTRON_OK;
 }
 
 /* The arrays where they are, or a copy of those whose shape no block has. */
 static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, struct pt_block *block, ptron_error *err)
 {
     const bool dense = a->offset == NULL;
+    const size_t bytes = a->n_features * pt_kind_bytes(a->kind);
 
     block->n_rows = a->n_rows;
     block->kind = a->kind;
@@ -156,19 +107,31 @@ static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, st
     block->offset = a->offset;
     block->index = pt_arrays_indices(a, 0, 0, NULL);   /* no values: not NULL, which would mean dense */
     block->value = a->value;
-    if (dense)
-        return (size_t)a->stride == a->n_features * pt_kind_bytes(a->kind) ? PTRON_OK : copy_values(set, a, block, err);
-    if (!a->wide_offset)
-        PT_TRY(copy_offsets(set, a, block, err));
-    if (a->index != NULL && a->wide_index)
-        return copy_indices(set, a, block, err);
-    if (a->index != NULL)
+    if (dense && (size_t)a->stride != bytes) {
+        PT_TRY(own_array(set, PT_MEMORY_VALUE, a->n_rows, bytes, "rows", err));
+        block->value = set->memory[PT_MEMORY_VALUE];
+        for (size_t i = 0; i < a->n_rows; i++)
+            memcpy((char *)set->memory[PT_MEMORY_VALUE] + i * bytes, a->value + (ptrdiff_t)i * a->stride, bytes);
+    }
+    if (!dense && !a->wide_offset) {
+        PT_TRY(own_array(set, PT_MEMORY_OFFSET, a->n_rows + 1, sizeof *block->offset, "offsets", err));
+        block->offset = set->memory[PT_MEMORY_OFFSET];
+        for (size_t i = 0; i <= a->n_rows; i++)
+            ((uint64_t *)set->memory[PT_MEMORY_OFFSET])[i] = pt_arrays_offset(a, i);
+    }
+    if (!dense && a->index != NULL && a->wide_index) {
+        PT_TRY(own_array(set, PT_MEMORY_INDEX, (size_t)block->offset[a->n_rows], sizeof *block->index, "indices", err));
+        block->index = set->memory[PT_MEMORY_INDEX];
+        for (size_t i = 0; i < a->n_rows; i++)
+            pt_arrays_indices(a, i, pt_arrays_length(a, i), (uint32_t *)set->memory[PT_MEMORY_INDEX] + block->offset[i]);
+    } else if (!dense && a->index != NULL) {
         block->index = a->index;
+    }
     return PTRON_OK;
 }
 
 /* Norms and, since a finite one shows that all values are, their check. */
-static ptron_status measure(const struct pt_arrays *a, const struct pt_block *block, double *norm2, ptron_error *err)
+static ptron_status measure_rows(const struct pt_arrays *a, const struct pt_block *block, double *norm2, ptron_error *err)
 {
     for (size_t i = 0; i < block->n_rows; i++) {
         struct pt_row row;
@@ -181,17 +144,6 @@ static ptron_status measure(const struct pt_arrays *a, const struct pt_block *bl
             PT_TRY(pt_arrays_check_values(i, &row, err));
     }
     return PTRON_OK;
-}
-
-/* Values of features that the recipe does not have. Indices increase, so they are the last of their row. */
-static uint64_t count_unseen(const struct pt_block *block, size_t n_features, uint32_t known)
-{
-    uint64_t unseen = 0;
-
-    for (size_t i = 0; !block->dense && n_features > known && i < block->n_rows; i++)
-        for (uint64_t j = block->offset[i + 1]; j > block->offset[i] && block->index[j - 1] >= known; j--)
-            unseen++;
-    return unseen;
 }
 
 static void drop_unseen(struct pt_store *store, uint32_t known)
@@ -215,8 +167,8 @@ static void drop_unseen(struct pt_store *store, uint32_t known)
     store->n_values = (size_t)to;
 }
 
-static ptron_status copy(ptron_dataset *set, struct pt_store *store, const struct pt_block *block,
-                         const ptron_options *options, ptron_error *err)
+static ptron_status copy_rows(ptron_dataset *set, struct pt_store *store, const struct pt_block *block,
+                              const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
 
@@ -226,42 +178,42 @@ static ptron_status copy(ptron_dataset *set, struct pt_store *store, const struc
         pt_store_measure(store, set->pool);
     }
     PT_TRY(fitting ? pt_dataset_fit_values(set, store, options, err) : pt_dataset_scale(set, store, err));
-    PT_TRY(pt_dataset_narrow(set, store, options, err));
-    PT_TRY(pt_dataset_map_features(set, store, options, err));
-    pt_store_trim(store);
-    pt_dataset_take(set, store);
-    return PTRON_OK;
+    return pt_dataset_take(set, store, options, err);
 }
 
-static ptron_status borrow(ptron_dataset *set, struct pt_store *store, const ptron_rows *rows,
-                           const struct pt_arrays *arrays, const ptron_options *options, ptron_error *err)
+static ptron_status borrow_rows(ptron_dataset *set, struct pt_store *store, const ptron_rows *rows,
+                                const struct pt_arrays *arrays, const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
     const bool scaled = fitting ? !pt_option_is(options, "scale", "none") : set->shared->scaling != PT_SCALE_NONE;
-    const bool lifted = fitting ? pt_option_text(options, "features")[0] != '\0'
+    const bool mapped = fitting ? pt_option_text(options, "features")[0] != '\0'
                                 : set->shared->feature_map.kind != PT_MAP_NONE;
-    uint32_t *label = set->memory[PT_MEMORY_LABEL] = pt_array(rows->n_rows, sizeof *label);
-    double *norm2 = set->memory[PT_MEMORY_NORM2] = pt_array(rows->n_rows, sizeof *norm2);
-    struct pt_block block = {.label = label, .weight = rows->weights, .norm2 = norm2};
-    void *own[PT_N_MEMORY];
+    const uint32_t known = fitting ? (uint32_t)rows->n_features : set->shared->n_features;
+    struct pt_block block = {.weight = rows->weights};
 
-    if (label == NULL || norm2 == NULL)
-        return pt_fail_memory(err, rows->n_rows * sizeof *norm2, "labels and norms");
+    PT_TRY(own_array(set, PT_MEMORY_LABEL, rows->n_rows, sizeof *block.label, "labels and norms", err));
+    PT_TRY(own_array(set, PT_MEMORY_NORM2, rows->n_rows, sizeof *block.norm2, "labels and norms", err));
+    block.label = set->memory[PT_MEMORY_LABEL];
+    block.norm2 = set->memory[PT_MEMORY_NORM2];
     PT_TRY(make_block(set, arrays, &block, err));
-    PT_TRY(fitting ? fit_recipe(&set->recipe, rows, options, err) : hold_to_recipe(set->shared, rows, err));
-    PT_TRY(number_labels(set, rows, label, err));
-    PT_TRY(measure(arrays, &block, norm2, err));
-    set->tally.unseen_features = count_unseen(&block, rows->n_features, set->shared->n_features);
-    if (!scaled && !lifted && set->tally.unseen_features == 0 &&
+    if (fitting)
+        PT_TRY(fit_recipe(&set->recipe, rows, options, err));
+    else if (block.dense && rows->n_features != known)
+        return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
+                         pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
+                                 known));
+    PT_TRY(number_labels(set, rows, set->memory[PT_MEMORY_LABEL], err));
+    PT_TRY(measure_rows(arrays, &block, set->memory[PT_MEMORY_NORM2], err));
+    /* Indices increase, so that those of features that the recipe does not have are the last of their row. */
+    for (size_t i = 0; !block.dense && rows->n_features > known && i < block.n_rows; i++)
+        for (uint64_t j = block.offset[i + 1]; j > block.offset[i] && block.index[j - 1] >= known; j--)
+            set->tally.unseen_features++;
+    if (!scaled && !mapped && set->tally.unseen_features == 0 &&
         (rows->kind != PTRON_F64 || !pt_option_is(options, "values", "f32"))) {
         set->block = block;
         return pt_dataset_sum_up(set, err);
     }
-    memcpy(own, set->memory, sizeof own);
-    PT_TRY(copy(set, store, &block, options, err));
-    for (size_t i = 0; i < PT_N_MEMORY; i++)
-        pt_release(own[i]);
-    return pt_dataset_sum_up(set, err);
+    return copy_rows(set, store, &block, options, err);
 }
 
 ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const struct pt_recipe *recipe,
@@ -272,9 +224,9 @@ ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *opti
     ptron_status status;
 
     *out = NULL;
-    PT_TRY(check(rows, options, &arrays, err));
+    PT_TRY(check_rows(rows, options, &arrays, err));
     PT_TRY(pt_dataset_new(options, recipe, out, err));
-    status = borrow(*out, &store, rows, &arrays, options, err);
+    status = borrow_rows(*out, &store, rows, &arrays, options, err);
     pt_store_fini(&store);
     if (status != PTRON_OK) {
         pt_dataset_free(*out);

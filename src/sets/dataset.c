@@ -5,8 +5,6 @@
 #include "base/size.h"
 #include "recipe/scale.h"
 #include "rows/values.h"
-#include "sets/feature_map_store.h"
-#include "sets/store.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -74,16 +72,13 @@ static ptron_status at_row(const ptron_dataset *set, const struct pt_store *stor
 
 static ptron_status check_finite(const ptron_dataset *set, const struct pt_store *store, ptron_error *err)
 {
-    const double *value = store->value;
+    const struct pt_block block = pt_store_block(store);
 
-    for (size_t i = 0; i < store->n_rows; i++) {
-        const size_t from = store->dense ? i * store->width : (size_t)store->offset[i];
-        const size_t n = store->dense ? store->width : (size_t)store->offset[i + 1] - from;
+    for (size_t i = 0; i < block.n_rows; i++) {
+        const struct pt_row row = pt_block_row(&block, i);
 
-        if (isfinite(store->norm2[i]))
-            continue;
-        for (size_t j = from; j < from + n; j++)
-            if (!isfinite(value[j]))
+        for (size_t j = 0; !isfinite(row.norm2) && j < row.n; j++)
+            if (!isfinite(pt_row_value(&row, j)))
                 return at_row(set, store, i, pt_fail(err, PTRON_DATA, "scaling makes a value too large"), err);
     }
     return PTRON_OK;
@@ -93,9 +88,7 @@ ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_
 {
     if (set->shared->scaling == PT_SCALE_NONE)
         return PTRON_OK;
-    PT_TRY(pt_store_widen(store, err));
-    pt_store_finish(store, set->shared, false, true, set->pool);
-    pt_store_measure(store, set->pool);
+    PT_TRY(pt_store_change(store, set->shared, false, set->pool, err));
     return check_finite(set, store, err);
 }
 
@@ -109,9 +102,7 @@ ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, c
     if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
         PT_TRY(pt_fill_fit(recipe, &block, 1, err));
     if (recipe->missing == PT_MISSING_MEAN && set->tally.missing_cells > 0) {
-        PT_TRY(pt_store_widen(store, err));
-        pt_store_finish(store, recipe, true, false, set->pool);
-        pt_store_measure(store, set->pool);
+        PT_TRY(pt_store_change(store, recipe, true, set->pool, err));
         block = pt_store_block(store);
     }
     if (scaling == PT_SCALE_NONE)
@@ -131,32 +122,31 @@ ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_
     return PTRON_OK;
 }
 
-ptron_status pt_dataset_narrow(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
-                                    ptron_error *err)
-{
-    pt_store_narrow(store);
-    if (store->kind != PT_F64 || !pt_option_is(options, "values", "f32"))
-        return PTRON_OK;
-    return pt_dataset_round(set, store, err);
-}
-
-ptron_status pt_dataset_map_features(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
-                             ptron_error *err)
-{
-    if (set->shared == &set->recipe)
-        PT_TRY(pt_feature_map_fit(&set->recipe, store, options, err));
-    return pt_feature_map_store(set->shared, store, set->pool, err);
-}
-
-void pt_dataset_take(ptron_dataset *set, struct pt_store *store)
+static void take_memory(ptron_dataset *set, struct pt_store *store)
 {
     void *const arrays[] = {store->offset, store->label, store->norm2, store->weight,
                             store->place,  store->index, store->value};
 
-    _Static_assert(sizeof arrays == sizeof set->memory, "a place for every array");
-    set->block = pt_store_block(store);
+    _Static_assert(sizeof arrays == sizeof set->memory, "an entry for every array");
+    for (size_t i = 0; i < PT_N_MEMORY; i++)
+        pt_release(set->memory[i]);
     memcpy(set->memory, arrays, sizeof arrays);
+    set->block = pt_store_block(store);
     *store = (struct pt_store){0};
+}
+
+ptron_status pt_dataset_take(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                             ptron_error *err)
+{
+    pt_store_narrow(store);
+    if (store->kind == PT_F64 && pt_option_is(options, "values", "f32"))
+        PT_TRY(pt_dataset_round(set, store, err));
+    if (set->shared == &set->recipe)
+        PT_TRY(pt_feature_map_fit(&set->recipe, store, options, err));
+    PT_TRY(pt_feature_map_store(set->shared, store, set->pool, err));
+    pt_store_trim(store);
+    take_memory(set, store);
+    return pt_dataset_sum_up(set, err);
 }
 
 ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)

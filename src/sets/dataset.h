@@ -1,6 +1,6 @@
 /* Rows that stay: read into memory, borrowed from the caller, or mapped from a pack (pack.h). A set is one block, in
- * the order of the source or laid out for shuffled epochs (scatter.h). Where a row of the source stands is its
- * place. */
+ * the order of the source or laid out for shuffled epochs (scatter.h). A row of the source has a number there, an index
+ * in memory, and a place: file and line that it came from (row.h). */
 #ifndef PT_SETS_DATASET_H
 #define PT_SETS_DATASET_H
 
@@ -9,7 +9,7 @@
 #include "par/pool.h"
 #include "recipe/recipe.h"
 #include "rows/view.h"
-#include "sets/tally.h"
+#include "sets/store.h"
 
 enum { PT_MEMORY_OFFSET, PT_MEMORY_LABEL, PT_MEMORY_NORM2, PT_MEMORY_WEIGHT, PT_MEMORY_PLACE, PT_MEMORY_INDEX,
        PT_MEMORY_VALUE, PT_N_MEMORY };
@@ -31,7 +31,7 @@ struct ptron_dataset {
     size_t    n_files;
     void     *memory[PT_N_MEMORY];     /* what the block points into; owned */
     struct pt_map map;                 /* a pack's file, or nothing */
-    uint32_t *at, *source;             /* [n_rows] place of each row, row at each place; NULL: in order. Owned */
+    uint32_t *at, *source;             /* [n_rows] index of each row, row at each index; NULL: in order. Owned */
     struct pt_trust *trust;            /* what of the map was checked; NULL: there is nothing to check. Owned */
     uint64_t  spilled;                 /* bytes of the temporary file behind `map`; 0: there is none */
     bool      growing;                 /* a stream whose recipe grows while it is learned from */
@@ -49,24 +49,24 @@ static inline size_t pt_dataset_classes(const ptron_dataset *set)
     return set->shared->labels.classes.count;
 }
 
-/* Where row i of the source stands, and which row stands there. */
-static inline uint64_t pt_dataset_place(const ptron_dataset *set, uint64_t row)
+/* The index in memory of a row of the source, and the row at an index. */
+static inline uint64_t pt_dataset_index(const ptron_dataset *set, uint64_t row)
 {
     return set->at == NULL ? row : set->at[row];
 }
-static inline uint64_t pt_dataset_source(const ptron_dataset *set, uint64_t place)
+static inline uint64_t pt_dataset_source(const ptron_dataset *set, uint64_t index)
 {
-    return set->source == NULL ? place : set->source[place];
+    return set->source == NULL ? index : set->source[index];
 }
-static inline struct pt_row pt_dataset_row_at(const ptron_dataset *set, uint64_t place)
+static inline struct pt_row pt_dataset_row_at(const ptron_dataset *set, uint64_t index)
 {
-    return pt_block_row(&set->block, (size_t)place);
+    return pt_block_row(&set->block, (size_t)index);
 }
 
 /* Row i in the order of the source. */
 static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
 {
-    return pt_dataset_row_at(set, pt_dataset_place(set, i));
+    return pt_dataset_row_at(set, pt_dataset_index(set, i));
 }
 
 /* All rows, in the order of the source. */
@@ -76,7 +76,7 @@ static inline struct pt_view pt_dataset_view(const ptron_dataset *set)
                             .positive = PT_NO_LABEL, .trust = set->trust};
 }
 
-/* A checksum of rows and labels as the learner sees them; resume compares it (mark.c). */
+/* A checksum of rows and labels as the learner sees them; resume compares it (row_checksum.c). */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set);
 
 #endif

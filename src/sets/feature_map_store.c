@@ -1,9 +1,10 @@
 /* Fitting and applying. Rows go through in blocks of a fixed size, each a matrix product of its own. */
-#include "sets/feature_map_store.h"
+#include "sets/store.h"
 #include "base/alloc.h"
 #include "base/blas.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/param.h"
 #include "base/random.h"
 #include "base/size.h"
 #include "recipe/feature_map_apply.h"
@@ -74,7 +75,8 @@ static void draw_fourier(struct pt_feature_map *map, pt_random *random)
 }
 
 /* Rows chosen without repeats: the first `out` of a shuffle. */
-static ptron_status choose_rows(struct pt_feature_map *map, const struct pt_store *store, pt_random *random, ptron_error *err)
+static ptron_status choose_rows(struct pt_feature_map *map, const struct pt_store *store, pt_random *random,
+                                ptron_error *err)
 {
     uint32_t *order = pt_array(store->n_rows, sizeof *order);
 
@@ -144,15 +146,8 @@ static ptron_status find_triangle(struct pt_feature_map *map, ptron_error *err)
     return info == 0 ? PTRON_OK : pt_fail(err, PTRON_DATA, "the kernel of the chosen rows has no inverse; take fewer");
 }
 
-static ptron_status fit_nystroem(struct pt_feature_map *map, const struct pt_store *store, pt_random *random,
-                                 ptron_error *err)
-{
-    PT_TRY(choose_rows(map, store, random, err));
-    return find_triangle(map, err);
-}
-
 ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,
-                         ptron_error *err)
+                                ptron_error *err)
 {
     pt_random random = pt_random_of(pt_option_count(options, "seed"), UINT64_C(0x6c696674));
     struct pt_feature_map *map = &recipe->feature_map;
@@ -166,8 +161,10 @@ ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store 
         return pt_fail(err, PTRON_ARGUMENT, "nystroem:%u asks for more rows than the %zu there are",
                        (unsigned)map->out, store->n_rows);
     PT_TRY(pt_feature_map_reserve(map, err));
-    if (map->kind == PT_MAP_NYSTROEM)
-        return fit_nystroem(map, store, &random, err);
+    if (map->kind == PT_MAP_NYSTROEM) {
+        PT_TRY(choose_rows(map, store, &random, err));
+        return find_triangle(map, err);
+    }
     draw_fourier(map, &random);
     return PTRON_OK;
 }
@@ -190,10 +187,11 @@ static void map_rows(void *context, size_t task)
 
     for (size_t i = 0; i < n; i++)
         rows[i] = pt_block_row(&l->block, from + i);
-    l->failed[task] = !pt_feature_map_rows(l->feature_map, l->blas, rows, n, l->block.dense, l->to + from * l->feature_map->out);
+    l->failed[task] = !pt_feature_map_rows(l->feature_map, l->blas, rows, n, l->block.dense,
+                                           l->to + from * l->feature_map->out);
 }
 
-static ptron_status run(struct mapping *l, pt_pool *pool, ptron_error *err)
+static ptron_status map_block(struct mapping *l, pt_pool *pool, ptron_error *err)
 {
     const size_t tasks = (l->block.n_rows + PT_MAP_ROWS - 1) / PT_MAP_ROWS;
     bool failed;
@@ -205,44 +203,41 @@ static ptron_status run(struct mapping *l, pt_pool *pool, ptron_error *err)
     for (size_t i = 0; !failed && i < tasks; i++)
         failed = l->failed[i];
     pt_release(l->failed);
-    return failed ? pt_fail_memory(err, PT_MAP_ROWS * l->feature_map->out * sizeof *l->to, "a block of rows") : PTRON_OK;
+    return failed ? pt_fail_memory(err, PT_MAP_ROWS * l->feature_map->out * sizeof *l->to, "a block of rows")
+                  : PTRON_OK;
 }
 
-/* The store's rows become dense ones of floats. */
-static void take_values(struct pt_store *store, float *values, uint32_t width)
+ptron_status pt_feature_map_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool,
+                                  ptron_error *err)
 {
-    pt_release(store->value);
-    pt_release(store->index);
-    pt_release(store->offset);
-    store->value = values;
-    store->index = NULL;
-    store->offset = NULL;
-    store->dense = true;
-    store->width = width;
-    store->kind = PT_F32;
-    store->n_values = store->value_room = store->n_rows * width;
-}
-
-ptron_status pt_feature_map_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool, ptron_error *err)
-{
+    static const char what[] = "the rows with the features made";
     struct mapping l = {.feature_map = &recipe->feature_map, .block = pt_store_block(store)};
+    const size_t width = recipe->feature_map.out, cells = store->n_rows * width;
     ptron_status status;
 
     if (recipe->feature_map.kind == PT_MAP_NONE || store->n_rows == 0)
         return PTRON_OK;
     PT_TRY(pt_blas_open(&l.blas, err));
-    PT_TRY(pt_memory_expect(store->n_rows, recipe->feature_map.out * sizeof *l.to, "the rows with the features made", err));
-    l.to = pt_array(store->n_rows * recipe->feature_map.out, sizeof *l.to);
-    if (l.to != NULL)
-        pt_memory_large_pages(l.to, store->n_rows * recipe->feature_map.out * sizeof *l.to);
-    else
-        return pt_fail_memory(err, store->n_rows * recipe->feature_map.out * sizeof *l.to, "the rows with the features made");
-    status = run(&l, pool, err);
+    PT_TRY(pt_memory_expect(store->n_rows, width * sizeof *l.to, what, err));
+    l.to = pt_array(cells, sizeof *l.to);
+    if (l.to == NULL)
+        return pt_fail_memory(err, cells * sizeof *l.to, what);
+    pt_memory_large_pages(l.to, cells * sizeof *l.to);
+    status = map_block(&l, pool, err);
     if (status != PTRON_OK) {
         pt_release(l.to);
         return status;
     }
-    take_values(store, l.to, recipe->feature_map.out);
+    pt_release(store->value);
+    pt_release(store->index);
+    pt_release(store->offset);
+    store->value = l.to;
+    store->index = NULL;
+    store->offset = NULL;
+    store->dense = true;
+    store->width = (uint32_t)width;
+    store->kind = PT_F32;
+    store->n_values = store->value_room = cells;
     pt_store_measure(store, pool);
     return PTRON_OK;
 }

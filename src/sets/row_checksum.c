@@ -58,13 +58,13 @@ struct marking {
     uint64_t *sums;   /* [tasks] */
 };
 
-static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /* places */
+static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /* indices in memory */
 {
     uint64_t sum = 0;
 
-    for (uint64_t place = from; place < to; place++) {
-        const struct pt_row row = pt_dataset_row_at(set, place);
-        sum += pt_mark_row(&row, pt_dataset_source(set, place)) * pt_mark_class(row.label);
+    for (uint64_t index = from; index < to; index++) {
+        const struct pt_row row = pt_dataset_row_at(set, index);
+        sum += pt_mark_row(&row, pt_dataset_source(set, index)) * pt_mark_class(row.label);
     }
     return sum;
 }

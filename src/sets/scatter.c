@@ -68,7 +68,7 @@ struct lane {                        /* one array of values */
     char     *array;
     size_t    size;                  /* bytes of an item */
     size_t    n_pieces;              /* that were written, over rows that are elsewhere now */
-    uint32_t *origin;                /* [room] first the bucket of each piece, then the piece for each place */
+    uint32_t *origin;                /* [room] first the bucket of each piece, then the piece that comes to each index */
     size_t    begin[PT_BUCKETS + 1]; /* first piece of each bucket, once they are in order */
     char     *buffers;               /* [PT_BUCKETS] pieces being filled, and at last those that are not full */
     char     *aside;                 /* one piece, or a number for each */
@@ -77,11 +77,11 @@ struct lane {                        /* one array of values */
 struct move {
     const struct pt_block *block;
     size_t    n;
-    uint32_t *source;                /* [n] row at each place */
-    uint32_t *at;                    /* [n] place of each row */
+    uint32_t *source;                /* [n] row at each index */
+    uint32_t *at;                    /* [n] index of each row */
     uint64_t *arrived;               /* [n] first value of each row when rows stand in their buckets unshuffled */
-    uint64_t *offset;                /* [n + 1] first value of each place; sparse */
-    size_t    start[PT_BUCKETS + 1]; /* first place of each bucket */
+    uint64_t *offset;                /* [n + 1] first value at each index; sparse */
+    size_t    start[PT_BUCKETS + 1]; /* first index of each bucket */
     size_t    piece;                 /* bytes */
     size_t    n_scratch, first;      /* buckets put in order at a time, and the first of them */
     char    **scratch;               /* [n_scratch] */
@@ -90,22 +90,17 @@ struct move {
     const struct lane *lane;         /* at hand */
 };
 
-static uint64_t first_value(const struct move *m, size_t row)
-{
-    return m->block->dense ? (uint64_t)row * m->block->width : m->block->offset[row];
-}
-
 static size_t n_values(const struct move *m, size_t row)
 {
-    return m->block->dense ? m->block->width : (size_t)(m->block->offset[row + 1] - m->block->offset[row]);
+    return (size_t)(pt_block_first(m->block, row + 1) - pt_block_first(m->block, row));
 }
 
-static uint64_t first_placed(const struct move *m, size_t place)
+static uint64_t first_moved(const struct move *m, size_t index)
 {
-    return m->block->dense ? (uint64_t)place * m->block->width : m->offset[place];
+    return m->block->dense ? (uint64_t)index * m->block->width : m->offset[index];
 }
 
-static void plan(struct move *m)
+static void plan_moves(struct move *m)
 {
     struct pt_bucket_draw draw = pt_bucket_first();
     uint64_t next[PT_BUCKETS], at = 0;
@@ -121,7 +116,7 @@ static void plan(struct move *m)
     if (m->offset != NULL)
         m->offset[m->n] = at;
     for (size_t b = 0; b < PT_BUCKETS; b++)
-        next[b] = first_placed(m, m->start[b]);
+        next[b] = first_moved(m, m->start[b]);
     for (size_t i = 0; i < m->n; i++) {
         const size_t b = pt_bucket_next(&draw);
         m->arrived[i] = next[b];
@@ -138,7 +133,7 @@ static void fill_buckets(const struct move *m, struct lane *lane)
 
     for (size_t row = 0; row < m->n; row++) {
         const size_t b = pt_bucket_next(&draw);
-        const char *from = lane->array + (size_t)first_value(m, row) * lane->size;
+        const char *from = lane->array + (size_t)pt_block_first(m->block, row) * lane->size;
 
         for (size_t left = n_values(m, row) * lane->size; left > 0;) {
             const size_t bytes = pt_min(left, m->piece - filled[b]);
@@ -156,7 +151,7 @@ static void fill_buckets(const struct move *m, struct lane *lane)
     }
 }
 
-/* From the bucket of each piece to the piece that belongs in each place, `scratch` having room for all. */
+/* From the bucket of each piece to the piece that belongs at each index; `scratch` has room for all. */
 static void find_origins(struct lane *lane, uint32_t *scratch)
 {
     size_t next[PT_BUCKETS];
@@ -172,8 +167,8 @@ static void find_origins(struct lane *lane, uint32_t *scratch)
     memcpy(lane->origin, scratch, lane->n_pieces * sizeof *scratch);
 }
 
-/* Along each cycle: the first piece is put aside, each place takes the one that belongs there, the last place that
- * one. */
+/* Along each cycle of the permutation: the first piece is put aside, each hole takes the piece that belongs there, and
+ * the last hole takes the first piece. */
 static void order_pieces(const struct move *m, struct lane *lane)
 {
     const size_t piece = m->piece;
@@ -197,7 +192,7 @@ static void order_pieces(const struct move *m, struct lane *lane)
     }
 }
 
-static void collect(void *context, size_t i)
+static void collect_lane(void *context, size_t i)
 {
     struct move *m = context;
     struct lane *lane = &m->lanes[i];
@@ -213,7 +208,7 @@ static void load_bucket(void *context, size_t task)
     const struct move *m = context;
     const struct lane *lane = m->lane;
     const size_t b = m->first + task, whole = (lane->begin[b + 1] - lane->begin[b]) * m->piece;
-    const uint64_t n = first_placed(m, m->start[b + 1]) - first_placed(m, m->start[b]);
+    const uint64_t n = first_moved(m, m->start[b + 1]) - first_moved(m, m->start[b]);
 
     memcpy(m->scratch[task], lane->array + lane->begin[b] * m->piece, whole);
     memcpy(m->scratch[task] + whole, lane->buffers + b * m->piece, (size_t)n * lane->size - whole);
@@ -224,24 +219,13 @@ static void store_bucket(void *context, size_t task)
 {
     const struct move *m = context;
     const size_t b = m->first + task, size = m->lane->size;
-    const uint64_t first = first_placed(m, m->start[b]);
+    const uint64_t first = first_moved(m, m->start[b]);
 
     for (size_t p = m->start[b]; p < m->start[b + 1]; p++) {
         const uint32_t row = m->source[p];
-        memcpy(m->lane->array + first_placed(m, p) * size, m->scratch[task] + (m->arrived[row] - first) * size,
+        memcpy(m->lane->array + first_moved(m, p) * size, m->scratch[task] + (m->arrived[row] - first) * size,
                n_values(m, row) * size);
     }
-}
-
-static size_t largest_bucket(const struct move *m)
-{
-    uint64_t most = 1;
-
-    for (size_t b = 0; b < PT_BUCKETS; b++) {
-        const uint64_t n = first_placed(m, m->start[b + 1]) - first_placed(m, m->start[b]);
-        most = n > most ? n : most;
-    }
-    return (size_t)most * pt_max(sizeof(uint32_t), pt_kind_bytes(m->block->kind));
 }
 
 /* The small arrays, 4 or 8 bytes a row. */
@@ -254,26 +238,20 @@ static void permute(const struct move *m, void *array, size_t size, void *scratc
         memcpy((char *)array + p * size, (const char *)scratch + m->source[p] * size, size);
 }
 
+/* Each has room for the largest bucket. */
 static bool make_scratch(struct move *m, size_t threads)
 {
-    const size_t bytes = largest_bucket(m);
+    const size_t size = pt_max(sizeof(uint32_t), pt_kind_bytes(m->block->kind));
+    size_t most = 1;
 
+    for (size_t b = 0; b < PT_BUCKETS; b++)
+        most = pt_max(most, (size_t)(first_moved(m, m->start[b + 1]) - first_moved(m, m->start[b])));
     m->n_scratch = pt_min(threads, 8);
     m->scratch = pt_zeroed(m->n_scratch, sizeof *m->scratch);
     for (size_t i = 0; m->scratch != NULL && i < m->n_scratch; i++)
-        if ((m->scratch[i] = pt_alloc(bytes)) == NULL)
+        if ((m->scratch[i] = pt_alloc(most * size)) == NULL)
             return false;
     return m->scratch != NULL;
-}
-
-/* Pieces of as many bytes that there are some of each bucket, and their buffers are small beside the rows. */
-static size_t piece_bytes(size_t bytes)
-{
-    size_t piece = LEAST_PIECE;
-
-    while (piece < MOST_PIECE && 2 * piece * PT_BUCKETS <= bytes / 8)
-        piece *= 2;
-    return piece;
 }
 
 static bool make_lane(struct move *m, void *array, size_t size, uint64_t values)
@@ -291,12 +269,14 @@ static bool make_lane(struct move *m, void *array, size_t size, uint64_t values)
 }
 
 /* All memory first: from then on nothing can fail. */
-static bool prepare(struct move *m, const ptron_dataset *set)
+static bool prepare_move(struct move *m, const ptron_dataset *set)
 {
     const struct pt_block *block = m->block;
-    const size_t size = pt_kind_bytes(block->kind);
+    const size_t size = pt_kind_bytes(block->kind), bytes = (size_t)set->n_values * pt_max(size, sizeof *block->index);
 
-    m->piece = piece_bytes((size_t)set->n_values * pt_max(size, sizeof *block->index));
+    /* so small that each bucket has some pieces, and that the buffers are small beside the rows */
+    for (m->piece = LEAST_PIECE; m->piece < MOST_PIECE && 2 * m->piece * PT_BUCKETS <= bytes / 8;)
+        m->piece *= 2;
     m->source = pt_array(m->n, sizeof *m->source);
     m->at = pt_array(m->n, sizeof *m->at);
     m->arrived = pt_array(m->n, sizeof *m->arrived);
@@ -304,7 +284,7 @@ static bool prepare(struct move *m, const ptron_dataset *set)
         m->offset = pt_array(m->n + 1, sizeof *m->offset);
     if (m->source == NULL || m->at == NULL || m->arrived == NULL || (!block->dense && m->offset == NULL))
         return false;
-    plan(m);
+    plan_moves(m);
     return make_scratch(m, pt_pool_threads(set->pool)) &&
            make_lane(m, set->memory[PT_MEMORY_INDEX], sizeof *block->index, set->n_values) &&
            make_lane(m, set->memory[PT_MEMORY_VALUE], size, set->n_values);
@@ -312,10 +292,10 @@ static bool prepare(struct move *m, const ptron_dataset *set)
 
 static void move_rows(struct move *m, ptron_dataset *set)
 {
-    pt_pool_run(set->pool, m->n_lanes, collect, m);
+    pt_pool_run(set->pool, m->n_lanes, collect_lane, m);
     for (size_t l = 0; l < m->n_lanes; l++) {
         m->lane = &m->lanes[l];
-        for (m->first = PT_BUCKETS; m->first > 0;) {   /* from the last: rows take the place of pieces behind theirs */
+        for (m->first = PT_BUCKETS; m->first > 0;) {   /* from the last: rows overwrite pieces behind theirs */
             const size_t n = pt_min(m->n_scratch, m->first);
 
             m->first -= n;
@@ -329,24 +309,7 @@ static void move_rows(struct move *m, ptron_dataset *set)
     permute(m, set->memory[PT_MEMORY_PLACE], sizeof(uint64_t), m->arrived);
 }
 
-static void take(struct move *m, ptron_dataset *set)
-{
-    if (m->offset != NULL) {
-        pt_release(set->memory[PT_MEMORY_OFFSET]);
-        set->block.offset = set->memory[PT_MEMORY_OFFSET] = m->offset;
-    }
-    set->at = m->at;
-    set->source = m->source;
-}
-
-static void give_up(struct move *m)
-{
-    pt_release(m->source);
-    pt_release(m->at);
-    pt_release(m->offset);
-}
-
-static void tidy(struct move *m)
+static void free_scratch(struct move *m)
 {
     for (size_t l = 0; l < m->n_lanes; l++) {
         pt_release(m->lanes[l].origin);
@@ -374,13 +337,20 @@ void pt_dataset_scatter_all(ptron_dataset *set)
 
     if (!is_owned(set) || set->n_rows > UINT32_MAX - 2 || set->n_rows == 0)
         return;
-    if (prepare(&m, set)) {
+    if (prepare_move(&m, set)) {
         move_rows(&m, set);
-        take(&m, set);
+        if (m.offset != NULL) {
+            pt_release(set->memory[PT_MEMORY_OFFSET]);
+            set->block.offset = set->memory[PT_MEMORY_OFFSET] = m.offset;
+        }
+        set->at = m.at;
+        set->source = m.source;
     } else {
-        give_up(&m);
+        pt_release(m.source);
+        pt_release(m.at);
+        pt_release(m.offset);
     }
-    tidy(&m);
+    free_scratch(&m);
 }
 
 void pt_dataset_scatter(ptron_dataset *set)
@@ -391,7 +361,7 @@ void pt_dataset_scatter(ptron_dataset *set)
         pt_dataset_scatter_all(set);
 }
 
-ptron_status pt_dataset_placed(ptron_dataset *set, size_t n, ptron_error *err)
+ptron_status pt_dataset_note_scatter(ptron_dataset *set, size_t n, ptron_error *err)
 {
     set->source = pt_array(n, sizeof *set->source);
     set->at = pt_array(n, sizeof *set->at);

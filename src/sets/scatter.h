@@ -10,7 +10,7 @@
 
 enum { PT_BUCKETS = 256 };   /* part of the numeric contract; not a tuning knob */
 
-/* rows[p] = the row that stands at place p. n < 2^32. */
+/* rows[i] = the row that comes to index i. n < 2^32. */
 void pt_scatter(uint32_t *rows, size_t n);
 
 /* The bucket of each row in turn: row 0, 1, 2, ... */
@@ -27,7 +27,7 @@ void pt_bucket_shuffle(size_t b, uint32_t *rows, size_t n);
 void pt_dataset_scatter(ptron_dataset *set);
 /* The same for sets of any size, for tests. */
 void pt_dataset_scatter_all(ptron_dataset *set);
-/* Notes where each of n rows is that stand in the order of S already. */
-ptron_status pt_dataset_placed(ptron_dataset *set, size_t n, ptron_error *err);
+/* Fills set->at and set->source for n rows that are laid out by S already. */
+ptron_status pt_dataset_note_scatter(ptron_dataset *set, size_t n, ptron_error *err);
 
 #endif

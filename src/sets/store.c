@@ -8,6 +8,7 @@
 #include "recipe/scale.h"
 #include "rows/values.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ static void copy_values(struct pt_store *store, const struct pt_block *block, si
     }
 }
 
-static void copy_rows(struct pt_store *store, const struct pt_block *block)
+static void copy_heads(struct pt_store *store, const struct pt_block *block)
 {
     const size_t at = store->n_rows;
 
@@ -132,9 +133,9 @@ static void copy_rows(struct pt_store *store, const struct pt_block *block)
 
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err)
 {
-    const size_t from = block->dense ? 0 : (size_t)block->offset[0];
-    const size_t n = block->dense ? block->n_rows * block->width : (size_t)block->offset[block->n_rows] - from;
+    const size_t from = (size_t)pt_block_first(block, 0), n = (size_t)pt_block_values(block);
 
+    assert(store->n_rows == 0 || (store->dense == block->dense && (!block->dense || store->width == block->width)));
     if (block->n_rows > UINT32_MAX - 2 - store->n_rows)   /* rows have numbers of 32 bits */
         return pt_fail(err, PTRON_DATA, "more than %u rows", (unsigned)(UINT32_MAX - 2));
     if (store->n_rows == 0) {
@@ -150,7 +151,7 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
     copy_values(store, block, from, n);
     if (!block->dense && n > 0)
         memcpy(store->index + store->n_values, block->index + from, n * sizeof *store->index);
-    copy_rows(store, block);
+    copy_heads(store, block);
     store->n_rows += block->n_rows;
     store->n_values += n;
     if (!store->dense)
@@ -184,13 +185,11 @@ void pt_store_touch(struct pt_store *store, pt_pool *pool)
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
 {
     const uint64_t rows = store->n_rows + block->n_rows;
-    const uint64_t more = block->dense ? (uint64_t)block->n_rows * block->width
-                                       : block->offset[block->n_rows] - block->offset[0];
     const uint64_t value = pt_kind_bytes(block->kind > store->kind || store->n_rows == 0 ? block->kind : store->kind);
 
     return rows * (sizeof *store->label + sizeof *store->norm2 + (block->place == NULL ? 0 : sizeof *store->place) +
                    (block->weight == NULL ? 0 : sizeof *store->weight) + (block->dense ? 0 : sizeof *store->offset)) +
-           (store->n_values + more) * (value + (block->dense ? 0 : sizeof *store->index));
+           (store->n_values + pt_block_values(block)) * (value + (block->dense ? 0 : sizeof *store->index));
 }
 
 void pt_store_trim(struct pt_store *store)
@@ -218,15 +217,10 @@ struct pt_block pt_store_block(const struct pt_store *store)
     };
 }
 
-ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err)
+ptron_status pt_store_widen(struct pt_store *store, enum pt_kind kind, ptron_error *err)
 {
     return widen(store, kind) ? PTRON_OK
                               : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
-}
-
-ptron_status pt_store_widen(struct pt_store *store, ptron_error *err)
-{
-    return pt_store_widen_to(store, PT_F64, err);
 }
 
 void pt_store_narrow(struct pt_store *store)
@@ -244,26 +238,17 @@ void pt_store_narrow(struct pt_store *store)
     }
 }
 
-static size_t row_of(const struct pt_store *store, size_t value)
-{
-    size_t row = 0;
-
-    if (store->dense)
-        return value / store->width;
-    while (store->offset[row + 1] <= value)
-        row++;
-    return row;
-}
-
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err)
 {
+    const struct pt_block block = pt_store_block(store);
     const double *value = store->value;
 
     if (store->kind != PT_F64)
         return PTRON_OK;
     for (size_t i = 0; i < store->n_values; i++)
         if (fabs(value[i]) > 3.4028234663852886e38) {
-            *bad_row = row_of(store, i);
+            for (*bad_row = 0; pt_block_first(&block, *bad_row + 1) <= i;)
+                ++*bad_row;
             return pt_fail(err, PTRON_DATA, "a value is too large for 32 bits (values=f32)");
         }
     pt_values_convert(store->value, store->n_values, PT_F64, PT_F32);
@@ -275,63 +260,46 @@ ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error
 
 struct work {
     struct pt_store *store;
-    const struct pt_recipe *recipe;
-    bool fill, scale;
+    const struct pt_recipe *recipe;   /* NULL: values stay as they are */
+    bool fill;
 };
 
-static void row_bounds(const struct pt_store *store, size_t i, size_t *from, size_t *n)
-{
-    *from = store->dense ? i * store->width : (size_t)store->offset[i];
-    *n = store->dense ? store->width : (size_t)store->offset[i + 1] - *from;
-}
-
-static void measure_rows(void *context, size_t task)
+static void change_rows(void *context, size_t task)
 {
     const struct work *work = context;
     struct pt_store *store = work->store;
+    const struct pt_block block = pt_store_block(store);
     const size_t end = pt_min((task + 1) * ROWS_PER_TASK, store->n_rows);
 
     for (size_t i = task * ROWS_PER_TASK; i < end; i++) {
-        size_t from, n;
-        row_bounds(store, i, &from, &n);
+        const size_t from = (size_t)pt_block_first(&block, i), n = (size_t)pt_block_first(&block, i + 1) - from;
+
+        if (work->recipe != NULL && n > 0) {   /* without values there may be no arrays at all */
+            const uint32_t *index = store->dense ? NULL : store->index + from;
+            double *value = (double *)store->value + from;
+
+            if (work->fill)
+                pt_fill_row(work->recipe, index, value, n);
+            else
+                pt_recipe_scale_row(work->recipe, index, value, n, store->norm2[i]);
+        }
         store->norm2[i] = pt_values_norm2(store->value, store->kind, from, n, store->dense);
     }
 }
 
-static void finish_rows(void *context, size_t task)
-{
-    const struct work *work = context;
-    const struct pt_store *store = work->store;
-    const size_t end = pt_min((task + 1) * ROWS_PER_TASK, store->n_rows);
-
-    for (size_t i = task * ROWS_PER_TASK; i < end; i++) {
-        size_t from, n;
-        const uint32_t *index;
-        double *value;
-
-        row_bounds(store, i, &from, &n);
-        if (n == 0)
-            continue;   /* there may be no arrays at all */
-        index = store->dense ? NULL : store->index + from;
-        value = (double *)store->value + from;
-        if (work->fill)
-            pt_fill_row(work->recipe, index, value, n);
-        if (work->scale)
-            pt_recipe_scale_row(work->recipe, index, value, n, store->norm2[i]);
-    }
-}
-
-static void run(struct work work, void (*task)(void *, size_t), pt_pool *pool)
-{
-    pt_pool_run(pool, (work.store->n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK, task, &work);
-}
-
 void pt_store_measure(struct pt_store *store, pt_pool *pool)
 {
-    run((struct work){.store = store}, measure_rows, pool);
+    struct work work = {.store = store};
+
+    pt_pool_run(pool, (store->n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK, change_rows, &work);
 }
 
-void pt_store_finish(struct pt_store *store, const struct pt_recipe *recipe, bool fill, bool scale, pt_pool *pool)
+ptron_status pt_store_change(struct pt_store *store, const struct pt_recipe *recipe, bool fill, pt_pool *pool,
+                             ptron_error *err)
 {
-    run((struct work){store, recipe, fill, scale}, finish_rows, pool);
+    struct work work = {store, recipe, fill};
+
+    PT_TRY(pt_store_widen(store, PT_F64, err));
+    pt_pool_run(pool, (store->n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK, change_rows, &work);
+    return PTRON_OK;
 }

@@ -5,6 +5,14 @@
 #include "par/pool.h"
 #include "recipe/recipe.h"
 
+struct pt_tally {             /* what was met while rows were read; see ptron_dataset_facts */
+    uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
+    uint64_t unseen_labels, unseen_words, unseen_categories;
+    uint64_t unseen_features; /* values of features that the recipe does not have */
+    bool        any_bad;
+    ptron_error first_bad;
+};
+
 struct pt_store {
     size_t    n_rows, row_room;
     uint64_t *offset;                 /* [n_rows + 1]; sparse */
@@ -20,7 +28,7 @@ struct pt_store {
     uint32_t  width;
 };
 
-/* The store must be zeroed. Appends the block's rows; all blocks are dense of one width, or all are sparse. */
+/* Appends the block's rows to a store that began zeroed; all blocks are dense of one width, or all are sparse. */
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
 /* Has the memory for the next values handed out, up to PT_TOUCH_BYTES of it, by all threads: a large part of keeping
  * rows is waiting for it. */
@@ -33,14 +41,21 @@ void pt_store_trim(struct pt_store *store);
 struct pt_block pt_store_block(const struct pt_store *store);
 void pt_store_fini(struct pt_store *store);
 
-/* Makes the values F64 (so that they can be changed), and back: the narrowest exact kind, or F32 by rounding.
- * After changes pt_store_measure computes the norms anew. */
-ptron_status pt_store_widen(struct pt_store *store, ptron_error *err);
-ptron_status pt_store_widen_to(struct pt_store *store, enum pt_kind kind, ptron_error *err);   /* or leaves it wider */
+/* Makes the values of this kind, or leaves them wider; and back: the narrowest exact kind, or F32 by rounding, after
+ * which pt_store_measure computes the norms anew. */
+ptron_status pt_store_widen(struct pt_store *store, enum pt_kind kind, ptron_error *err);
 void pt_store_narrow(struct pt_store *store);
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err);
 void pt_store_measure(struct pt_store *store, pt_pool *pool);
-/* Fills missing cells (NaN) and scales each row of an F64 store. */
-void pt_store_finish(struct pt_store *store, const struct pt_recipe *recipe, bool fill, bool scale, pt_pool *pool);
+/* Fills the missing cells (NaN) of each row, or else scales it. The values become F64, the norms those of the new rows. */
+ptron_status pt_store_change(struct pt_store *store, const struct pt_recipe *recipe, bool fill, pt_pool *pool,
+                             ptron_error *err);
+
+/* Fits recipe->feature_map by the option "features" (and gamma, seed); none: nothing happens. */
+ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,
+                                ptron_error *err);
+/* Replaces the rows by those with the features made: dense, F32. */
+ptron_status pt_feature_map_store(const struct pt_recipe *recipe, struct pt_store *store, pt_pool *pool,
+                                  ptron_error *err);
 
 #endif
