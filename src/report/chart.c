@@ -1,4 +1,4 @@
-/* Axes, ticks, lines and legends. */
+/* Axes, ticks, lines, legends and polygons. */
 #include "report/chart.h"
 
 #include <math.h>
@@ -21,7 +21,16 @@ double pt_chart_y(const struct pt_chart *c, double y)
     return c->bottom - share * (c->bottom - c->top);
 }
 
-double pt_chart_step(double span, double n)
+void pt_chart_point(const struct pt_chart *c, const struct pt_table *table, size_t row, enum pt_record_column x,
+                    double at[2])
+{
+    pt_table_numbers(table, row, x, 2, at);
+    at[0] = pt_chart_x(c, at[0]);
+    at[1] = pt_chart_y(c, at[1]);
+}
+
+/* A round step that cuts the span into about `n`. */
+static double round_step(double span, double n)
 {
     const double raw = span / n, power = pow(10.0, floor(log10(raw))), m = raw / power;
 
@@ -69,9 +78,9 @@ enum { MOST_TICKS = 20 };   /* more than any chart has; a record may hold any nu
 
 static void tick(const struct pt_chart *c, bool horizontal, double value)
 {
-    char text[32];
+    const double span = fabs(horizontal ? c->x1 - c->x0 : c->y1 - c->y0);
+    const char *text = PT_AS_NUMBER(fabs(value) < 1e-12 * span ? 0.0 : value);
 
-    pt_number_text(fabs(value) < 1e-12 * fabs(horizontal ? c->x1 - c->x0 : c->y1 - c->y0) ? 0.0 : value, text);
     if (horizontal) {
         const double x = pt_chart_x(c, value);
         pt_svg_line(c->svg, "rule", x, c->top, x, c->bottom);
@@ -86,7 +95,7 @@ static void tick(const struct pt_chart *c, bool horizontal, double value)
 static void even_ticks(const struct pt_chart *c, bool horizontal)
 {
     const double from = horizontal ? c->x0 : c->y0, to = horizontal ? c->x1 : c->y1;
-    double step = pt_chart_step(to - from, horizontal ? 5.0 : 4.5);
+    double step = round_step(to - from, horizontal ? 5.0 : 4.5);
 
     if ((horizontal ? c->whole_x : c->whole_y) && step < 1.0)
         step = 1.0;
@@ -112,39 +121,33 @@ static void log_ticks(const struct pt_chart *c, bool horizontal)
         }
 }
 
+static void put_label(const struct pt_chart *c, double x, double y, const char *label)
+{
+    (c->names ? pt_svg_name : pt_svg_text)(c->svg, "soft", x, y, PT_MIDDLE, label);
+}
+
 /* Turned by a quarter, in the middle of the frame's height. */
-static void upright_label(struct pt_chart *c, double x, const char *label,
-                          void (*put)(struct pt_svg *, const char *, double, double, enum pt_anchor, const char *))
+static void put_upright_label(const struct pt_chart *c, double x, const char *label)
 {
     pt_buffer_text(c->svg->out, "<g transform=\"translate(");
     pt_svg_number(c->svg->out, x);
     pt_buffer_byte(c->svg->out, ' ');
     pt_svg_number(c->svg->out, (c->top + c->bottom) / 2.0);
     pt_buffer_text(c->svg->out, ") rotate(-90)\">");
-    put(c->svg, "soft", 0.0, 0.0, PT_MIDDLE, label);
+    put_label(c, 0.0, 0.0, label);
     pt_buffer_text(c->svg->out, "</g>\n");
-}
-
-static void draw_labels(struct pt_chart *c)
-{
-    void (*const put)(struct pt_svg *, const char *, double, double, enum pt_anchor, const char *) =
-        c->names ? pt_svg_name : pt_svg_text;
-
-    put(c->svg, "soft", (c->left + c->right) / 2.0, c->bottom + 34.0, PT_MIDDLE, c->x_label);
-    upright_label(c, 14.0, c->y_label, put);
 }
 
 void pt_chart_right_percent(struct pt_chart *c, const char *label)
 {
-    const double step = pt_chart_step(100.0 * (c->y1 - c->y0), 4.5);
+    const double step = round_step(100.0 * (c->y1 - c->y0), 4.5);
 
     for (int i = 0; i < MOST_TICKS && i * step <= 100.0 * c->y1; i++) {
-        char number[32], text[40];
-        pt_number_text(i * step, number);
-        snprintf(text, sizeof text, "%s %%", number);
+        char text[40];
+        snprintf(text, sizeof text, "%s %%", PT_AS_NUMBER(i * step));
         pt_svg_text(c->svg, "soft small", c->right + 6.0, pt_chart_y(c, i * step / 100.0) + 4.0, PT_START, text);
     }
-    upright_label(c, c->svg->width - 4.0, label, pt_svg_text);
+    put_upright_label(c, c->svg->width - 4.0, label);
 }
 
 void pt_chart_fit(struct pt_chart *c)
@@ -169,19 +172,15 @@ void pt_chart_draw(struct pt_chart *c)
     pt_chart_fit(c);
     pt_svg_rect(c->svg, "back", c->left, c->top, c->right - c->left, c->bottom - c->top);
     (c->log_x ? log_ticks : even_ticks)(c, true);
-    (c->log_y ? log_ticks : even_ticks)(c, false);
-    if (!c->log_y && c->y0 < 0.0 && c->y1 > 0.0)
-        pt_svg_line(c->svg, "zero", c->left, pt_chart_y(c, 0.0), c->right, pt_chart_y(c, 0.0));
-    pt_svg_line(c->svg, "axis", c->left, c->bottom, c->right, c->bottom);
-    draw_labels(c);
-}
-
-void pt_chart_strips(struct pt_chart *c)
-{
-    pt_chart_fit(c);
-    pt_svg_rect(c->svg, "back", c->left, c->top, c->right - c->left, c->bottom - c->top);
-    even_ticks(c, true);
-    pt_svg_text(c->svg, "soft", (c->left + c->right) / 2.0, c->bottom + 34.0, PT_MIDDLE, c->x_label);
+    if (c->y_label != NULL) {
+        (c->log_y ? log_ticks : even_ticks)(c, false);
+        if (!c->log_y && c->y0 < 0.0 && c->y1 > 0.0)
+            pt_svg_line(c->svg, "zero", c->left, pt_chart_y(c, 0.0), c->right, pt_chart_y(c, 0.0));
+        pt_svg_line(c->svg, "axis", c->left, c->bottom, c->right, c->bottom);
+    }
+    put_label(c, (c->left + c->right) / 2.0, c->bottom + 34.0, c->x_label);
+    if (c->y_label != NULL)
+        put_upright_label(c, 14.0, c->y_label);
 }
 
 /* ---- lines ---------------------------------------------------------------------------------------- */
@@ -189,11 +188,6 @@ void pt_chart_strips(struct pt_chart *c)
 static bool is_drawable(const struct pt_chart *c, double x, double y)
 {
     return isfinite(x) && isfinite(y) && (!c->log_x || x > 0.0) && (!c->log_y || y > 0.0);
-}
-
-static double clamp(double y, const struct pt_chart *c)
-{
-    return y < c->top ? c->top : y > c->bottom ? c->bottom : y;
 }
 
 void pt_chart_line(struct pt_chart *c, const struct pt_table *table, enum pt_record_column x, enum pt_record_column y,
@@ -208,7 +202,7 @@ void pt_chart_line(struct pt_chart *c, const struct pt_table *table, enum pt_rec
         if (!is_drawable(c, px, py))
             continue;
         at[0] = pt_chart_x(c, px);
-        at[1] = clamp(pt_chart_y(c, py), c);
+        at[1] = fmin(fmax(pt_chart_y(c, py), c->top), c->bottom);
         pt_svg_path_point(c->svg, at[0], at[1], drawn++ == 0);
     }
     pt_svg_path_end(c->svg, style, false);
@@ -237,33 +231,99 @@ void pt_chart_curve(struct pt_chart *c, double (*f)(double, const double *), con
 
 /* ---- legends --------------------------------------------------------------------------------------- */
 
-/* About as wide as the text will be. */
-static double text_width(const char *text)
+/* Places the next entry behind a text that begins `indent` from here, by about the width it will have. */
+static void move_on(struct pt_chart *c, double indent, const char *text)
 {
     double width = 0.0;
 
     for (; *text != '\0'; text++)
         width += (*text & 0xc0) == 0x80 ? 0.0 : 6.7;
-    return width;
+    c->legend_x += indent + width + 14.0;
 }
 
 void pt_chart_legend(struct pt_chart *c, const char *style, const char *text)
 {
     pt_svg_line(c->svg, style, c->legend_x, c->legend_y - 4.0, c->legend_x + 20.0, c->legend_y - 4.0);
     pt_svg_text(c->svg, "key", c->legend_x + 25.0, c->legend_y, PT_START, text);
-    c->legend_x += 25.0 + text_width(text) + 14.0;
+    move_on(c, 25.0, text);
 }
 
 void pt_chart_legend_bar(struct pt_chart *c, const char *style, const char *text)
 {
     pt_svg_rect(c->svg, style, c->legend_x, c->legend_y - 10.0, 12.0, 12.0);
     pt_svg_text(c->svg, "key", c->legend_x + 17.0, c->legend_y, PT_START, text);
-    c->legend_x += 17.0 + text_width(text) + 14.0;
+    move_on(c, 17.0, text);
 }
 
-void pt_chart_legend_mark(struct pt_chart *c, size_t class_number, const char *name)
+void pt_chart_legend_classes(struct pt_chart *c, const struct pt_table *classes)
 {
-    pt_svg_mark(c->svg, class_number, c->legend_x + 6.0, c->legend_y - 4.0, 5.0);
-    pt_svg_name(c->svg, "key", c->legend_x + 16.0, c->legend_y, PT_START, name);
-    c->legend_x += 16.0 + text_width(name) + 14.0;
+    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6 && c->legend_x < c->right - 60.0; i++) {
+        const char *name = PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), classes->n_rows > 3 ? 9 : 16);
+        pt_svg_mark(c->svg, i, c->legend_x + 6.0, c->legend_y - 4.0, 5.0);
+        pt_svg_name(c->svg, "key", c->legend_x + 16.0, c->legend_y, PT_START, name);
+        move_on(c, 16.0, name);
+    }
+}
+
+/* ---- polygons -------------------------------------------------------------------------------------- */
+
+void pt_polygon_box(struct pt_polygon *p, double x0, double y0, double x1, double y1)
+{
+    *p = (struct pt_polygon){{x0, x1, x1, x0}, {y0, y0, y1, y1}, 4};
+}
+
+/* Where the line crosses the edge from corner i to the next; false: both are on the same side of it. */
+static bool crosses(const struct pt_polygon *p, size_t i, const double line[3], double at[2])
+{
+    const size_t j = (i + 1) % p->n;
+    const double from = line[0] * p->x[i] + line[1] * p->y[i] + line[2];
+    const double to = line[0] * p->x[j] + line[1] * p->y[j] + line[2];
+
+    if ((from >= 0.0) == (to >= 0.0))
+        return false;
+    at[0] = p->x[i] + (p->x[j] - p->x[i]) * from / (from - to);
+    at[1] = p->y[i] + (p->y[j] - p->y[i]) * from / (from - to);
+    return true;
+}
+
+/* Sutherland and Hodgman's cutting. */
+void pt_polygon_cut(struct pt_polygon *p, const double line[3])
+{
+    struct pt_polygon kept = {.n = 0};
+
+    if (p->n + 2 > PT_POLYGON_ROOM)
+        return;
+    for (size_t i = 0; i < p->n; i++) {
+        double at[2];
+        if (kept.n < PT_POLYGON_ROOM && line[0] * p->x[i] + line[1] * p->y[i] + line[2] >= 0.0) {
+            kept.x[kept.n] = p->x[i];
+            kept.y[kept.n++] = p->y[i];
+        }
+        if (kept.n < PT_POLYGON_ROOM && crosses(p, i, line, at)) {
+            kept.x[kept.n] = at[0];
+            kept.y[kept.n++] = at[1];
+        }
+    }
+    *p = kept;
+}
+
+void pt_chart_polygon(struct pt_chart *c, const struct pt_polygon *polygon, const char *style)
+{
+    if (polygon->n < 3)
+        return;
+    pt_svg_path_begin(c->svg);
+    for (size_t i = 0; i < polygon->n; i++)
+        pt_svg_path_point(c->svg, pt_chart_x(c, polygon->x[i]), pt_chart_y(c, polygon->y[i]), i == 0);
+    pt_svg_path_end(c->svg, style, true);
+}
+
+bool pt_chart_ends(const struct pt_chart *c, const double line[3], double ends[4])
+{
+    struct pt_polygon box;
+    size_t n = 0;
+
+    pt_polygon_box(&box, c->x0, c->y0, c->x1, c->y1);
+    for (size_t i = 0; i < box.n && n < 2; i++)
+        n += crosses(&box, i, line, &ends[2 * n]);
+    return n == 2;
 }

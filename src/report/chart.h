@@ -1,4 +1,4 @@
-/* A frame with two axes, and lines in it. */
+/* A frame with two axes, and lines and areas in it. */
 #ifndef PT_REPORT_CHART_H
 #define PT_REPORT_CHART_H
 
@@ -7,7 +7,7 @@
 
 struct pt_chart {
     struct pt_svg *svg;
-    const char *x_label, *y_label;
+    const char *x_label, *y_label; /* no y_label: no axis up, for strips that stand below each other */
     double x0, x1, y0, y1;         /* what the axes span */
     bool   log_x, log_y;
     bool   whole_x, whole_y;       /* ticks at whole numbers only */
@@ -19,16 +19,17 @@ struct pt_chart {
 
 enum { PT_CHART_WIDTH = 480, PT_CHART_HEIGHT = 310 };
 
-/* Settles frame and span, which is widened where it is empty; nothing is drawn. */
+/* Chooses frame and span, which is widened where it is empty; nothing is drawn. */
 void   pt_chart_fit(struct pt_chart *chart);
 /* The same, and draws frame, ticks and labels. */
 void   pt_chart_draw(struct pt_chart *chart);
 double pt_chart_x(const struct pt_chart *chart, double x);
 double pt_chart_y(const struct pt_chart *chart, double y);
+/* Where the point of a table's row is drawn; its y is in the column after x. */
+void   pt_chart_point(const struct pt_chart *chart, const struct pt_table *table, size_t row, enum pt_record_column x,
+                      double at[2]);
 /* A second axis up on the right, in percent, for a chart that has left room there. */
 void   pt_chart_right_percent(struct pt_chart *chart, const char *label);
-/* Frame and ticks across only: strips stand below each other. */
-void   pt_chart_strips(struct pt_chart *chart);
 /* A line through a table's columns; points that are not finite, or not positive on a log axis, are left out. */
 void pt_chart_line(struct pt_chart *chart, const struct pt_table *table, enum pt_record_column x,
                    enum pt_record_column y, const char *style);
@@ -39,9 +40,27 @@ void pt_chart_curve(struct pt_chart *chart, double (*f)(double x, const double *
 void pt_chart_legend(struct pt_chart *chart, const char *style, const char *text);
 /* The same for bars: a filled square. */
 void pt_chart_legend_bar(struct pt_chart *chart, const char *style, const char *text);
-void pt_chart_legend_mark(struct pt_chart *chart, size_t class_number, const char *name);
+/* The mark and name of each label, six at most, as long as there is room; classes may be NULL. */
+void pt_chart_legend_classes(struct pt_chart *chart, const struct pt_table *classes);
 
-/* A round step that cuts the span into about `n`. */
-double pt_chart_step(double span, double n);
+/* A convex polygon, cut by half-planes. */
+enum { PT_POLYGON_ROOM = 64 };   /* corners at most; a cut that would need more is left out */
+
+struct pt_polygon {
+    double x[PT_POLYGON_ROOM], y[PT_POLYGON_ROOM];
+    size_t n;
+};
+
+void pt_polygon_box(struct pt_polygon *polygon, double x0, double y0, double x1, double y1);
+/* Keeps what has line[0] x + line[1] y + line[2] >= 0. */
+void pt_polygon_cut(struct pt_polygon *polygon, const double line[3]);
+/* Draws it, coordinates being those of the axes; nothing when fewer than three corners are left. */
+void pt_chart_polygon(struct pt_chart *chart, const struct pt_polygon *polygon, const char *style);
+/* The ends x, y, x, y in the frame of the line where line[0] x + line[1] y + line[2] is 0; false: it does not cross. */
+bool pt_chart_ends(const struct pt_chart *chart, const double line[3], double ends[4]);
+
+/* contour.c: the scores of the record's grid as areas. Two labels: bands of strength on either side, and the boundary.
+ * Many: an area for each answer. Nothing where the record has no grid. */
+void pt_contour_draw(struct pt_chart *chart, const struct pt_record *record);
 
 #endif

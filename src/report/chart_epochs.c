@@ -3,7 +3,6 @@
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { MOST_BARS = 100 };
 
@@ -59,12 +58,12 @@ static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs)
     pt_chart_legend(c, "l0", "hold-out error, scale on the right");
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *epochs = PT_TABLE(record, epochs);
     struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true,
                          .whole_y = true};
-    char text[200], last[32], most[32];
+    double most;
 
     if (epochs == NULL)
         return false;
@@ -73,11 +72,11 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
     pt_table_range(epochs, PT_epochs_mistakes, &c.y0, &c.y1);
     if (c.y1 == 0.0 && !has_holdout(epochs))
         return false;   /* nothing ever went wrong */
-    pt_number_text(c.y1, most);
-    pt_number_text(pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes), last);
+    most = c.y1;
     c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;
-    snprintf(text, sizeof text, "Bars: mistakes in each epoch, at most %s, %s in the last.", most, last);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch", text);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch",
+                "Bars: mistakes in each epoch, at most %s, %s in the last.", PT_AS_NUMBER(most),
+                PT_AS_NUMBER(pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes)));
     if (has_holdout(epochs)) {   /* room for a second axis */
         c.left = 62.0;
         c.right = PT_CHART_WIDTH - 64.0;
@@ -89,11 +88,10 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
     pt_chart_legend_bar(&c, "b1", "mistakes");
     if (has_holdout(epochs))
         draw_holdout(&c, epochs);
-    pt_svg_close(svg);
     return true;
 }
 
 const struct pt_picture pt_picture_epochs = {
     "epochs", "Mistakes per epoch",
     "A mistake is a row met on the wrong side of the boundary, or exactly on it. An epoch without one ends the run.",
-    draw, NULL};
+    draw_epochs, NULL};

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_losses(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *losses = PT_TABLE(record, losses);
     struct pt_chart c = {.svg = svg, .x_label = "direction of w, degrees from the final one", .x0 = -180.0,
@@ -28,7 +28,6 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
     right.y1 = fmax(most * 1.1, 1e-9);
     pt_chart_line(&right, losses, PT_losses_angle, PT_losses_perceptron, "l1");
     pt_chart_legend(&c, "l1", "perceptron loss");
-    pt_svg_close(svg);
     return true;
 }
 
@@ -36,4 +35,4 @@ const struct pt_picture pt_picture_losses = {
     "losses", "Two losses over the direction of w",
     "The step loss counts wrong rows: its slope is zero almost everywhere, so it shows no way down. The perceptron "
     "loss, to a scale of its own, has a slope wherever a row is wrong: that is the step the algorithm takes.",
-    draw, NULL};
+    draw_losses, NULL};

@@ -3,17 +3,6 @@
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdio.h>
-
-static double tallest(const struct pt_table *margins)
-{
-    double most = 0.0;
-
-    for (size_t i = 0; i < margins->n_rows; i++)
-        most = fmax(most, pt_table_number(margins, i, PT_margins_negative) +
-                              pt_table_number(margins, i, PT_margins_positive));
-    return most;
-}
 
 static void draw_bars(struct pt_chart *c, const struct pt_table *margins)
 {
@@ -30,35 +19,32 @@ static void draw_bars(struct pt_chart *c, const struct pt_table *margins)
     }
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *margins = PT_TABLE(record, margins), *classes = PT_TABLE(record, classes);
     const bool two = classes != NULL && classes->n_rows == 2, linear = PT_NUMBER(record, classes) == 2.0;
     struct pt_chart c = {.svg = svg, .y_label = "rows", .whole_y = true};
-    char text[200], number[32], name[80];
 
     if (margins == NULL)
         return false;
     c.x_label = two && linear ? "distance from the boundary, wrong side below 0" : "own score less the best other";
     c.x0 = fmin(0.0, pt_table_number(margins, 0, PT_margins_from));
     c.x1 = fmax(0.0, pt_table_number(margins, margins->n_rows - 1, PT_margins_to));
-    c.y1 = tallest(margins) * 1.08;
-    pt_number_text(PT_NUMBER(record, margin_lower), number);
-    snprintf(text, sizeof text, "Histogram of the distances of all rows from the boundary; the nearest row is at %s.",
-             number);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "How far the rows are from the boundary", text);
+    for (size_t i = 0; i < margins->n_rows; i++)
+        c.y1 = fmax(c.y1, 1.08 * (pt_table_number(margins, i, PT_margins_negative) +
+                                  pt_table_number(margins, i, PT_margins_positive)));
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "How far the rows are from the boundary",
+                "Histogram of the distances of all rows from the boundary; the nearest row is at %s.",
+                PT_AS_NUMBER(PT_NUMBER(record, margin_lower)));
     pt_chart_draw(&c);
     draw_bars(&c, margins);
     pt_svg_line(svg, "edge", pt_chart_x(&c, 0.0), c.top, pt_chart_x(&c, 0.0), c.bottom);
-    for (size_t i = 0; two && i < 2; i++) {
-        pt_short_name(pt_table_text(classes, i, PT_classes_name), 16, name, sizeof name);
-        pt_chart_legend_mark(&c, i, name);
-    }
-    pt_svg_close(svg);
+    if (two)
+        pt_chart_legend_classes(&c, classes);
     return true;
 }
 
-static void say(const struct pt_record *record, struct pt_buffer *out)
+static void say_margins(const struct pt_record *record, struct pt_buffer *out)
 {
     if (PT_NUMBER(record, classes) > 2.0)
         pt_buffer_text(out, "How far the score of a row's own label is ahead of the best other. Rows left of the line "
@@ -71,4 +57,4 @@ const struct pt_picture pt_picture_margins = {
     "margins", "How far the rows are from the boundary",
     "Rows left of the line at 0 are on the wrong side. The margin is the distance of the nearest row; the rows it "
     "hangs on are listed beside it.",
-    draw, say};
+    draw_margins, say_margins};

@@ -39,34 +39,12 @@ static bool has_proof(const struct pt_record *record, const struct pt_table *upd
            step > 0.0 && fabs(squares - step * step * k) < 1e-9 * squares;
 }
 
-/* 66,372 rather than 6.637e4, as on the card above. */
-static void people_write(double bound, char text[32])
-{
-    if (!(bound >= 1000.0 && bound < 1e9))
-        pt_number_text(bound, text);
-    else if (bound < 1e6)
-        snprintf(text, 32, "%d,%03d", (int)bound / 1000, (int)bound % 1000);
-    else
-        snprintf(text, 32, "%d,%03d,%03d", (int)bound / 1000000, (int)bound / 1000 % 1000, (int)bound % 1000);
-}
-
-static void draw_bound(struct pt_chart *c, double bound)
-{
-    const double x = pt_chart_x(c, bound);
-    char text[64], number[32];
-
-    people_write(bound, number);
-    snprintf(text, sizeof text, "k = %s", number);
-    pt_svg_line(c->svg, "near", x, c->top, x, c->bottom);
-    pt_svg_text(c->svg, "small", x - 5.0, c->bottom - 8.0, PT_END, text);
-}
-
 static bool draw_proof(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *updates = PT_TABLE(record, updates);
     struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "length", .log_x = true, .log_y = true};
-    char text[300], number[32];
-    double step, gamma, radius, bound;
+    double step, gamma, radius, bound, end;
+    char text[64];
 
     if (!has_proof(record, updates))
         return false;
@@ -78,21 +56,22 @@ static bool draw_proof(const struct pt_record *record, struct pt_svg *svg)
     c.x1 = bound * 1.6;
     c.y0 = gamma * 0.7;
     c.y1 = radius * sqrt(bound) * 1.6;
-    people_write(bound, number);
-    snprintf(text, sizeof text, "The line gamma k from below and the curve R root k from above meet at k = %s; the "
-             "measured w*.w(k) and norm of w(k) lie between them.", number);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The proof, measured on this run", text);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The proof, measured on this run",
+                "The line gamma k from below and the curve R root k from above meet at k = %s; the "
+                "measured w*.w(k) and norm of w(k) lie between them.", PT_AS_LARGE(bound));
     pt_chart_draw(&c);
     pt_chart_curve(&c, radius_root, &radius, "l0 dash");
     pt_chart_curve(&c, gamma_times, &gamma, "l1 dash");
     pt_chart_line(&c, updates, PT_updates_k, PT_updates_norm, "l0");
     pt_chart_line(&c, updates, PT_updates_k, PT_updates_along, "l1");
-    draw_bound(&c, bound);
+    end = pt_chart_x(&c, bound);
+    snprintf(text, sizeof text, "k = %s", PT_AS_LARGE(bound));
+    pt_svg_line(svg, "near", end, c.top, end, c.bottom);
+    pt_svg_text(svg, "small", end - 5.0, c.bottom - 8.0, PT_END, text);
     pt_chart_legend(&c, "l0 dash", "R\xe2\x88\x9ak");
     pt_chart_legend(&c, "l0", "|w(k)|");
     pt_chart_legend(&c, "l1", "u\xc2\xb7w(k)");
     pt_chart_legend(&c, "l1 dash", "\xce\xb3k");
-    pt_svg_close(svg);
     return true;
 }
 
@@ -114,7 +93,6 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin",
                          .whole_x = true};
     double least = INFINITY, most = -INFINITY;
-    char text[200], lower[32], upper[32];
 
     if (table == NULL)
         return false;
@@ -128,11 +106,10 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     c.y0 = c.y0 < -c.y1 ? -c.y1 : c.y0;
     c.x0 = pt_table_number(table, 0, at);
     c.x1 = pt_table_number(table, table->n_rows - 1, at);
-    pt_number_text(PT_NUMBER(record, margin_lower), lower);
-    pt_number_text(PT_NUMBER(record, margin_upper), upper);
-    snprintf(text, sizeof text, "The upper bound falls while the margin of the weights at hand rises; at the end the "
-             "best margin lies between %s and %s.", lower, upper);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin", text);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin",
+                "The upper bound falls while the margin of the weights at hand rises; at the end the best margin lies "
+                "between %s and %s.", PT_AS_NUMBER(PT_NUMBER(record, margin_lower)),
+                PT_AS_NUMBER(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
     pt_chart_legend(&c, "l0", "no boundary has more: |w|/mass");
@@ -140,7 +117,6 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
         pt_chart_line(&c, table, at, PT_updates_lower, "l1");
         pt_chart_legend(&c, "l1", "this one has");
     }
-    pt_svg_close(svg);
     return true;
 }
 
@@ -164,23 +140,20 @@ static bool draw_angle(const struct pt_record *record, struct pt_svg *svg)
     const struct pt_table *updates = PT_TABLE(record, updates);
     const double ratio = PT_NUMBER(record, margin_lower) / PT_NUMBER(record, radius);
     struct pt_chart c = {.svg = svg, .x_label = "updates k", .y_label = "cosine", .y1 = 1.05};
-    char text[160], number[32];
 
     if (!has_proof(record, updates))
         return false;
     c.x0 = 0.0;
     c.x1 = pt_table_number(updates, updates->n_rows - 1, PT_updates_k);
     pt_table_range(updates, PT_updates_cosine, &c.y0, &c.y1);
-    pt_number_text(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine), number);
-    snprintf(text, sizeof text, "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its "
-             "lower bound only grows.", number);
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The angle to the final weights", text);
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The angle to the final weights",
+                "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its lower bound only "
+                "grows.", PT_AS_NUMBER(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine)));
     pt_chart_draw(&c);
     pt_chart_curve(&c, least_cosine, &ratio, "l1 dash");
     pt_chart_line(&c, updates, PT_updates_k, PT_updates_cosine, "l1");
     pt_chart_legend(&c, "l1", "cos(u, w(k))");
     pt_chart_legend(&c, "l1 dash", "at least \xce\xb3\xe2\x88\x9ak/R");
-    pt_svg_close(svg);
     return true;
 }
 

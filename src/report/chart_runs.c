@@ -3,7 +3,6 @@
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { STRIP = 34, TOP = 16, LEFT = 150, WAYS = 24 };
@@ -12,13 +11,6 @@ struct strips {
     enum pt_record_column column;
     const char *label, *title;
 };
-
-static size_t ways_of(const struct pt_table *runs)
-{
-    const double last = pt_table_number(runs, runs->n_rows - 1, PT_runs_way);
-
-    return last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
-}
 
 static int ascending(const void *a, const void *b)
 {
@@ -45,7 +37,6 @@ static double median_of(const struct pt_table *runs, enum pt_record_column colum
 static void draw_strip(struct pt_chart *c, const struct pt_table *runs, enum pt_record_column column, size_t way)
 {
     const double middle = c->top + STRIP * ((double)way + 0.5), median = median_of(runs, column, (double)way);
-    char name[100];
     bool named = false;
 
     for (size_t i = 0, k = 0; i < runs->n_rows; i++) {
@@ -53,8 +44,8 @@ static void draw_strip(struct pt_chart *c, const struct pt_table *runs, enum pt_
         if (pt_table_number(runs, i, PT_runs_way) != (double)way)
             continue;
         if (!named) {
-            pt_short_name(pt_table_text(runs, i, PT_runs_name), 20, name, sizeof name);
-            pt_svg_name(c->svg, "small", c->left - 8.0, middle + 4.0, PT_END, name);
+            pt_svg_name(c->svg, "small", c->left - 8.0, middle + 4.0, PT_END,
+                        PT_AS_SHORT(pt_table_text(runs, i, PT_runs_name), 20));
             named = true;
         }
         if (isfinite(value))
@@ -64,14 +55,13 @@ static void draw_strip(struct pt_chart *c, const struct pt_table *runs, enum pt_
         pt_svg_line(c->svg, "edge", pt_chart_x(c, median), middle - 13.0, pt_chart_x(c, median), middle + 13.0);
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg, const struct strips *s)
+static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const struct strips *s)
 {
     const struct pt_table *runs = PT_TABLE(record, runs);
-    struct pt_chart c = {.svg = svg, .x_label = s->label, .y_label = "", .left = LEFT, .right = PT_CHART_WIDTH - 16.0,
+    struct pt_chart c = {.svg = svg, .x_label = s->label, .left = LEFT, .right = PT_CHART_WIDTH - 16.0,
                          .top = TOP, .x0 = INFINITY, .x1 = -INFINITY, .y1 = 1.0};
+    double air, last;
     size_t ways;
-    double air;
-    char text[120];
 
     if (runs == NULL)
         return false;
@@ -81,22 +71,21 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg, const struc
     air = c.x1 > c.x0 ? (c.x1 - c.x0) * 0.05 : 0.0;
     c.x0 -= air;
     c.x1 += air;
-    ways = ways_of(runs) < WAYS ? ways_of(runs) : WAYS;
-    c.bottom = TOP + STRIP * (double)ways;
-    snprintf(text, sizeof text, "A dot for each of %zu runs in %zu ways; the bar is the median of a way.", runs->n_rows,
-             ways_of(runs));
-    pt_svg_open(svg, PT_CHART_WIDTH, c.bottom + 44.0, s->title, text);
-    pt_chart_strips(&c);
-    for (size_t way = 0; way < ways; way++)
+    last = pt_table_number(runs, runs->n_rows - 1, PT_runs_way);
+    ways = last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
+    c.bottom = TOP + STRIP * fmin((double)ways, WAYS);
+    pt_svg_open(svg, PT_CHART_WIDTH, c.bottom + 44.0, s->title,
+                "A dot for each of %zu runs in %zu ways; the bar is the median of a way.", runs->n_rows, ways);
+    pt_chart_draw(&c);
+    for (size_t way = 0; way < ways && way < WAYS; way++)
         draw_strip(&c, runs, s->column, way);
-    pt_svg_close(svg);
     return true;
 }
 
 #define STRIPS(name, column, label, title, heading, caption)                                                         \
     static bool draw_##name(const struct pt_record *record, struct pt_svg *svg)                                      \
     {                                                                                                                \
-        return draw(record, svg, &(const struct strips){PT_runs_##column, label, title});                            \
+        return draw_runs(record, svg, &(const struct strips){PT_runs_##column, label, title});                            \
     }                                                                                                                \
     const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, NULL};
 

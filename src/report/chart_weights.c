@@ -4,72 +4,57 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { BAR = 22, TOP = 34 };
-
-static double largest(const struct pt_table *weights)
-{
-    double most = 0.0;
-
-    for (size_t i = 0; i < weights->n_rows; i++)
-        most = fmax(most, fabs(pt_table_number(weights, i, PT_weights_weight)));
-    return most > 0.0 ? most : 1.0;
-}
 
 static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t i, double scale, bool many)
 {
     const double weight = pt_table_number(weights, i, PT_weights_weight), y = TOP + BAR * (double)i, middle = 240.0;
     const double length = scale * fabs(weight);
     const bool right = weight > 0.0;
-    char name[120], value[32], style[3] = "b0";
+    char style[3] = "b0";
 
     style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, PT_weights_vector, 1000000) % 6) : right));
-    pt_short_name(pt_table_text(weights, i, PT_weights_name), 26, name, sizeof name);
-    pt_number_text(weight, value);
     if (many)
         pt_svg_mark(svg, pt_table_index(weights, i, PT_weights_vector, 1000000), 10.0, y + 11.0, 4.0);
     pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
-    pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START, name);
+    pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START,
+                PT_AS_SHORT(pt_table_text(weights, i, PT_weights_name), 26));
     pt_svg_text(svg, "soft small", right ? middle + length + 5.0 : middle - length - 5.0, y + 15.0,
-                right ? PT_START : PT_END, value);
+                right ? PT_START : PT_END, PT_AS_NUMBER(weight));
 }
 
 static void draw_heads(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *classes = PT_TABLE(record, classes);
-    char name[80];
-
-    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = PT_CHART_WIDTH};
+    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = INFINITY};
 
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
-        pt_short_name(pt_table_text(classes, i, PT_classes_name), 20, name, sizeof name);
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
-        pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END, name);
+        pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END,
+                    PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), 20));
     }
-    for (size_t i = 0; classes != NULL && classes->n_rows > 2 && i < classes->n_rows && i < 6; i++) {
-        pt_short_name(pt_table_text(classes, i, PT_classes_name), classes->n_rows > 3 ? 9 : 16, name, sizeof name);
-        pt_chart_legend_mark(&legend, i, name);
-    }
+    if (classes != NULL && classes->n_rows > 2)
+        pt_chart_legend_classes(&legend, classes);
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *weights = PT_TABLE(record, weights);
     const bool many = PT_NUMBER(record, classes) > 2.0;
-    char text[200], value[32];
+    double least = 0.0, most = 0.0;
 
     if (weights == NULL)
         return false;
-    pt_number_text(pt_table_number(weights, 0, PT_weights_weight), value);
-    snprintf(text, sizeof text, "Bars of the %zu largest weights by feature name; the first one is %s.",
-             weights->n_rows, value);
-    pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights", text);
+    pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights",
+                "Bars of the %zu largest weights by feature name; the first one is %s.", weights->n_rows,
+                PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
     draw_heads(record, svg);
+    pt_table_range(weights, PT_weights_weight, &least, &most);
+    most = fmax(most, -least);
     for (size_t i = 0; i < weights->n_rows; i++)
-        draw_bar(svg, weights, i, 180.0 / largest(weights), many);
+        draw_bar(svg, weights, i, 180.0 / (most > 0.0 ? most : 1.0), many);
     pt_svg_line(svg, "axis", 240.0, TOP, 240.0, TOP + BAR * (double)weights->n_rows);
-    pt_svg_close(svg);
     return true;
 }
 
@@ -77,7 +62,7 @@ const struct pt_picture pt_picture_weights = {
     "weights", "What speaks for which label",
     "A weight is what one unit more of the feature does to the score. Weights of features on different scales do not "
     "compare; scaled ones do.",
-    draw, NULL};
+    draw_weights, NULL};
 
 /* ---- as an image ------------------------------------------------------------------------------------- */
 
@@ -114,7 +99,6 @@ static bool draw_image(const struct pt_record *record, struct pt_svg *svg)
     const double side = PT_NUMBER(record, image_side);
     double least = 0.0, most = 0.0;
     size_t n, per, columns;
-    char name[80];
 
     if (image == NULL || !(side >= 1.0 && side <= 1000.0 && side == floor(side)))
         return false;
@@ -135,12 +119,10 @@ static bool draw_image(const struct pt_record *record, struct pt_svg *svg)
                      top = n == 1 ? 5.0 : 112.0 * (double)(i / columns) + 20.0;
         pt_svg_rect(svg, "back", left, top, size, size);
         draw_cells(svg, image, i * per, (size_t)side, left, top, size / side, most);
-        if (n > 1 && classes != NULL) {
-            pt_short_name(pt_table_text(classes, i, PT_classes_name), 12, name, sizeof name);
-            pt_svg_name(svg, "small", left, top - 5.0, PT_START, name);
-        }
+        if (n > 1 && classes != NULL)
+            pt_svg_name(svg, "small", left, top - 5.0, PT_START,
+                        PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), 12));
     }
-    pt_svg_close(svg);
     return true;
 }
 

@@ -3,11 +3,20 @@
  * ones: there a row is a straight line, and the cone a convex region around the middle. */
 #include "report/chart.h"
 #include "report/picture.h"
-#include "report/polygon.h"
 
 #include <math.h>
 
 enum { HEIGHT = 430 };
+
+/* What is left of the box after the cuts of all rows. */
+static void cut_cone(struct pt_polygon *region, const struct pt_table *cone)
+{
+    for (size_t i = 0; i < cone->n_rows; i++) {
+        double line[3];
+        pt_table_numbers(cone, i, PT_cone_x, 3, line);
+        pt_polygon_cut(region, line);
+    }
+}
 
 /* How much to show: all of the cone, where it is not endless. */
 static double span_of(const struct pt_record *record, const struct pt_table *cone)
@@ -18,82 +27,73 @@ static double span_of(const struct pt_record *record, const struct pt_table *con
     if (PT_NUMBER(record, cone_flat) == 1.0)
         return 1.4 * fmax(hypot(PT_NUMBER(record, cone_w_x), PT_NUMBER(record, cone_w_y)), 1e-300);
     pt_polygon_box(&region, -2.0, -2.0, 2.0, 2.0);
-    for (size_t i = 0; i < cone->n_rows; i++)
-        pt_polygon_cut(&region, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
-                       pt_table_number(cone, i, PT_cone_c));
+    cut_cone(&region, cone);
     for (size_t i = 0; i < region.n; i++)
         most = fmax(most, fmax(fabs(region.x[i]), fabs(region.y[i])));
     return most > 0.0 ? fmin(3.0 * most, 2.0) : 1.0;
 }
 
-static void draw_region(struct pt_chart *c, const struct pt_table *cone)
-{
-    struct pt_polygon region;
-
-    pt_polygon_box(&region, c->x0, c->y0, c->x1, c->y1);
-    for (size_t i = 0; i < cone->n_rows; i++)
-        pt_polygon_cut(&region, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
-                       pt_table_number(cone, i, PT_cone_c));
-    if (region.n < 3)
-        return;
-    pt_svg_path_begin(c->svg);
-    for (size_t i = 0; i < region.n; i++)
-        pt_svg_path_point(c->svg, pt_chart_x(c, region.x[i]), pt_chart_y(c, region.y[i]), i == 0);
-    pt_svg_path_end(c->svg, "cone", true);
-}
-
-/* The line of a row, as far as it crosses the frame. */
-static void draw_row(struct pt_chart *c, double a, double b, double offset)
+/* The line of a row, as far as it crosses the frame or runs along it: the edge where the cut frame lies on it. */
+static void draw_row(struct pt_chart *c, const double line[3])
 {
     struct pt_polygon half;
-    double best = -1.0;
-    size_t at = 0;
+    double best = INFINITY;
+    size_t from = 0, to = 0;
 
     pt_polygon_box(&half, c->x0, c->y0, c->x1, c->y1);
-    pt_polygon_cut(&half, a, b, offset);
+    pt_polygon_cut(&half, line);
     for (size_t i = 0; i < half.n; i++) {
         const size_t j = (i + 1) % half.n;
-        const double off = fabs(a * half.x[i] + b * half.y[i] + offset) + fabs(a * half.x[j] + b * half.y[j] + offset);
-        if (best < 0.0 || off < best) {
+        const double off = fabs(line[0] * half.x[i] + line[1] * half.y[i] + line[2]) +
+                           fabs(line[0] * half.x[j] + line[1] * half.y[j] + line[2]);
+        if (off < best) {
             best = off;
-            at = i;
+            from = i;
+            to = j;
         }
     }
-    if (half.n >= 3 && best < 1e-9 * (fabs(a) + fabs(b)) * (c->x1 - c->x0))
-        pt_svg_line(c->svg, "hair", pt_chart_x(c, half.x[at]), pt_chart_y(c, half.y[at]),
-                    pt_chart_x(c, half.x[(at + 1) % half.n]), pt_chart_y(c, half.y[(at + 1) % half.n]));
+    if (half.n >= 3 && best < 1e-9 * (fabs(line[0]) + fabs(line[1])) * (c->x1 - c->x0))
+        pt_svg_line(c->svg, "hair", pt_chart_x(c, half.x[from]), pt_chart_y(c, half.y[from]),
+                    pt_chart_x(c, half.x[to]), pt_chart_y(c, half.y[to]));
 }
 
-/* Far outside the frame is far enough. */
-static double within(double at)
+/* Where the weights of a row of `way` are drawn; far outside of the frame it does not matter how far. */
+static void find_weights(const struct pt_chart *c, const struct pt_table *way, size_t row, double at[2])
 {
-    return at < -5000.0 ? -5000.0 : at > 5000.0 ? 5000.0 : at;
+    pt_chart_point(c, way, row, PT_directions_x, at);
+    for (size_t i = 0; i < 2; i++)
+        at[i] = at[i] < -5000.0 ? -5000.0 : at[i] > 5000.0 ? 5000.0 : at[i];
 }
 
 /* The way of w, seen through the frame, with a dot at every update. */
 static void draw_way(struct pt_chart *c, const struct pt_table *way)
 {
+    double at[2];
+
     pt_buffer_format(c->svg->out, "<clipPath id=\"%s-frame\">", c->svg->id);
     pt_svg_rect(c->svg, "", c->left, c->top, c->right - c->left, c->bottom - c->top);
     pt_buffer_format(c->svg->out, "</clipPath>\n<g clip-path=\"url(#%s-frame)\">\n", c->svg->id);
     pt_svg_path_begin(c->svg);
-    for (size_t i = 0; i < way->n_rows; i++)
-        pt_svg_path_point(c->svg, within(pt_chart_x(c, pt_table_number(way, i, PT_directions_x))),
-                          within(pt_chart_y(c, pt_table_number(way, i, PT_directions_y))), i == 0);
+    for (size_t i = 0; i < way->n_rows; i++) {
+        find_weights(c, way, i, at);
+        pt_svg_path_point(c->svg, at[0], at[1], i == 0);
+    }
     pt_svg_path_end(c->svg, "l1 thin", false);
-    for (size_t i = 0; i < way->n_rows; i++)
-        pt_svg_circle(c->svg, "b1", within(pt_chart_x(c, pt_table_number(way, i, PT_directions_x))),
-                      within(pt_chart_y(c, pt_table_number(way, i, PT_directions_y))), 2.5);
+    for (size_t i = 0; i < way->n_rows; i++) {
+        find_weights(c, way, i, at);
+        pt_svg_circle(c->svg, "b1", at[0], at[1], 2.5);
+    }
     pt_buffer_text(c->svg->out, "</g>\n");
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_cone(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *cone = PT_TABLE(record, cone), *way = PT_TABLE(record, directions);
     const bool flat = PT_NUMBER(record, cone_flat) == 1.0;
     struct pt_chart c = {.svg = svg, .x_label = flat ? "w1" : "direction across", .square = true,
                          .y_label = flat ? "w2" : "direction up"};
-    double span;
+    struct pt_polygon region;
+    double span, line[3];
 
     if (cone == NULL)
         return false;
@@ -105,10 +105,13 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
         "Each thin line is a row: weights on one side of it are right about that row. The shaded region, if any, is "
         "right about all rows; the path of the weights ends at the ringed point.");
     pt_chart_draw(&c);
-    draw_region(&c, cone);
-    for (size_t i = 0; i < cone->n_rows && i < 200; i++)
-        draw_row(&c, pt_table_number(cone, i, PT_cone_x), pt_table_number(cone, i, PT_cone_y),
-                 pt_table_number(cone, i, PT_cone_c));
+    pt_polygon_box(&region, c.x0, c.y0, c.x1, c.y1);
+    cut_cone(&region, cone);
+    pt_chart_polygon(&c, &region, "cone");
+    for (size_t i = 0; i < cone->n_rows && i < 200; i++) {
+        pt_table_numbers(cone, i, PT_cone_x, 3, line);
+        draw_row(&c, line);
+    }
     if (way != NULL)
         draw_way(&c, way);
     pt_svg_circle(svg, "ring", pt_chart_x(&c, flat ? PT_NUMBER(record, cone_w_x) : 0.0),
@@ -116,7 +119,6 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
     pt_chart_legend(&c, "hair", "a row");
     pt_chart_legend(&c, "l1", "the way of w");
     pt_chart_legend(&c, "ring", "right about all rows");
-    pt_svg_close(svg);
     return true;
 }
 
@@ -125,4 +127,4 @@ const struct pt_picture pt_picture_cone = {
     "Here a point is a direction of the weights, seen along the final ones (the ring), and every row is a line: on one "
     "side of it w is right about the row. The shaded region is right about all of them; where there is none, no "
     "weights are.",
-    draw, NULL};
+    draw_cone, NULL};

@@ -1,6 +1,6 @@
 /* Filled contours. The samples are the corners of the cells, from edge to edge; along a side of a cell scores are
  * taken as straight, so that areas end where the score does and not at the next cell. Each area is one path. */
-#include "report/contour.h"
+#include "report/chart.h"
 
 #include <math.h>
 

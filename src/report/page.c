@@ -1,9 +1,9 @@
 /* The page: a sentence, why it stopped, numbers, pictures, tables, how to repeat it. */
 #include "report/page.h"
-#include "report/page_style.h"
 #include "report/picture.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the sentence ----------------------------------------------------------------------------------- */
@@ -19,49 +19,32 @@ static void put_labels(const struct pt_record *record, struct pt_buffer *out)
         pt_page_name(out, pt_table_text(classes, 0, PT_classes_name));
         pt_buffer_text(out, "\xe2\x80\x99");
     } else {
-        pt_buffer_text(out, "tell ");
-        pt_put_count(out, classes == NULL ? 0.0 : (double)classes->n_rows);
-        pt_buffer_text(out, " labels apart");
+        pt_buffer_format(out, "tell %s labels apart", PT_AS_COUNT(classes == NULL ? 0.0 : (double)classes->n_rows));
     }
-}
-
-static void put_errors(const struct pt_record *record, struct pt_buffer *out)
-{
-    const double errors = PT_NUMBER(record, train_errors);
-
-    if (isnan(errors))
-        return;
-    if (errors == 0.0) {
-        pt_buffer_text(out, ", with every row on its own side");
-        return;
-    }
-    pt_buffer_text(out, ", with ");
-    pt_put_count(out, errors);
-    pt_buffer_text(out, errors == 1.0 ? " row wrong (" : " rows wrong (");
-    pt_put_number(out, 100.0 * PT_NUMBER(record, train_error));
-    pt_buffer_text(out, " %)");
 }
 
 /* A sentence of its own, or the one about a training run. */
 static void put_sentence(const struct pt_record *record, struct pt_buffer *out)
 {
+    const double updates = PT_NUMBER(record, updates), errors = PT_NUMBER(record, train_errors);
+
     if (PT_TEXT(record, sentence)[0] != '\0') {
         pt_buffer_escaped(out, PT_TEXT(record, sentence));
         return;
     }
     pt_buffer_text(out, "Asked to ");
     put_labels(record, out);
-    pt_buffer_text(out, " in ");
-    pt_put_count(out, PT_NUMBER(record, rows));
-    pt_buffer_text(out, " rows");
+    pt_buffer_format(out, " in %s rows", PT_AS_COUNT(PT_NUMBER(record, rows)));
     if (PT_TEXT(record, data)[0] != '\0') {
         pt_buffer_text(out, " of ");
         pt_page_name(out, PT_TEXT(record, data));
     }
-    pt_buffer_text(out, ", it stopped after ");
-    pt_put_count(out, PT_NUMBER(record, updates));
-    pt_buffer_text(out, PT_NUMBER(record, updates) == 1.0 ? " update" : " updates");
-    put_errors(record, out);
+    pt_buffer_format(out, ", it stopped after %s update%s", PT_AS_COUNT(updates), updates == 1.0 ? "" : "s");
+    if (errors == 0.0)
+        pt_buffer_text(out, ", with every row on its own side");
+    else if (!isnan(errors))
+        pt_buffer_format(out, ", with %s row%s wrong (%s %%)", PT_AS_COUNT(errors), errors == 1.0 ? "" : "s",
+                         PT_AS_NUMBER(100.0 * PT_NUMBER(record, train_error)));
     pt_buffer_byte(out, '.');
 }
 
@@ -83,13 +66,11 @@ static void put_header(const struct pt_record *record, struct pt_buffer *out)
 
 /* ---- numbers ---------------------------------------------------------------------------------------- */
 
-static void open_card(struct pt_buffer *out, const char *name)
+/* A number with its name and, in few words, what it means. */
+static void put_card(struct pt_buffer *out, const char *name, const char *value, const char *meaning)
 {
     pt_buffer_format(out, "<div><dt>%s</dt><dd>", name);
-}
-
-static void close_card(struct pt_buffer *out, const char *meaning)
-{
+    pt_buffer_escaped(out, value);
     pt_buffer_format(out, "</dd><dd class=\"meaning\">%s</dd></div>\n", meaning);
 }
 
@@ -99,121 +80,81 @@ static bool is_proof(const struct pt_record *record)
     return PT_TEXT(record, verdict)[0] != '\0';
 }
 
-/* To the digits shown. */
-static bool is_same(double a, double b)
-{
-    char first[32], second[32];
-
-    pt_number_text(a, first);
-    pt_number_text(b, second);
-    return strcmp(first, second) == 0;
-}
-
 static void put_bracket(const struct pt_record *record, struct pt_buffer *out)
 {
     const double lower = PT_NUMBER(record, margin_lower), upper = PT_NUMBER(record, margin_upper);
+    const char *from = PT_AS_NUMBER(lower), *to = PT_AS_NUMBER(upper);
+    const bool same = strcmp(from, to) == 0;   /* to the digits shown */
+    char value[80];
 
     if (isnan(lower) && isnan(upper))
         return;
-    open_card(out, "best margin");
-    if (lower > 0.0) {
-        pt_put_number(out, lower);
-        pt_buffer_text(out, isnan(upper) ? " or more" : is_same(lower, upper) ? "" : " to ");
-    } else {
-        pt_buffer_text(out, isnan(upper) ? "unknown" : "at most ");
-    }
-    if (!isnan(upper) && !(lower > 0.0 && is_same(lower, upper)))
-        pt_put_number(out, upper);
-    close_card(out, lower > 0.0 && is_same(lower, upper) ? "this boundary has it, and none has more"
-                    : lower > 0.0   ? "this boundary has the first; none at all has more than the second"
-                    : is_proof(record) ? "no boundary keeps every row on its own side"
-                                    : "these weights do not separate the rows");
-}
-
-/* Thousands as people read them, the rest with four digits. */
-static void put_large(struct pt_buffer *out, double value)
-{
-    if (value >= 1000.0 && value < 1e9)
-        pt_put_count(out, floor(value));
+    if (lower > 0.0)
+        snprintf(value, sizeof value, "%s%s%s", from, isnan(upper) ? " or more" : same ? "" : " to ",
+                 isnan(upper) || same ? "" : to);
     else
-        pt_put_number(out, value);
+        snprintf(value, sizeof value, "%s%s", isnan(upper) ? "" : "at most ", to);
+    put_card(out, "best margin", value,
+             lower > 0.0 && same ? "this boundary has it, and none has more"
+             : lower > 0.0       ? "this boundary has the first; none at all has more than the second"
+             : is_proof(record)  ? "no boundary keeps every row on its own side"
+                                 : "these weights do not separate the rows");
 }
 
 static void put_bound(const struct pt_record *record, struct pt_buffer *out)
 {
     const double upper = PT_NUMBER(record, k_max_upper), lower = PT_NUMBER(record, k_max_lower);
+    const bool gap = floor(lower) < floor(upper);
+    char value[80];
 
     if (!isfinite(upper) || isnan(lower))
         return;
-    open_card(out, "bound on updates");
-    put_large(out, lower);
-    if (floor(lower) < floor(upper)) {
-        pt_buffer_text(out, " to ");
-        put_large(out, upper);
-    }
-    close_card(out, "(R / best margin)\xc2\xb2: from zero, no order of the rows takes more");
+    snprintf(value, sizeof value, "%s%s%s", PT_AS_LARGE(lower), gap ? " to " : "", gap ? PT_AS_LARGE(upper) : "");
+    put_card(out, "bound on updates", value, "(R / best margin)\xc2\xb2: from zero, no order of the rows takes more");
 }
 
 static void put_percent(struct pt_buffer *out, const char *name, double share, const char *meaning)
 {
-    if (isnan(share))
-        return;
-    open_card(out, name);
-    pt_put_number(out, 100.0 * share);
-    pt_buffer_text(out, " %");
-    close_card(out, meaning);
+    char value[40];
+
+    snprintf(value, sizeof value, "%s %%", PT_AS_NUMBER(100.0 * share));
+    if (!isnan(share))
+        put_card(out, name, value, meaning);
 }
 
 static void put_count(struct pt_buffer *out, const char *name, double value, const char *meaning)
 {
-    if (isnan(value))
-        return;
-    open_card(out, name);
-    pt_put_count(out, value);
-    close_card(out, meaning);
+    if (!isnan(value))
+        put_card(out, name, PT_AS_COUNT(value), meaning);
 }
 
 static void put_word(struct pt_buffer *out, const char *name, const char *word, const char *meaning)
 {
-    if (word[0] == '\0')
-        return;
-    open_card(out, name);
-    pt_buffer_escaped(out, word);
-    close_card(out, meaning);
-}
-
-static void put_rows(const struct pt_record *record, struct pt_buffer *out)
-{
-    if (isnan(PT_NUMBER(record, rows)))
-        return;
-    open_card(out, "rows");
-    pt_put_count(out, PT_NUMBER(record, rows));
-    pt_buffer_text(out, "</dd><dd class=\"meaning\">with ");
-    pt_put_count(out, PT_NUMBER(record, features));
-    pt_buffer_text(out, PT_NUMBER(record, features) == 1.0 ? " feature and " : " features and ");
-    pt_put_count(out, PT_NUMBER(record, classes));
-    pt_buffer_text(out, " labels</dd></div>\n");
+    if (word[0] != '\0')
+        put_card(out, name, word, meaning);
 }
 
 static void put_cards(const struct pt_record *record, struct pt_buffer *out)
 {
+    char meaning[100];
+
     put_word(out, "stopped", PT_TEXT(record, stop), "the reason, about the last weights");
     put_word(out, "verdict", PT_TEXT(record, verdict),
              strcmp(PT_TEXT(record, verdict), "undecided") == 0 ? "neither is proved so far"
                                                                    : "proved in exact arithmetic");
     put_word(out, "decided by", PT_TEXT(record, decided_by), "the step of the search that settled it");
-    put_rows(record, out);
+    snprintf(meaning, sizeof meaning, "with %s feature%s and %s labels", PT_AS_COUNT(PT_NUMBER(record, features)),
+             PT_NUMBER(record, features) == 1.0 ? "" : "s", PT_AS_COUNT(PT_NUMBER(record, classes)));
+    put_count(out, "rows", PT_NUMBER(record, rows), meaning);
     put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");
     put_count(out, "epochs", PT_NUMBER(record, epochs), "whole passes over the rows");
     put_bracket(record, out);
     put_bound(record, out);
     put_percent(out, "training error", PT_NUMBER(record, train_error), "rows learned from that are wrong");
     put_percent(out, "hold-out error", PT_NUMBER(record, holdout_error), "on rows it did not learn from");
-    if (!isnan(PT_NUMBER(record, radius)) && PT_TABLE(record, contradiction) == NULL) {
-        open_card(out, "R");
-        pt_put_number(out, PT_NUMBER(record, radius));
-        close_card(out, "length of the longest row, with the bias\xe2\x80\x99s 1");
-    }
+    if (!isnan(PT_NUMBER(record, radius)) && PT_TABLE(record, contradiction) == NULL)
+        put_card(out, "R", PT_AS_NUMBER(PT_NUMBER(record, radius)),
+                 "length of the longest row, with the bias\xe2\x80\x99s 1");
 }
 
 /* Four in a line, or three where four would leave one or two of them alone in the last. */
@@ -237,26 +178,23 @@ static void put_numbers(const struct pt_record *record, struct pt_buffer *out)
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
-static void put_caption(const struct pt_record *record, const struct pt_picture *picture, struct pt_buffer *out)
-{
-    pt_buffer_text(out, "<figcaption>");
-    if (picture->say != NULL)
-        picture->say(record, out);
-    else
-        pt_buffer_text(out, picture->caption);
-    pt_buffer_text(out, "</figcaption></figure>\n");
-}
-
 static void put_picture(const struct pt_record *record, const struct pt_picture *picture, struct pt_buffer *out)
 {
     struct pt_svg svg = {.out = out, .id = picture->name};
     const size_t before = out->length;
 
     pt_buffer_format(out, "<figure id=\"figure-%s\"><h3>%s</h3>\n", picture->name, picture->heading);
-    if (picture->draw(record, &svg))
-        put_caption(record, picture, out);
-    else if (!out->failed)
-        out->length = before;   /* nothing to draw: as if it had not been begun */
+    if (!picture->draw(record, &svg)) {
+        out->length = out->failed ? out->length : before;   /* nothing to draw: as if it had not been begun */
+        return;
+    }
+    pt_svg_close(&svg);
+    pt_buffer_text(out, "<figcaption>");
+    if (picture->say != NULL)
+        picture->say(record, out);
+    else
+        pt_buffer_text(out, picture->caption);
+    pt_buffer_text(out, "</figcaption></figure>\n");
 }
 
 /* The boundary over the updates: a slider, and without scripts a sequence. */
@@ -285,9 +223,7 @@ void pt_page_way(const struct pt_record *record, struct pt_buffer *out)
         out, "</div>\n<figcaption>The boundary after each update kept; dashed, where it ends. The row that caused "
              "the update is ringed.</figcaption></figure>\n<script>\n(function(){var f=[");
     pt_plane_ends(record, out);
-    pt_buffer_text(out, "];\n");
-    pt_buffer_text(out, pt_page_script);
-    pt_buffer_text(out, "})();\n</script>\n");
+    pt_buffer_format(out, "];\n%s})();\n</script>\n", pt_page_script);
 }
 
 /* What was left out so that the page stays small. */
@@ -296,19 +232,13 @@ void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
     const double of = PT_NUMBER(record, points_of), stride = PT_NUMBER(record, update_stride);
     const struct pt_table *points = PT_TABLE(record, points);
 
-    if (of > 0.0 && points != NULL) {
-        pt_buffer_text(out, "<p class=\"note\">Drawn are ");
-        pt_put_count(out, (double)points->n_rows);
-        pt_buffer_text(out, " of ");
-        pt_put_count(out, of);
-        pt_buffer_text(out,
-                       " rows: evenly spaced ones, and the nearest. Histogram, errors and confusion count all.</p>\n");
-    }
-    if (stride > 1.0) {
-        pt_buffer_text(out, "<p class=\"note\">Curves and the slider show one in ");
-        pt_put_count(out, stride);
-        pt_buffer_text(out, " updates.</p>\n");
-    }
+    if (of > 0.0 && points != NULL)
+        pt_buffer_format(out, "<p class=\"note\">Drawn are %s of %s rows: evenly spaced ones, and the nearest. "
+                              "Histogram, errors and confusion count all.</p>\n",
+                         PT_AS_COUNT((double)points->n_rows), PT_AS_COUNT(of));
+    if (stride > 1.0)
+        pt_buffer_format(out, "<p class=\"note\">Curves and the slider show one in %s updates.</p>\n",
+                         PT_AS_COUNT(stride));
     if (PT_NUMBER(record, plane_mode) == 0.0 && PT_NUMBER(record, features) > 2.0)
         pt_buffer_text(out,
                        "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
@@ -353,22 +283,18 @@ static const struct item {
 
 enum { ITEMS = sizeof items / sizeof *items };
 
-/* The contradiction of a proof has its own picture of the points, beside its rows. */
-static bool is_shown(const struct pt_record *record, enum pt_table_name table)
-{
-    return pt_record_table(record, table) != NULL &&
-           !(table == PT_TABLE_points && is_proof(record) && PT_TABLE(record, contradiction) != NULL);
-}
-
 static void put_sections(const struct pt_record *record, struct pt_buffer *out)
 {
+    /* The contradiction of a proof has its own picture of the points, beside its rows. */
+    const bool own_points = is_proof(record) && PT_TABLE(record, contradiction) != NULL;
     struct section section = {0, 0};
     bool shown = false;
 
     for (size_t i = 0; i < ITEMS; i++) {
         if (items[i].heading != NULL) {
             close_section(out, &section);
-            shown = is_shown(record, items[i].table);
+            shown = pt_record_table(record, items[i].table) != NULL &&
+                    !(own_points && items[i].table == PT_TABLE_points);
             if (shown && items[i].heading[0] != '\0')
                 section = open_section(out, items[i].heading);
         } else if (shown && items[i].picture != NULL) {
@@ -398,7 +324,6 @@ static void put_repeat(const struct pt_record *record, struct pt_buffer *out)
 {
     struct section section = open_section(out, "To repeat it");
 
-
     pt_page_parameters(record, out);
     if (PT_TEXT(record, command)[0] != '\0') {
         pt_buffer_text(out, "<figure class=\"tabular\"><h3>The command</h3>\n<pre dir=\"ltr\">");
@@ -416,11 +341,8 @@ void pt_page_write(const struct pt_record *record, struct pt_buffer *out)
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
              "script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
     pt_buffer_escaped(out, PT_TEXT(record, data));
-    pt_buffer_text(out, " \xe2\x80\x93 perceptron</title>\n<style>\n");
-    pt_buffer_text(out, pt_svg_style);
-    pt_buffer_text(out, pt_page_style);
-    pt_buffer_text(out, pt_page_media);
-    pt_buffer_text(out, "</style>\n</head>\n<body>\n<main>\n");
+    pt_buffer_format(out, " \xe2\x80\x93 perceptron</title>\n<style>\n%s%s%s</style>\n</head>\n<body>\n<main>\n",
+                     pt_svg_style, pt_page_style, pt_page_media);
     put_header(record, out);
     put_numbers(record, out);
     put_sections(record, out);
@@ -432,15 +354,14 @@ const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_
 {
     for (size_t p = 0, drawn = 0; p < ITEMS; p++) {
         const struct pt_picture *picture = items[p].picture;
-        struct pt_svg svg = {.out = out, .alone = true};
+        struct pt_svg svg = {.out = out, .alone = true, .id = picture == NULL ? "" : picture->name};
         const size_t before = out->length;
-        if (picture == NULL)
+        if (picture == NULL || !picture->draw(record, &svg))
             continue;
-        svg.id = picture->name;
-        if (!picture->draw(record, &svg))
-            continue;
-        if (drawn++ == i)
+        if (drawn++ == i) {
+            pt_svg_close(&svg);
             return picture->name;
+        }
         out->length = before;
     }
     return NULL;

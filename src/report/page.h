@@ -10,6 +10,9 @@ const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_
 /* For a terminal: boundary and curves in `columns` characters; plain: ASCII only. */
 void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, struct pt_buffer *out);
 
+/* page_style.c: the page's style and the slider's script. */
+extern const char pt_page_style[], pt_page_media[], pt_page_script[];
+
 /* page_tables.c: what the run was told. */
 void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out);
 

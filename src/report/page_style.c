@@ -1,5 +1,5 @@
 /* Style: one column on a phone, two on a desk, ink on paper when printed. */
-#include "report/page_style.h"
+#include "report/page.h"
 
 const char pt_page_style[] =
     "*{box-sizing:border-box}\n"
@@ -52,30 +52,25 @@ const char pt_page_style[] =
     ".no3{background:color-mix(in srgb,var(--c0) 44%,transparent)}"
     ".no4{background:color-mix(in srgb,var(--c0) 58%,transparent)}\n"
     "pre{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin:0;"
-    "white-space:pre-wrap;"
-    "overflow-wrap:anywhere;font:13px/1.5 ui-monospace,'DejaVu Sans Mono',monospace}\n"
+    "white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,'DejaVu Sans Mono',monospace}\n"
     "pre span{display:inline-block;max-width:100%;white-space:normal}\n"
     ".note{font-size:.875rem;color:var(--soft);margin:.9rem 0 0}\n";
 
-const char pt_page_media[] =
-    "@media (max-width:480px){main{padding:1.25rem 1rem 3rem}"
-    ".cards div{min-width:40%;padding:.65rem .75rem}"
+const char pt_page_media[] =   /* apart from the rest: compilers need not take strings of more than 4095 bytes */
+    "@media (max-width:480px){main{padding:1.25rem 1rem 3rem}.cards div{min-width:40%;padding:.65rem .75rem}"
     ".cards dd{font-size:1.1rem}.panels{grid-template-columns:repeat(2,1fr)}}\n"
     "@media (max-width:480px){figure svg{font-size:15.5px}figure svg .small{font-size:14px}"
     "figure svg .key{font-size:12.4px}.panels svg .small{font-size:20px}}\n"
     "@media print{body{font-size:11pt}main{max-width:none;padding:0}figure,.cards div{break-inside:avoid}"
-    "h2{break-after:avoid}"
-    ".slide{display:none}}\n";
+    "h2{break-after:avoid}.slide{display:none}}\n";
 
 const char pt_page_script[] =
-    "var d=document,g=function(i){return d.getElementById(i)}"
-    ",s=g('way-slider'),l=g('way-line'),r=g('way-row'),p=g('way-play'),t=0;\n"
+    "var d=document,g=function(i){return d.getElementById(i)},s=g('way-slider'),l=g('way-line'),r=g('way-row'),p=g('way-play'),t=0;\n"
     "function show(){var v=f[+s.value];l.setAttribute('x1',v[1]);l.setAttribute('y1',v[2]);l.setAttribute('x2',v[3]);"
     "l.setAttribute('y2',v[4]);r.setAttribute('cx',v[5]);r.setAttribute('cy',v[6]);g('way-k').textContent=v[0];}\n"
     "function stop(){clearInterval(t);t=0;p.textContent='Play';}\n"
     "function step(){if(+s.value>=+s.max)stop();else{s.value=+s.value+1;show();}}\n"
     "p.addEventListener('click',function(){if(t){stop();return;}if(+s.value>=+s.max)s.value=0;show();"
-    "p.textContent='Pause';"
-    "t=setInterval(step,Math.max(40,Math.min(600,6000/f.length)));});\n"
+    "p.textContent='Pause';t=setInterval(step,Math.max(40,Math.min(600,6000/f.length)));});\n"
     "s.addEventListener('input',function(){stop();show();});\n"
     "g('way-moving').hidden=false;g('way-still').hidden=true;g('way-still').style.display='none';show();\n";

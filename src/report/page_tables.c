@@ -20,14 +20,7 @@ static void open_table(struct pt_buffer *out, const char *id, const char *headin
 
 static void close_table(struct pt_buffer *out, const char *caption)
 {
-    pt_buffer_format(out, "</table></div>\n<figcaption>%s</figcaption></figure>\n", caption);
-}
-
-static void cell(struct pt_buffer *out, double value)
-{
-    pt_buffer_text(out, "<td class=\"n\">");
-    pt_put_number(out, value);
-    pt_buffer_text(out, "</td>");
+    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>%s</figcaption></figure>\n", caption);
 }
 
 /* A whole number as text; up to fifteen digits it is short enough for commas. */
@@ -86,10 +79,9 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
                    pt_table_number(nearest, i, PT_nearest_row));
         name_cell(out, pt_table_text(nearest, i, PT_nearest_label));
         name_cell(out, pt_table_text(nearest, i, PT_nearest_answer));
-        cell(out, pt_table_number(nearest, i, PT_nearest_margin));
-        pt_buffer_text(out, "</tr>\n");
+        pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
+                         PT_AS_NUMBER(pt_table_number(nearest, i, PT_nearest_margin)));
     }
-    pt_buffer_text(out, "</tbody>");
     close_table(out, many ? "The rows with the least lead of the own label's score over the best other, the worst "
                             "first. Below 0 another label won."
                           : "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong "
@@ -98,27 +90,21 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
 
 /* ---- confusion ------------------------------------------------------------------------------------- */
 
-static double row_total(const struct pt_table *confusion, double truth)
-{
-    double total = 0.0;
-
-    for (size_t i = 0; i < confusion->n_rows; i++)
-        if (pt_table_number(confusion, i, PT_confusion_truth) == truth)
-            total += pt_table_number(confusion, i, PT_confusion_count);
-    return total;
-}
-
 static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusion, size_t i)
 {
     const double truth = pt_table_number(confusion, i, PT_confusion_truth);
     const double count = pt_table_number(confusion, i, PT_confusion_count);
-    const double total = row_total(confusion, truth), share = total > 0.0 ? count / total : 0.0;
-    const int level = count == 0.0 ? 0 : 1 + (int)(fmin(fmax(share, 0.0), 1.0) * 3.999);
+    double total = 0.0, share;
+    int level;
 
-    pt_buffer_format(out, "<td class=\"n %s%d\">",
-                     truth == pt_table_number(confusion, i, PT_confusion_answer) ? "ok" : "no", level);
-    pt_put_count(out, count);
-    pt_buffer_text(out, "</td>");
+    for (size_t j = 0; j < confusion->n_rows; j++)
+        if (pt_table_number(confusion, j, PT_confusion_truth) == truth)
+            total += pt_table_number(confusion, j, PT_confusion_count);
+    share = total > 0.0 ? count / total : 0.0;
+    level = count == 0.0 ? 0 : 1 + (int)(fmin(fmax(share, 0.0), 1.0) * 3.999);
+    pt_buffer_format(out, "<td class=\"n %s%d\">%s</td>",
+                     truth == pt_table_number(confusion, i, PT_confusion_answer) ? "ok" : "no", level,
+                     PT_AS_COUNT(count));
 }
 
 void pt_page_confusion(const struct pt_record *record, struct pt_buffer *out)
@@ -145,7 +131,6 @@ void pt_page_confusion(const struct pt_record *record, struct pt_buffer *out)
         confusion_cell(out, confusion, i);
         pt_buffer_text(out, i % n == n - 1 ? "</tr>\n" : "");
     }
-    pt_buffer_text(out, "</tbody>");
     close_table(
         out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
 }
@@ -169,12 +154,9 @@ void pt_page_contradiction(const struct pt_record *record, struct pt_buffer *out
         number_cell(out, pt_table_text(rows, i, PT_contradiction_times));
         pt_buffer_text(out, "</tr>\n");
     }
-    if (shown < rows->n_rows) {
-        pt_buffer_text(out, "<tr><td colspan=\"3\">and ");
-        pt_put_count(out, (double)(rows->n_rows - shown));
-        pt_buffer_text(out, " more rows</td></tr>\n");
-    }
-    pt_buffer_text(out, "</tbody>");
+    if (shown < rows->n_rows)
+        pt_buffer_format(out, "<tr><td colspan=\"3\">and %s more rows</td></tr>\n",
+                         PT_AS_COUNT((double)(rows->n_rows - shown)));
     close_table(out,
                 "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
                 "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
@@ -205,11 +187,8 @@ static bool is_told(const struct pt_table *parameters, const char *name)
 void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *parameters = PT_TABLE(record, parameters);
-    char seed[32];
+    const double seed = PT_NUMBER(record, seed);
 
-    pt_number_text(PT_NUMBER(record, seed), seed);
-    if (isnan(PT_NUMBER(record, seed)))
-        seed[0] = '\0';
     open_table(out, "parameters", "What it was told");
     pt_buffer_text(out, "<tbody>\n");
     fact(out, "algorithm", PT_TEXT(record, algorithm));
@@ -219,12 +198,11 @@ void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
     fact(out, "format of the data", PT_TEXT(record, format));
     if (!is_told(parameters, "scale"))
         fact(out, "scaling", PT_TEXT(record, scaling));
-    fact(out, "seed", seed);
+    fact(out, "seed", isnan(seed) ? "" : PT_AS_NUMBER(seed));
     for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
         if (strcmp(pt_table_text(parameters, i, PT_parameters_name), "algorithm") != 0)   /* that is at the top */
             fact(out, pt_table_text(parameters, i, PT_parameters_name),
                  pt_table_text(parameters, i, PT_parameters_value));
     fact(out, "made by perceptron", PT_TEXT(record, version));
-    pt_buffer_text(out, "</tbody>");
     close_table(out, "All other options had their defaults. The same data, options and seed give the same bytes.");
 }

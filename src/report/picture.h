@@ -10,7 +10,8 @@ struct pt_picture {
     const char *name;      /* of its file, and its id on the page */
     const char *heading;
     const char *caption;   /* a sentence or two on how to read it */
-    bool      (*draw)(const struct pt_record *record, struct pt_svg *svg);      /* false: nothing was drawn */
+    /* Opens the picture, which the page closes; false: nothing was drawn. */
+    bool      (*draw)(const struct pt_record *record, struct pt_svg *svg);
     void      (*say)(const struct pt_record *record, struct pt_buffer *out);   /* a caption made of it, or NULL */
 };
 

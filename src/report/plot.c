@@ -104,14 +104,12 @@ static void put_cells(const struct canvas *c, struct pt_buffer *out)
         size_t last = c->columns;
         while (last > 0 && strcmp(c->cells[row][last - 1], " ") == 0)
             last--;
-        pt_buffer_text(out, "  ");
-        pt_buffer_text(out, c->glyphs->side);
+        pt_buffer_format(out, "  %s", c->glyphs->side);
         for (size_t column = 0; column < last; column++)
             pt_buffer_text(out, c->cells[row][column]);
         pt_buffer_byte(out, '\n');
     }
-    pt_buffer_text(out, "  ");
-    pt_buffer_text(out, c->glyphs->corner);
+    pt_buffer_format(out, "  %s", c->glyphs->corner);
     for (size_t column = 0; column < c->columns; column++)
         pt_buffer_text(out, c->glyphs->floor);
     pt_buffer_byte(out, '\n');
@@ -122,17 +120,9 @@ static void put_key(const struct pt_record *record, const struct canvas *c, stru
     const struct pt_table *classes = PT_TABLE(record, classes);
 
     pt_buffer_text(out, "   ");
-    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6; i++) {
-        pt_buffer_text(out, c->glyphs->marks[i]);
-        pt_buffer_byte(out, ' ');
-        pt_buffer_text(out, pt_table_text(classes, i, PT_classes_name));
-        pt_buffer_text(out, "   ");
-    }
-    pt_buffer_text(out, "across: ");
-    pt_buffer_text(out, PT_TEXT(record, x_axis));
-    pt_buffer_text(out, ", up: ");
-    pt_buffer_text(out, PT_TEXT(record, y_axis));
-    pt_buffer_byte(out, '\n');
+    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6; i++)
+        pt_buffer_format(out, "%s %s   ", c->glyphs->marks[i], pt_table_text(classes, i, PT_classes_name));
+    pt_buffer_format(out, "across: %s, up: %s\n", PT_TEXT(record, x_axis), PT_TEXT(record, y_axis));
 }
 
 static void put_plane(const struct pt_record *record, struct canvas *c, struct pt_buffer *out)
@@ -169,11 +159,7 @@ static void put_curve(const struct pt_table *table, enum pt_record_column column
     pt_table_range(table, column, &least, &most);
     if (!(most >= least) || most == -INFINITY)
         return;
-    pt_buffer_text(out, "\n  ");
-    pt_buffer_text(out, words);
-    pt_buffer_text(out, ", up to ");
-    pt_put_number(out, most);
-    pt_buffer_text(out, "\n   ");
+    pt_buffer_format(out, "\n  %s, up to %s\n   ", words, PT_AS_NUMBER(most));
     for (size_t b = 0; b < bars; b++) {
         const size_t from = b * table->n_rows / bars, to = (b + 1) * table->n_rows / bars;
         double sum = 0.0, share;

@@ -241,6 +241,13 @@ const char *pt_table_text(const struct pt_table *table, size_t row, enum pt_reco
     return row < table->n_rows ? pt_form_text(&pt_table_forms[table->name], pt_table_row(table, row), c) : "";
 }
 
+void pt_table_numbers(const struct pt_table *table, size_t row, enum pt_record_column first, size_t n,
+                      double *numbers)
+{
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = pt_table_number(table, row, (enum pt_record_column)(first + i));
+}
+
 size_t pt_table_index(const struct pt_table *table, size_t row, enum pt_record_column column, size_t most)
 {
     const double value = pt_table_number(table, row, column);

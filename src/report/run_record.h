@@ -56,6 +56,9 @@ const struct pt_table *pt_record_table(const struct pt_record *record, enum pt_t
 /* NaN and "" past the last row. */
 double      pt_table_number(const struct pt_table *table, size_t row, enum pt_record_column column);
 const char *pt_table_text(const struct pt_table *table, size_t row, enum pt_record_column column);
+/* The numbers of `n` columns that stand side by side, from this one on. */
+void        pt_table_numbers(const struct pt_table *table, size_t row, enum pt_record_column first, size_t n,
+                             double *numbers);
 /* The number as an index below `most`; `most` where it is none. */
 size_t      pt_table_index(const struct pt_table *table, size_t row, enum pt_record_column column, size_t most);
 /* Least and largest finite number of a column; widen *least and *most, which the caller has set. */

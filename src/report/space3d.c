@@ -11,28 +11,32 @@ struct box {
     double low[3], high[3];
 };
 
-/* Each axis to -1 .. 1, then transposed and flattened. */
-static void look(const struct box *box, const double p[3], double at[2])
+/* Where a point is drawn: each axis to -1 .. 1, then seen from a corner. */
+static void project(const struct box *box, const double p[3], double at[2])
 {
     double u[3];
 
     for (size_t i = 0; i < 3; i++)
         u[i] = box->high[i] > box->low[i] ? 2.0 * (p[i] - box->low[i]) / (box->high[i] - box->low[i]) - 1.0 : 0.0;
     at[0] = 240.0 + 108.0 * (0.84 * u[0] - 0.84 * u[1]);
-    at[1] = 210.0 - 108.0 * (0.80 * u[2] + 0.42 * u[0] + 0.42 * u[1]) ;
+    at[1] = 210.0 - 108.0 * (0.80 * u[2] + 0.42 * u[0] + 0.42 * u[1]);
 }
 
 static struct box box_of(const struct pt_table *space)
 {
-    static const enum pt_record_column axes[] = {PT_space_x, PT_space_y, PT_space_z};
     struct box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 
     for (size_t i = 0; i < 3; i++) {
-        pt_table_range(space, axes[i], &box.low[i], &box.high[i]);
+        pt_table_range(space, (enum pt_record_column)(PT_space_x + i), &box.low[i], &box.high[i]);
         box.low[i] -= 0.05 * (box.high[i] - box.low[i]);
         box.high[i] += 0.05 * (box.high[i] - box.low[i]);
     }
     return box;
+}
+
+static double score_at(const double w[4], const double p[3])
+{
+    return w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3];
 }
 
 static void corner(const struct box *box, size_t bits, double p[3])
@@ -50,8 +54,8 @@ static void draw_box(struct pt_svg *svg, const struct box *box)
                 continue;
             corner(box, from, a);
             corner(box, from | (size_t)1 << axis, b);
-            look(box, a, pa);
-            look(box, b, pb);
+            project(box, a, pa);
+            project(box, b, pb);
             pt_svg_line(svg, "rule", pa[0], pa[1], pb[0], pb[1]);
         }
 }
@@ -68,13 +72,13 @@ static size_t crossings(const struct box *box, const double w[4], double at[12][
                 continue;
             corner(box, from, a);
             corner(box, from | (size_t)1 << axis, b);
-            fa = w[0] * a[0] + w[1] * a[1] + w[2] * a[2] + w[3];
-            fb = w[0] * b[0] + w[1] * b[1] + w[2] * b[2] + w[3];
+            fa = score_at(w, a);
+            fb = score_at(w, b);
             if ((fa < 0.0) == (fb < 0.0))
                 continue;
             for (size_t i = 0; i < 3; i++)
                 p[i] = a[i] + (b[i] - a[i]) * fa / (fa - fb);
-            look(box, p, at[n++]);
+            project(box, p, at[n++]);
         }
     return n;
 }
@@ -120,13 +124,11 @@ static void draw_rows(struct pt_svg *svg, const struct pt_table *space, const st
                            w[2] * (box->high[2] - box->low[2]);
 
     for (size_t i = 0; i < space->n_rows; i++) {
-        const double p[3] = {pt_table_number(space, i, PT_space_x), pt_table_number(space, i, PT_space_y),
-                             pt_table_number(space, i, PT_space_z)};
-        const double side = w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3];
-        double at[2];
-        if ((side * towards > 0.0) != before)
+        double p[3], at[2];
+        pt_table_numbers(space, i, PT_space_x, 3, p);
+        if ((score_at(w, p) * towards > 0.0) != before)
             continue;
-        look(box, p, at);
+        project(box, p, at);
         pt_svg_mark(svg, pt_table_number(space, i, PT_space_class) == 1.0, at[0], at[1], 3.5);
     }
 }
@@ -138,17 +140,15 @@ static void draw_names(const struct pt_record *record, struct pt_svg *svg, const
 
     for (size_t i = 0; i < 3; i++) {
         double p[3], at[2];
-        char name[80];
         corner(box, i == 2 ? 2 : 0, p);   /* the z axis at the left edge */
         p[i] = (box->low[i] + box->high[i]) / 2.0;
-        look(box, p, at);
-        pt_short_name(pt_record_text(record, names[i]), 16, name, sizeof name);
-        pt_svg_name(svg, "soft small", at[0] + shift[i][0], at[1] + shift[i][1],
-                    i == 0 ? PT_START : PT_END, name);
+        project(box, p, at);
+        pt_svg_name(svg, "soft small", at[0] + shift[i][0], at[1] + shift[i][1], i == 0 ? PT_START : PT_END,
+                    PT_AS_SHORT(pt_record_text(record, names[i]), 16));
     }
 }
 
-static bool draw(const struct pt_record *record, struct pt_svg *svg)
+static bool draw_space(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *space = PT_TABLE(record, space);
     const double w[4] = {PT_NUMBER(record, space_x), PT_NUMBER(record, space_y), PT_NUMBER(record, space_z),
@@ -165,10 +165,10 @@ static bool draw(const struct pt_record *record, struct pt_svg *svg)
     draw_sheet(svg, &box, w);
     draw_rows(svg, space, &box, w, true);
     draw_names(record, svg, &box);
-    pt_svg_close(svg);
     return true;
 }
 
 const struct pt_picture pt_picture_space = {
     "space", "Three features: a plane in space",
-    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.", draw, NULL};
+    "With three features the boundary is a plane, with more a hyperplane. Rows behind it are drawn first.",
+    draw_space, NULL};

@@ -2,7 +2,10 @@
 #include "report/svg.h"
 #include "base/number.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Okabe and Ito's colours, told apart by every kind of eye; lighter where the page is dark. */
@@ -48,38 +51,23 @@ void pt_svg_number(struct pt_buffer *out, double value)
     size_t length = pt_format_fixed(shown, 2, text, sizeof text);
 
     if (memchr(text, '.', length) != NULL)
-        for (; length > 0 && (text[length - 1] == '0' || text[length - 1] == '.'); length--)
-            if (text[length - 1] == '.') {
-                length--;
-                break;
-            }
-    pt_buffer_add(out, text, length);
+        while (text[length - 1] == '0')
+            length--;
+    pt_buffer_add(out, text, length - (text[length - 1] == '.'));
 }
 
-/* name="value" */
-static void attribute(struct pt_svg *svg, const char *name, double value)
+/* <element class="style" name="value" ...; names: [n], the caller closes it. */
+static void begin(struct pt_svg *svg, const char *element, const char *style, size_t n, const char *const *names,
+                  const double *values)
 {
-    pt_buffer_byte(svg->out, ' ');
-    pt_buffer_text(svg->out, name);
-    pt_buffer_text(svg->out, "=\"");
-    pt_svg_number(svg->out, value);
-    pt_buffer_byte(svg->out, '"');
-}
-
-static void begin(struct pt_svg *svg, const char *element, const char *style)
-{
-    pt_buffer_byte(svg->out, '<');
-    pt_buffer_text(svg->out, element);
-    if (style[0] != '\0') {
-        pt_buffer_text(svg->out, " class=\"");
-        pt_buffer_text(svg->out, style);
+    pt_buffer_format(svg->out, "<%s", element);
+    if (style[0] != '\0')
+        pt_buffer_format(svg->out, " class=\"%s\"", style);
+    for (size_t i = 0; i < n; i++) {
+        pt_buffer_format(svg->out, " %s=\"", names[i]);
+        pt_svg_number(svg->out, values[i]);
         pt_buffer_byte(svg->out, '"');
     }
-}
-
-static void end(struct pt_svg *svg)
-{
-    pt_buffer_text(svg->out, "/>\n");
 }
 
 static void put_words(struct pt_svg *svg, const char *element, const char *mark, const char *words)
@@ -89,8 +77,14 @@ static void put_words(struct pt_svg *svg, const char *element, const char *mark,
     pt_buffer_format(svg->out, "</%s>\n", element);
 }
 
-void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description)
+void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description, ...)
 {
+    char words[400];
+    va_list arguments;
+
+    va_start(arguments, description);
+    vsnprintf(words, sizeof words, description, arguments);
+    va_end(arguments);
     svg->width = width;
     svg->height = height;
     pt_buffer_text(svg->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ");
@@ -99,11 +93,9 @@ void pt_svg_open(struct pt_svg *svg, double width, double height, const char *ti
     pt_svg_number(svg->out, height);
     pt_buffer_format(svg->out, "\" role=\"img\" aria-labelledby=\"%s-t %s-d\">\n", svg->id, svg->id);
     put_words(svg, "title", "t", title);
-    put_words(svg, "desc", "d", description);
+    put_words(svg, "desc", "d", words);
     if (svg->alone) {
-        pt_buffer_text(svg->out, "<style>\n");
-        pt_buffer_text(svg->out, pt_svg_style);
-        pt_buffer_text(svg->out, ".paper{fill:var(--paper)}\n</style>\n");
+        pt_buffer_format(svg->out, "<style>\n%s.paper{fill:var(--paper)}\n</style>\n", pt_svg_style);
         pt_svg_rect(svg, "paper", 0.0, 0.0, width, height);
     }
 }
@@ -115,31 +107,21 @@ void pt_svg_close(struct pt_svg *svg)
 
 void pt_svg_line(struct pt_svg *svg, const char *style, double x1, double y1, double x2, double y2)
 {
-    begin(svg, "line", style);
-    attribute(svg, "x1", x1);
-    attribute(svg, "y1", y1);
-    attribute(svg, "x2", x2);
-    attribute(svg, "y2", y2);
-    end(svg);
+    begin(svg, "line", style, 4, (const char *const[]){"x1", "y1", "x2", "y2"}, (const double[]){x1, y1, x2, y2});
+    pt_buffer_text(svg->out, "/>\n");
 }
 
 void pt_svg_rect(struct pt_svg *svg, const char *style, double x, double y, double width, double height)
 {
-    begin(svg, "rect", style);
-    attribute(svg, "x", x);
-    attribute(svg, "y", y);
-    attribute(svg, "width", width);
-    attribute(svg, "height", height);
-    end(svg);
+    begin(svg, "rect", style, 4, (const char *const[]){"x", "y", "width", "height"},
+          (const double[]){x, y, width, height});
+    pt_buffer_text(svg->out, "/>\n");
 }
 
 void pt_svg_circle(struct pt_svg *svg, const char *style, double x, double y, double radius)
 {
-    begin(svg, "circle", style);
-    attribute(svg, "cx", x);
-    attribute(svg, "cy", y);
-    attribute(svg, "r", radius);
-    end(svg);
+    begin(svg, "circle", style, 3, (const char *const[]){"cx", "cy", "r"}, (const double[]){x, y, radius});
+    pt_buffer_text(svg->out, "/>\n");
 }
 
 void pt_svg_path_begin(struct pt_svg *svg)
@@ -162,9 +144,7 @@ void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed)
         svg->out->length = svg->path_from;
         return;
     }
-    pt_buffer_text(svg->out, closed ? "Z\" class=\"" : "\" class=\"");
-    pt_buffer_text(svg->out, style);
-    pt_buffer_text(svg->out, "\"/>\n");
+    pt_buffer_format(svg->out, "%s\" class=\"%s\"/>\n", closed ? "Z" : "", style);
 }
 
 static void put_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor,
@@ -172,15 +152,10 @@ static void put_text(struct pt_svg *svg, const char *style, double x, double y, 
 {
     static const char *const anchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
 
-    begin(svg, "text", style);
-    attribute(svg, "x", x);
-    attribute(svg, "y", y);
-    pt_buffer_text(svg->out, anchors[anchor]);
-    pt_buffer_byte(svg->out, '>');
-    pt_buffer_text(svg->out, isolated ? "\xe2\x81\xa8" : "");
+    begin(svg, "text", style, 2, (const char *const[]){"x", "y"}, (const double[]){x, y});
+    pt_buffer_format(svg->out, "%s>%s", anchors[anchor], isolated ? "\xe2\x81\xa8" : "");
     pt_buffer_escaped(svg->out, text);
-    pt_buffer_text(svg->out, isolated ? "\xe2\x81\xa9" : "");
-    pt_buffer_text(svg->out, "</text>\n");
+    pt_buffer_format(svg->out, "%s</text>\n", isolated ? "\xe2\x81\xa9" : "");
 }
 
 void pt_svg_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text)
@@ -195,15 +170,6 @@ void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum
 
 /* ---- marks ----------------------------------------------------------------------------------------- */
 
-static void polygon(struct pt_svg *svg, const char *style, double x, double y, double radius, const double *corners,
-                    size_t n)
-{
-    pt_svg_path_begin(svg);
-    for (size_t i = 0; i < n; i++)
-        pt_svg_path_point(svg, x + radius * corners[2 * i], y + radius * corners[2 * i + 1], i == 0);
-    pt_svg_path_end(svg, style, true);
-}
-
 void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius)
 {
     static const double square[] = {-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, -0.9, 0.9};
@@ -217,66 +183,66 @@ void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, do
         size_t n;
     } shapes[] = {{"m0", NULL, 0}, {"m1", square, 4}, {"m2", triangle, 3}, {"m3", diamond, 4}, {"m4", tip, 3},
                   {"m5", bar, 4}};
-    const size_t i = class_number % 6;
+    const size_t shape = class_number % 6;
+    const double *corners = shapes[shape].corners;
 
-    if (shapes[i].corners == NULL)
-        pt_svg_circle(svg, shapes[i].style, x, y, radius);
-    else
-        polygon(svg, shapes[i].style, x, y, radius, shapes[i].corners, shapes[i].n);
+    if (corners == NULL) {
+        pt_svg_circle(svg, shapes[shape].style, x, y, radius);
+        return;
+    }
+    pt_svg_path_begin(svg);
+    for (size_t i = 0; i < shapes[shape].n; i++)
+        pt_svg_path_point(svg, x + radius * corners[2 * i], y + radius * corners[2 * i + 1], i == 0);
+    pt_svg_path_end(svg, shapes[shape].style, true);
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------- */
 
-void pt_number_text(double value, char text[32])
+const char *pt_number_text(double value, char text[32])
 {
     size_t length;
 
     if (!isfinite(value)) {
         const char *word = isnan(value) ? "unknown" : value > 0.0 ? "no limit" : "minus infinity";
-        memcpy(text, word, strlen(word) + 1);
-        return;
+        return memcpy(text, word, strlen(word) + 1);
     }
     length = pt_format_significant(value, 4, text);
     text[length < 31 ? length : 31] = '\0';
+    return text;
 }
 
-void pt_put_number(struct pt_buffer *out, double value)
-{
-    char text[PT_DOUBLE_ROOM + 1];
-
-    pt_number_text(value, text);
-    pt_buffer_text(out, text);
-}
-
-void pt_put_count(struct pt_buffer *out, double value)
+const char *pt_count_text(double value, char text[32])
 {
     char digits[PT_FIXED_ROOM];
     const size_t length = pt_format_fixed(value, 0, digits, sizeof digits);
+    size_t at = 0;
 
-    if (!(fabs(value) < 1e15)) {
-        pt_put_number(out, value);
-        return;
-    }
+    if (!(fabs(value) < 1e15))
+        return pt_number_text(value, text);
     for (size_t i = 0; i < length; i++) {
         if (i > (digits[0] == '-' ? 1 : 0) && (length - i) % 3 == 0)
-            pt_buffer_byte(out, ',');
-        pt_buffer_byte(out, digits[i]);
+            text[at++] = ',';
+        text[at++] = digits[i];
     }
+    text[at] = '\0';
+    return text;
 }
 
-void pt_short_name(const char *name, size_t most, char *text, size_t room)
+const char *pt_large_text(double value, char text[32])
 {
-    size_t bytes = 0, n = 0;
+    return value >= 1000.0 && value < 1e9 ? pt_count_text(floor(value), text) : pt_number_text(value, text);
+}
 
-    while (name[bytes] != '\0' && n < most) {
-        size_t next = bytes + 1;
-        while ((name[next] & 0xc0) == 0x80)
-            next++;
-        if (next + 4 > room)
-            break;
-        bytes = next;
-        n++;
-    }
+const char *pt_short_name(const char *name, size_t most, char text[PT_SHORT_ROOM])
+{
+    size_t bytes = 0;
+
+    assert(most <= 30);   /* of at most 4 bytes, and the ellipsis */
+    for (size_t n = 0; name[bytes] != '\0' && n < most; n++)
+        do
+            bytes++;
+        while ((name[bytes] & 0xc0) == 0x80);
     memcpy(text, name, bytes);
     memcpy(text + bytes, name[bytes] == '\0' ? "" : "\xe2\x80\xa6", name[bytes] == '\0' ? 1 : 4);
+    return text;
 }

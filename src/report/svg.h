@@ -11,12 +11,14 @@ struct pt_svg {
     bool   alone;             /* a file of its own: brings its style along */
     const char *id;           /* of the picture on the page: ties title and description to it */
     double width, height;
-    size_t path_from;         /* where the path begun last stands */
+    size_t path_from;         /* where in `out` the path begun last starts */
 };
 
 enum pt_anchor { PT_START, PT_MIDDLE, PT_END };
 
-void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description);
+/* The description is a format, as of printf. */
+void pt_svg_open(struct pt_svg *svg, double width, double height, const char *title, const char *description, ...)
+    PT_PRINTF(5, 6);
 void pt_svg_close(struct pt_svg *svg);
 
 void pt_svg_number(struct pt_buffer *out, double value);   /* two decimals at most, none where they are zero */
@@ -33,15 +35,20 @@ void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum
 /* The mark of a class: circle, square, triangle, diamond, ..., each in its colour; wide ones stand out. */
 void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius);
 
-/* At most 4 digits, as people write them: 12000, 0.0125, 1.5e-7; "unknown" and "no limit" for NaN and infinity. */
-void pt_number_text(double value, char text[32]);
-void pt_put_number(struct pt_buffer *out, double value);
-void pt_put_count(struct pt_buffer *out, double value);    /* 32,561 */
+/* Numbers as people write them; each function returns `text`, and the macros bring room that lasts for their block. */
+const char *pt_number_text(double value, char text[32]);   /* at most 4 digits: 12000, 0.0125, 1.5e-7; "unknown" is NaN */
+const char *pt_count_text(double value, char text[32]);    /* 32,561 */
+const char *pt_large_text(double value, char text[32]);    /* a count from 1,000 on, as a number below and from 1e9 on */
+#define PT_AS_NUMBER(value) pt_number_text(value, (char[32]){0})
+#define PT_AS_COUNT(value) pt_count_text(value, (char[32]){0})
+#define PT_AS_LARGE(value) pt_large_text(value, (char[32]){0})
 
 /* The palette as CSS, light and dark, and what the pictures' classes look like. */
 extern const char pt_svg_style[];
 
-/* At most `most` characters of a name; the rest becomes an ellipsis. */
-void pt_short_name(const char *name, size_t most, char *text, size_t room);
+/* At most `most` characters of a name, up to 30; the rest becomes an ellipsis. */
+enum { PT_SHORT_ROOM = 128 };
+const char *pt_short_name(const char *name, size_t most, char text[PT_SHORT_ROOM]);
+#define PT_AS_SHORT(name, most) pt_short_name(name, most, (char[PT_SHORT_ROOM]){0})
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "record/record.h"
+#include "report/chart.h"
 #include "report/page.h"
-#include "report/polygon.h"
 #include "report/svg.h"
 
 /* A text, numbers of all sorts, a table with both, one without rows, one of texts alone. */
@@ -320,11 +320,11 @@ static void a_half_plane_cuts_a_square_in_two(void **state)
 
     (void)state;
     pt_polygon_box(&box, 0.0, 0.0, 1.0, 1.0);
-    pt_polygon_cut(&box, 1.0, 0.0, -0.5);   /* x >= 1/2 */
+    pt_polygon_cut(&box, (const double[]){1.0, 0.0, -0.5});   /* x >= 1/2 */
     assert_int_equal(box.n, 4);
     for (size_t i = 0; i < box.n; i++)
         assert_true(box.x[i] >= 0.5 && box.x[i] <= 1.0);
-    pt_polygon_cut(&box, -1.0, 0.0, 0.0);   /* x <= 0: nothing is left */
+    pt_polygon_cut(&box, (const double[]){-1.0, 0.0, 0.0});   /* x <= 0: nothing is left */
     assert_int_equal(box.n, 0);
 }
 
@@ -342,7 +342,7 @@ static void numbers_are_short(void **state)
     pt_buffer_byte(&out, ' ');
     pt_svg_number(&out, 120.0);
     pt_buffer_byte(&out, ' ');
-    pt_put_count(&out, 1234567.0);
+    pt_buffer_text(&out, PT_AS_COUNT(1234567.0));
     pt_buffer_byte(&out, '\0');
     assert_string_equal(out.bytes, "1 10.5 0 120 1,234,567");
     pt_buffer_fini(&out);
