@@ -14,6 +14,17 @@
 
 enum { SHORT_ROW = 40 };
 
+void pt_text_place(const char *bytes, size_t at, uint64_t *line, uint64_t *column)
+{
+    *line = 1;
+    *column = at + 1;
+    for (size_t i = 0; i < at; i++)
+        if (bytes[i] == '\n') {
+            ++*line;
+            *column = at - i;
+        }
+}
+
 void pt_chunk_init(struct pt_chunk *chunk)
 {
     *chunk = (struct pt_chunk){0};

@@ -55,6 +55,9 @@ struct pt_parse {                    /* what a parser is told */
     uint32_t most_features;          /* SVM, fitting: weights for more would not fit in memory; 0: no limit */
 };
 
+/* Line and column, from 1, of byte `at` of the text. */
+void pt_text_place(const char *bytes, size_t at, uint64_t *line, uint64_t *column);
+
 void pt_chunk_init(struct pt_chunk *chunk);
 void pt_chunk_fini(struct pt_chunk *chunk);
 void pt_chunk_reset(struct pt_chunk *chunk);                     /* empty, memory kept */
@@ -79,8 +82,9 @@ bool pt_chunk_no_memory(struct pt_chunk *chunk);
 
 /* Keeps the rows whose keep[row] is true; before sealing. width: 0 when sparse. */
 void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width);
-/* Keeps the rows without a label and those whose label is one of `wanted` (by text, or by value where both are numbers),
- * counts the others as dropped; false when memory is out. labels: what gave rows their class; NULL while fitting. */
+/* Keeps the rows without a label and those whose label is one of `wanted` (by text, or by value where both are
+ * numbers), counts the others as dropped; false when memory is out. labels: what gave rows their class; NULL while
+ * fitting. */
 bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted, const struct pt_labels *labels,
                            uint32_t width);
 

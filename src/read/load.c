@@ -59,7 +59,7 @@ static ptron_status fit_recipe(ptron_dataset *set, pt_reader *reader, const ptro
     pt_reader_take_recipe(reader, &set->recipe);
     *from_one = as_written && set->recipe.index_base == 1;
     PT_TRY(pt_labels_assign_classes(&set->recipe.labels, positive[0] == '\0' ? NULL : positive, err));
-    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)   /* one that no row has is a mistake */
+    for (size_t i = 0; pt_option_item(options, "classes", i, &item, &length); i++)
         if (pt_labels_class(&set->recipe.labels, item, length) == PT_UNKNOWN_LABEL)
             return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
                              pt_fail(err, PTRON_DATA, "no row has the label '%.*s' that classes asks for",

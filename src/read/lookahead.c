@@ -19,7 +19,7 @@ void pt_lookahead_close(struct pt_lookahead *lookahead)
     *lookahead = (struct pt_lookahead){0};
 }
 
-static ptron_status make_room(struct pt_lookahead *lookahead, size_t n, ptron_error *err)
+static ptron_status grow_ahead(struct pt_lookahead *lookahead, size_t n, ptron_error *err)
 {
     void *ahead = lookahead->ahead;
 
@@ -36,7 +36,7 @@ ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool pr
 
     if (here >= n || lookahead->ended)
         return PTRON_OK;
-    PT_TRY(make_room(lookahead, n, err));
+    PT_TRY(grow_ahead(lookahead, n, err));
     if (lookahead->at > 0 && here > 0)
         memmove(lookahead->ahead, lookahead->ahead + lookahead->at, here);
     lookahead->at = 0;
@@ -76,7 +76,7 @@ ptron_status pt_lookahead_give_back(struct pt_lookahead *lookahead, const char *
         lookahead->at -= n;
         return PTRON_OK;
     }
-    PT_TRY(make_room(lookahead, n, err));
+    PT_TRY(grow_ahead(lookahead, n, err));
     if (n > 0)
         memcpy(lookahead->ahead, bytes, n);
     lookahead->at = 0;

@@ -134,8 +134,8 @@ static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sourc
     return PTRON_OK;
 }
 
-/* plan: what the caller says, zero elsewhere. Without a recipe the reader fits its own, which begins as a copy of `from`
- * if there is one. */
+/* plan: what the caller says, zero elsewhere. Without a recipe the reader fits its own, which begins as a copy of
+ * `from` if there is one. */
 static ptron_status open_reader(const pt_reader *plan, const struct pt_source *sources, size_t n,
                                 const struct pt_recipe *from, pt_reader **out, ptron_error *err)
 {
@@ -296,20 +296,15 @@ static void place_error(const pt_reader *reader, struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
     const struct pt_source_file *file = &reader->sources.files[slot->segment.file];
-    const size_t at = pt_min(chunk->bad_at, slot->segment.length);
-    uint64_t line = reader->lines + 1, column = at + 1;
+    uint64_t line, column;
 
     if (reader->sources.parser == NULL) {
-        line += chunk->bad_at / file->matrix.width;
+        line = chunk->bad_at / file->matrix.width + 1;
         column = chunk->bad_at % file->matrix.width + 1;
     } else {
-        for (size_t i = 0; i < at; i++)
-            if (slot->segment.bytes[i] == '\n') {
-                line++;
-                column = at - i;
-            }
+        pt_text_place(slot->segment.bytes, pt_min(chunk->bad_at, slot->segment.length), &line, &column);
     }
-    pt_error_place(&chunk->error, file->name, line, column);
+    pt_error_place(&chunk->error, file->name, reader->lines + line, column);
 }
 
 /* The first indices tell the base: from one on unless there is a zero. */

@@ -1,7 +1,7 @@
 /* From sources to blocks: several files as one, cut into segments of whole lines, parsed by all threads,
  * delivered in order. A reader owns the recipe while it fits it; nothing is handed over row by row.
  *
- * Runs are cut by bytes, never by the number of threads: the same blocks for any pool. */
+ * Segments are cut by bytes, never by the number of threads: the same blocks for any pool. */
 #ifndef PT_READ_READER_H
 #define PT_READ_READER_H
 
@@ -21,17 +21,17 @@ struct pt_source {            /* one file, or bytes in memory */
 /* recipe: NULL to fit a new one; else it is used as it is. Recipe, options and the bytes of sources are borrowed
  * until the reader closes.
  * live: rows are used as they come. Whole lines are delivered as soon as a pipe gives them (while fitting, after
- * a first full segment, from which everything is decided), and the index base of libsvm rows is settled by the first
- * segment. Otherwise it is settled at the end: until then (recipe->index_base < 0) indices are as written. */
+ * a first full segment, from which everything is decided), and the index base of libsvm rows is fixed by the first
+ * segment. Otherwise it is fixed at the end: until then (recipe->index_base < 0) indices are as written. */
 ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptron_options *options,
                             const struct pt_recipe *recipe, bool live, pt_pool *pool, pt_reader **out,
                             ptron_error *err);
 /* The same with segments of about that many bytes, for tests; 0: as usual. */
 ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                 const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
-                                 pt_reader **out, ptron_error *err);
+                                     const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
+                                     pt_reader **out, ptron_error *err);
 /* To learn from rows as they come: live, and fitting from nothing (NULL) or on from a model's recipe, which is
- * copied. Blocks are finished: labels are classes so far (recipe->labels is settled anew when one comes late,
+ * copied. Blocks are finished: labels are classes so far (recipe->labels is assigned anew when one comes late,
  * which may change the numbers of the others), rows are scaled. What must be fitted to all rows first is refused. */
 ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
                                     const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err);
@@ -41,7 +41,7 @@ ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, c
 ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err);
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
-/* Hands the fitted recipe over (labels not yet settled, no scaling, the index base known); the reader may only
+/* Hands the fitted recipe over (labels not yet assigned, no scaling, the index base known); the reader may only
  * be closed then. */
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
 size_t pt_reader_files(const pt_reader *reader);

@@ -3,8 +3,8 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
-#include "read/option_scope.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -29,28 +29,25 @@ static ptron_status in_file(const struct pt_sources *sources, ptron_status statu
 
 static ptron_status check_text(const char *bytes, size_t length, ptron_error *err)
 {
-    const char *nul = memchr(bytes, '\0', length), *line = bytes;
-    uint64_t lines = 1;
+    const char *nul = memchr(bytes, '\0', length);
+    uint64_t line, column;
 
     if (length >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0))
         return pt_fail(err, PTRON_DATA, "is UTF-16 text; UTF-8 is wanted");
     if (nul == NULL)
         return PTRON_OK;
-    for (const char *p = bytes; p < nul; p++)
-        if (*p == '\n') {
-            lines++;
-            line = p + 1;
-        }
-    return pt_fail_at(err, PTRON_DATA, NULL, lines, (uint64_t)(nul - line) + 1,
+    pt_text_place(bytes, (size_t)(nul - bytes), &line, &column);
+    return pt_fail_at(err, PTRON_DATA, NULL, line, column,
                       "byte 0x00 is not text, and the file begins like no binary format known");
 }
 
-static enum pt_format format_of_text(const char *bytes, size_t length, const char *name, int *score)
+/* The format that fits the bytes best, and how well (see parser.h); PT_N_FORMATS when none does. */
+static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
 {
-    enum pt_format best = PT_N_FORMATS;
+    enum pt_format best = pt_array_format(bytes, length);
 
-    *score = 0;
-    for (size_t i = 0; i < PT_N_FORMATS; i++) {
+    *score = best == PT_N_FORMATS ? 0 : 100;
+    for (size_t i = 0; i < PT_N_FORMATS && *score < 100; i++) {
         const int s = pt_parsers[i] == NULL ? 0 : pt_parsers[i]->recognise(bytes, length, name);
         if (s > *score) {
             *score = s;
@@ -60,26 +57,12 @@ static enum pt_format format_of_text(const char *bytes, size_t length, const cha
     return best;
 }
 
-static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
-{
-    const enum pt_format array = pt_array_format(bytes, length);
-
-    *score = 100;
-    return array != PT_N_FORMATS ? array : format_of_text(bytes, length, name, score);
-}
-
-static enum pt_format format_asked(const ptron_options *options)
-{
-    return pt_format_asked(pt_option_text(options, "format"));
-}
-
 static ptron_status find_format(struct pt_sources *sources, const char *bytes, size_t length, ptron_error *err)
 {
-    const enum pt_format asked = format_asked(sources->options);
-    enum pt_format format = asked;
+    enum pt_format format = pt_format_asked(pt_option_text(sources->options, "format"));
     int score;
 
-    if (asked == PT_N_FORMATS)
+    if (format == PT_N_FORMATS)
         format = format_of(bytes, length, current(sources)->name, &score);
     if (format == PT_N_FORMATS || pt_formats[format].origin == PT_FROM_TEXT)
         PT_TRY(check_text(bytes, length, err));
@@ -102,7 +85,8 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
         return pt_fail(err, PTRON_DATA, "cannot be read by a model of rows that were given in memory");
     if (parser != NULL)
         PT_TRY(check_text(bytes, length, err));
-    if (format_asked(sources->options) == wanted || pt_formats[wanted].shape == PT_SHAPE_WORDS)
+    if (pt_format_asked(pt_option_text(sources->options, "format")) == wanted ||
+        pt_formats[wanted].shape == PT_SHAPE_WORDS)
         return PTRON_OK;   /* a message may look like anything */
     found = format_of(bytes, length, current(sources)->name, &score);
     if (found == wanted ||
@@ -149,8 +133,8 @@ static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes
                    MOST_LINE);
 }
 
-/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first segment (of the
- * usual size), also from a pipe: what it decides must not hang on timing. */
+/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first segment (of
+ * the usual size), also from a pipe: what it decides must not depend on timing. */
 static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
                                   ptron_error *err)
 {
@@ -267,23 +251,9 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
     return in_file(sources, open_format(sources, err), err);
 }
 
-/* Bytes of all files; 0 when one of them does not tell. */
-static uint64_t total_of(const struct pt_source *list, size_t n)
-{
-    uint64_t total = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t size = list[i].bytes != NULL ? list[i].length : pt_input_size_of(list[i].path);
-
-        if (size == 0)
-            return 0;
-        total += size;
-    }
-    return total;
-}
-
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err)
 {
+    assert(sources->files == NULL && sources->segment_bytes > 0 && sources->later_bytes > 0);
     if (n == 0)
         return pt_fail(err, PTRON_ARGUMENT, "no files were given");
     sources->sources = pt_array(n, sizeof *list);
@@ -293,8 +263,15 @@ ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source 
     memcpy(sources->sources, list, n * sizeof *list);
     sources->n = n;
     sources->watch = pt_option_watch(sources->options);
-    if (sources->watch.on_read != NULL)
-        sources->total = total_of(list, n);
+    for (size_t i = 0; sources->watch.on_read != NULL && i < n; i++) {
+        const uint64_t size = list[i].bytes != NULL ? list[i].length : pt_input_size_of(list[i].path);
+
+        if (size == 0) {   /* not known, so that the total is not */
+            sources->total = 0;
+            break;
+        }
+        sources->total += size;
+    }
     return open_next(sources, err);
 }
 
@@ -311,7 +288,7 @@ void pt_sources_fini(struct pt_sources *sources)
     *sources = (struct pt_sources){0};
 }
 
-/* ---- segments ---------------------------------------------------------------------------------------- */
+/* ---- segments ------------------------------------------------------------------------------------ */
 
 void pt_segment_fini(struct pt_segment *segment)
 {
@@ -322,7 +299,7 @@ void pt_segment_fini(struct pt_segment *segment)
     *segment = (struct pt_segment){0};
 }
 
-static ptron_status make_room(struct pt_segment *segment, size_t n, ptron_error *err)
+static ptron_status grow_segment(struct pt_segment *segment, size_t n, ptron_error *err)
 {
     void *bytes = segment->bytes;
 
@@ -338,7 +315,7 @@ ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment
 
     if (!segment->extent.open)
         return PTRON_OK;
-    PT_TRY(make_room(segment, segment->length, err));
+    PT_TRY(grow_segment(segment, segment->length, err));
     status = pt_extent_read(&segment->extent, segment->bytes, err);
     if (status != PTRON_OK)
         pt_error_place(err, sources->files[segment->file].name, 0, 0);
@@ -393,9 +370,10 @@ static ptron_status read_text(struct pt_sources *sources, struct pt_segment *seg
     const bool prompt = is_prompt(sources);
     size_t got;
 
-    PT_TRY(make_room(segment, wanted, err));
+    PT_TRY(grow_segment(segment, wanted, err));
     do {
-        PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length, prompt, &got, err));
+        PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
+                                 prompt, &got, err));
         segment->length += got;
     } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
     return PTRON_OK;
@@ -426,34 +404,22 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
     return PTRON_OK;
 }
 
-static ptron_status next_segment(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
-{
-    if (sources->parser == NULL) {
-        PT_TRY(pt_matrix_next(&current(sources)->matrix, &sources->lookahead, sources->segment_bytes, &segment->rows, err));
-        *more = segment->rows.n_rows > 0;
-        return PTRON_OK;
-    }
-    PT_TRY(next_text(sources, segment, err));
-    *more = segment->length > 0;
-    return PTRON_OK;
-}
-
-static ptron_status tell(const struct pt_sources *sources, ptron_error *err)
+ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
 {
     const ptron_watch *watch = &sources->watch;
 
-    if (watch->on_read == NULL ||
-        watch->on_read(watch->user, sources->taken + pt_input_taken(sources->lookahead.input), sources->total))
-        return PTRON_OK;
-    return pt_fail(err, PTRON_CANCELED, "reading was stopped");
-}
-
-ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
-{
     for (;;) {
-        PT_TRY(in_file(sources, next_segment(sources, segment, more, err), err));
+        const ptron_status status =
+            sources->parser != NULL ? next_text(sources, segment, err)
+                                    : pt_matrix_next(&current(sources)->matrix, &sources->lookahead,
+                                                     sources->segment_bytes, &segment->rows, err);
+
+        PT_TRY(in_file(sources, status, err));
+        *more = sources->parser != NULL ? segment->length > 0 : segment->rows.n_rows > 0;
         segment->file = (uint32_t)(sources->n_opened - 1);
-        PT_TRY(tell(sources, err));
+        if (watch->on_read != NULL &&
+            !watch->on_read(watch->user, sources->taken + pt_input_taken(sources->lookahead.input), sources->total))
+            return pt_fail(err, PTRON_CANCELED, "reading was stopped");
         if (*more)
             sources->segment_bytes = sources->later_bytes;
         if (*more || sources->n_opened == sources->n)

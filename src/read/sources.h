@@ -1,9 +1,9 @@
 /* Several files as one sequence of segments: whole lines of text, or whole rows of a matrix. Finds the format of
  * the first, holds the others to it, and knows for each file how its columns map to the recipe's.
  *
- * Runs are cut at about segment_bytes, by the bytes alone. Only when `prompt` a segment is what has come so far. The first is
- * larger: what a stream knows of its labels and features when it begins is in it. Those after it are small, so that
- * they stay in a core's cache and no thread waits long for another. */
+ * Segments are cut at about segment_bytes, by the bytes alone; only from a pipe that is read live a segment is what has
+ * come so far. The first is larger: what a stream knows of its labels and features when it begins is in it. Those after
+ * it are small, so that they stay in a core's cache and no thread waits long for another. */
 #ifndef PT_READ_SOURCES_H
 #define PT_READ_SOURCES_H
 
@@ -14,12 +14,12 @@
 
 enum { PT_FIRST_SEGMENT_BYTES = 1 << 20, PT_SEGMENT_BYTES = 1 << 18 };
 
-struct pt_segment {                    /* reused; init by zeroing, fini by pt_segment_fini */
+struct pt_segment {                /* reused; init by zeroing, fini by pt_segment_fini */
     uint32_t file;
     char    *bytes;                /* [room]; text */
     size_t   length, room;
     struct pt_extent extent;       /* open: the bytes are still to be read, by pt_segment_fill */
-    struct pt_matrix_segment rows;      /* matrix */
+    struct pt_matrix_segment rows; /* matrix */
 };
 
 struct pt_source_file {
@@ -41,8 +41,8 @@ struct pt_sources {
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
     bool      line_too_long;               /* the error is about the line after those given out */
-    bool      long_rows;                   /* the first line, or each row of a matrix, is longer than a first segment */
-    size_t    segment_bytes, later_bytes;      /* of the next segment, of those after it */
+    bool      long_rows;                   /* the first line, or a row of a matrix, is longer than a first segment */
+    size_t    segment_bytes, later_bytes;  /* of the next segment, of those after it */
     ptron_watch watch;
     uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
 };
@@ -63,5 +63,10 @@ bool pt_sources_ended(const struct pt_sources *sources);
 /* The bytes of a segment that stayed in their file; from any thread. */
 ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *segment, ptron_error *err);
 void pt_segment_fini(struct pt_segment *segment);
+
+/* Refuses an option that would be passed over: it means nothing for the recipe's format, or (`fitted`) the recipe,
+ * which comes from training, has chosen otherwise. */
+ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
+                                   ptron_error *err);
 
 #endif

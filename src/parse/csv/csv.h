@@ -58,6 +58,8 @@ bool pt_sheet_has_text(const struct pt_sheet *sheet, size_t j, size_t from);
 
 /* The delimiter that the first lines speak for, and how many lines of 100 agree; 0 agree: none does. */
 char pt_csv_delimiter(const char *bytes, size_t length, int *agree);
+/* The one that --delimiter names, or NUL. */
+char pt_csv_delimiter_named(const char *word);
 bool pt_csv_has_header(const struct pt_sheet *sheet);
 /* --header yes or no, else the guess. */
 bool pt_csv_choose_header(const ptron_options *options, bool guess);

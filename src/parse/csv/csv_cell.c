@@ -9,17 +9,6 @@ static const char *skip_blanks(const char *s, const char *end, char delimiter)
     return s;
 }
 
-static size_t count_newlines(const char *s, const char *end)
-{
-    size_t n = 0;
-
-    while ((s = memchr(s, '\n', (size_t)(end - s))) != NULL) {
-        n++;
-        s++;
-    }
-    return n;
-}
-
 /* From the byte after the opening quote to the byte after the closing one, or end. */
 static const char *read_quoted(const char *s, const char *end, struct pt_cell *cell)
 {
@@ -34,7 +23,8 @@ static const char *read_quoted(const char *s, const char *end, struct pt_cell *c
     if (s == NULL)
         cell->open = from - 1;
     cell->length = (size_t)((s == NULL ? end : s) - from);
-    cell->newlines = cell->length == 0 ? 0 : count_newlines(from, from + cell->length);
+    for (const char *at = from; (at = memchr(at, '\n', (size_t)(from + cell->length - at))) != NULL; at++)
+        cell->newlines++;
     return s == NULL ? end : s + 1;
 }
 
@@ -79,7 +69,7 @@ bool pt_cell_text(const struct pt_cell *cell, struct pt_buffer *buffer, const ch
     return !buffer->failed;
 }
 
-static bool same_word(const char *text, size_t length, const char *lower)
+bool pt_same_word(const char *text, size_t length, const char *lower)
 {
     if (strlen(lower) != length)
         return false;
@@ -97,7 +87,7 @@ bool pt_cell_missing(const struct pt_cell *cell)
     static const char *const words[] = {"", "?", "na", "n/a", "null", "nan"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (same_word(cell->text, cell->length, words[i]))
+        if (pt_same_word(cell->text, cell->length, words[i]))
             return true;
     return false;
 }

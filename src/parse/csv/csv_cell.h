@@ -56,6 +56,9 @@ bool pt_cell_read(const char **p, const char *end, char delimiter, struct pt_cel
 /* The text with "" made ", which may need the buffer; false when memory is out. */
 bool pt_cell_text(const struct pt_cell *cell, struct pt_buffer *buffer, const char **text, size_t *length);
 
+/* Whether the text is that word of small letters, in any case. */
+bool pt_same_word(const char *text, size_t length, const char *lower);
+
 /* Empty, ?, NA, N/A, null, nan (any case). */
 bool pt_cell_missing(const struct pt_cell *cell);
 

@@ -7,10 +7,7 @@
 
 #include <string.h>
 
-static const char *const label_names[] = {"label", "class", "target", "species", "y", "diagnosis", "type"};
-
-/* ---- messages ---- */
-
+/* For a list in a message. */
 static const char *column_name(const void *context, size_t i, size_t *length)
 {
     const struct pt_column *columns = context;
@@ -18,41 +15,6 @@ static const char *column_name(const void *context, size_t i, size_t *length)
     *length = strlen(columns[i].name);
     return columns[i].name;
 }
-
-static ptron_status fail_no_column(const struct pt_recipe *recipe, const char *wanted, size_t length,
-                                   ptron_error *err)
-{
-    char list[160];
-
-    pt_printable_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
-    return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s", pt_printable(wanted, length).text,
-                      list);
-}
-
-/* A place in the first bytes of a file. */
-static void set_place(ptron_error *err, const char *bytes, const char *at)
-{
-    uint64_t line = 1;
-    const char *start = bytes;
-
-    for (const char *s = bytes; s < at; s++)
-        if (*s == '\n') {
-            line++;
-            start = s + 1;
-        }
-    pt_error_place(err, NULL, line, (uint64_t)(at - start) + 1);
-}
-
-static ptron_status fail_nothing(const struct pt_sheet *sheet, const char *bytes, ptron_error *err)
-{
-    if (sheet->open == NULL)
-        return pt_fail(err, PTRON_DATA, "no rows");
-    pt_fail(err, PTRON_DATA, "quote opened here is never closed");
-    set_place(err, bytes, sheet->open);
-    return PTRON_DATA;
-}
-
-/* ---- finding columns ---- */
 
 /* By name, else by number from 1; n_columns when there is no such column. */
 static size_t find_column(const struct pt_recipe *recipe, const char *wanted, size_t length)
@@ -75,9 +37,13 @@ static ptron_status assign(struct pt_recipe *recipe, const char *wanted, size_t 
 {
     static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored"};
     const size_t i = find_column(recipe, wanted, length);
+    char list[160];
 
-    if (i == recipe->n_columns)
-        return fail_no_column(recipe, wanted, length, err);
+    if (i == recipe->n_columns) {
+        pt_printable_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
+        return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s",
+                          pt_printable(wanted, length).text, list);
+    }
     if (recipe->columns[i].role != PT_ROLE_NUMBER && recipe->columns[i].role != role)
         return pt_fail(err, PTRON_ARGUMENT, "column '%s' cannot be both %s and %s", pt_printable(wanted, length).text,
                        tasks[recipe->columns[i].role], tasks[role]);
@@ -109,14 +75,11 @@ static ptron_status assign_one(struct pt_recipe *recipe, const ptron_options *op
 
 static bool is_label_name(const char *name)
 {
-    for (size_t i = 0; i < sizeof label_names / sizeof *label_names; i++) {
-        const char *a = name, *b = label_names[i];
+    static const char *const label_names[] = {"label", "class", "target", "species", "y", "diagnosis", "type"};
 
-        for (; *a != '\0' && (*a == *b || (*a >= 'A' && *a <= 'Z' && *a + 32 == *b)); a++)
-            b++;
-        if (*a == '\0' && *b == '\0')
+    for (size_t i = 0; i < sizeof label_names / sizeof *label_names; i++)
+        if (pt_same_word(name, strlen(name), label_names[i]))
             return true;
-    }
     return false;
 }
 
@@ -200,27 +163,18 @@ static void find_categories(struct pt_recipe *recipe, const char *bytes, size_t 
 
 /* ---- preparing ---- */
 
-static ptron_status choose_delimiter(const ptron_options *options, const char *bytes, size_t length, char *delimiter,
-                                     ptron_error *err)
+char pt_csv_delimiter_named(const char *word)
 {
     static const struct {
         const char *word;
         char delimiter;
     } words[] = {{"comma", ','}, {",", ','}, {"tab", '\t'}, {"\t", '\t'}, {"\\t", '\t'},
                  {"semicolon", ';'}, {";", ';'}};
-    const char *given = pt_option_text(options, "delimiter");
-    const char *wanted = *given == '\0' && pt_option_is(options, "format", "tsv") ? "tab" : given;
-    int agree;
 
-    *delimiter = pt_csv_delimiter(bytes, length, &agree);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(wanted, words[i].word) == 0) {
-            *delimiter = words[i].delimiter;
-            return PTRON_OK;
-        }
-    return *wanted == '\0' ? PTRON_OK
-                           : pt_fail(err, PTRON_ARGUMENT, "delimiter is '%s', wanted comma, tab or semicolon",
-                                     pt_printable(wanted, strlen(wanted)).text);
+        if (strcmp(word, words[i].word) == 0)
+            return words[i].delimiter;
+    return '\0';
 }
 
 bool pt_csv_choose_header(const ptron_options *options, bool guess)
@@ -303,8 +257,14 @@ static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
 static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet *sheet,
                                 const ptron_options *options, const char *bytes, size_t length, ptron_error *err)
 {
-    if (sheet->n_lines == 0)
-        return fail_nothing(sheet, bytes, err);
+    uint64_t line, column;
+
+    if (sheet->n_lines == 0 && sheet->open == NULL)
+        return pt_fail(err, PTRON_DATA, "no rows");
+    if (sheet->n_lines == 0) {
+        pt_text_place(bytes, (size_t)(sheet->open - bytes), &line, &column);
+        return pt_fail_at(err, PTRON_DATA, NULL, line, column, "quote opened here is never closed");
+    }
     recipe->header = pt_csv_choose_header(options, pt_csv_has_header(sheet));
     PT_TRY(name_columns(recipe, sheet, err));
     PT_TRY(assign_list(recipe, options, "ignore", PT_ROLE_IGNORED, err));
@@ -322,14 +282,18 @@ static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet 
 ptron_status pt_csv_prepare(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                             size_t length, ptron_error *err)
 {
-    static const char *const ways[] = {"error", "zero", "mean", "skip"};
+    const char *given = pt_option_text(options, "delimiter");
     struct pt_sheet sheet;
     ptron_status status;
+    int agree;
 
-    PT_TRY(choose_delimiter(options, bytes, length, &recipe->delimiter, err));
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (pt_option_is(options, "missing", ways[i]))
-            recipe->missing = (enum pt_missing)i;
+    if (*given == '\0' && pt_option_is(options, "format", "tsv"))
+        given = "tab";
+    recipe->delimiter = *given == '\0' ? pt_csv_delimiter(bytes, length, &agree) : pt_csv_delimiter_named(given);
+    if (recipe->delimiter == '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "delimiter is '%s', wanted comma, tab or semicolon",
+                       pt_printable(given, strlen(given)).text);
+    recipe->missing = (enum pt_missing)pt_option_choice(options, "missing");
     PT_TRY(pt_sheet_read(&sheet, bytes, length, recipe->delimiter, PT_SHEET_LINES, err));
     status = fit_columns(recipe, &sheet, options, bytes, length, err);
     pt_sheet_fini(&sheet);

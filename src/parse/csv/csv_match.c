@@ -38,12 +38,6 @@ static ptron_status read_names(struct names *names, const struct pt_sheet *sheet
     return status;
 }
 
-static void drop_names(struct names *names)
-{
-    pt_dict_fini(&names->dict);
-    pt_release(names->column);
-}
-
 /* The file column of that name; an empty name in the header is the column's number, as in preparing. */
 static size_t find_name(const struct names *names, const struct pt_sheet *sheet, const char *name)
 {
@@ -182,7 +176,8 @@ static ptron_status match_sheet(const struct pt_recipe *recipe, const struct pt_
                      : match_positions(recipe, header ? pt_sheet_width(sheet, 0) : pt_sheet_usual_width(sheet),
                                        columns, n_columns, err);
     }
-    drop_names(&names);
+    pt_dict_fini(&names.dict);
+    pt_release(names.column);
     return status;
 }
 

@@ -128,11 +128,6 @@ bool pt_sheet_has_numbers(const struct pt_sheet *sheet, size_t j, size_t from)
 
 /* ---- the header ---- */
 
-static bool same_cell(const struct pt_cell *a, const struct pt_cell *b)
-{
-    return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-}
-
 /* All cells of the first line are there and different. */
 static bool are_distinct(const struct pt_sheet *sheet)
 {
@@ -154,7 +149,7 @@ static bool comes_again(const struct pt_sheet *sheet, size_t j)
     for (size_t line = 1; line < sheet->n_lines; line++) {
         const struct pt_cell below = pt_sheet_cell(sheet, line, j);
 
-        if (same_cell(&sheet->cells[j], &below))
+        if (below.length == sheet->cells[j].length && memcmp(below.text, sheet->cells[j].text, below.length) == 0)
             return true;
     }
     return false;
@@ -248,20 +243,18 @@ char pt_csv_delimiter(const char *bytes, size_t length, int *agree)
 
 /* ---- recognising ---- */
 
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t n = name == NULL ? 0 : strlen(name), m = strlen(ending);
-
-    return n >= m && memcmp(name + n - m, ending, m) == 0;
-}
-
 static bool named_so(const char *name)
 {
     static const char *const endings[] = {".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst"};
 
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (ends_with(name, endings[i]))
+    const size_t n = name == NULL ? 0 : strlen(name);
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t m = strlen(endings[i]);
+
+        if (n >= m && memcmp(name + n - m, endings[i], m) == 0)
             return true;
+    }
     return false;
 }
 

@@ -38,16 +38,15 @@ void pt_words_fini(struct pt_words *words)
     words->codes = NULL;
 }
 
-/* Room for n bytes, whatever was there; not NULL for none. */
-static char *reserve(struct pt_buffer *buffer, size_t n)
+/* Room for n bytes more behind what is folded. */
+static char *extend(struct pt_buffer *folded, size_t n)
 {
-    void *bytes = buffer->bytes;
+    void *bytes = folded->bytes;
 
-    if (!pt_grow(&bytes, &buffer->room, n + 1, 1))
+    if (!pt_grow(&bytes, &folded->room, folded->length + n, 1))
         return NULL;
-    buffer->bytes = bytes;
-    buffer->length = 0;
-    return bytes;
+    folded->bytes = bytes;
+    return folded->bytes + folded->length;
 }
 
 /* Eight bytes with ASCII capitals made small: adding reaches the eighth bit from 'A' on, and from behind 'Z' on. */
@@ -118,17 +117,6 @@ static size_t put_code(char *to, uint32_t code, bool in_word)
         to[n++] = ' ';
     }
     return n;
-}
-
-/* Room for n bytes more behind what is folded. */
-static char *extend(struct pt_buffer *folded, size_t n)
-{
-    void *bytes = folded->bytes;
-
-    if (!pt_grow(&bytes, &folded->room, folded->length + n, 1))
-        return NULL;
-    folded->bytes = bytes;
-    return folded->bytes + folded->length;
 }
 
 /* Appends a window that is not ASCII. */
@@ -220,16 +208,6 @@ static struct masks masks_of(const char *s)
 }
 #endif
 
-/* A whole window may be read behind the last byte. */
-static bool pad(struct pt_buffer *folded)
-{
-    char *to = extend(folded, WINDOW);
-
-    if (to != NULL)
-        memset(to, ' ', WINDOW);
-    return to != NULL;
-}
-
 bool pt_words_look(struct pt_words *words)
 {
     struct masks m;
@@ -249,15 +227,19 @@ bool pt_words_look(struct pt_words *words)
 
 bool pt_words_start(struct pt_words *words, const char *text, size_t length)
 {
-    char *to = reserve(&words->folded, length);
+    char *to;
 
+    words->folded.length = 0;
+    to = extend(&words->folded, length + 1);
     if (to == NULL)
         return false;
     words->folded.length = length;
     if (!fold_ascii(to, text, length) && !fold_unicode(words, text, length))
         return false;
-    if (!pad(&words->folded))
+    to = extend(&words->folded, WINDOW);   /* a whole window may be read behind the last byte */
+    if (to == NULL)
         return false;
+    memset(to, ' ', WINDOW);
     words->window = words->folded.bytes - WINDOW;
     words->end = words->folded.bytes + words->folded.length;
     words->open = NULL;
