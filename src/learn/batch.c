@@ -52,15 +52,12 @@ static void batch_destroy(void *self)
 {
     struct batch *b = self;
 
-    if (b == NULL)
-        return;
     pt_linear_fini(&b->base);
     pt_weights_fini(&b->sum.along);
     pt_release(b->products);
-    pt_release(b);
 }
 
-static ptron_status check(const struct batch_algorithm *a, const struct pt_setup *s, ptron_error *err)
+static ptron_status check_options(const struct batch_algorithm *a, const struct pt_setup *s, ptron_error *err)
 {
     const char *name = a->algorithm.name;
 
@@ -73,32 +70,21 @@ static ptron_status check(const struct batch_algorithm *a, const struct pt_setup
     return PTRON_OK;
 }
 
-static ptron_status batch_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
+static ptron_status batch_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
                                  ptron_error *err)
 {
     const struct batch_algorithm *own = (const void *)algorithm;   /* its first member */
-    struct batch *b = *self = NULL;
-    ptron_status status;
+    struct batch *b = self;
 
-    PT_TRY(check(own, setup, err));
-    b = pt_zeroed(1, sizeof *b);
-    if (b == NULL)
-        return pt_fail_memory(err, sizeof *b, "a learner");
+    PT_TRY(check_options(own, setup, err));
     b->on_risk = own->on_risk;
     b->lenient = pt_option_is(setup->options, "tie", "correct");
     b->eps = pt_option_real(setup->options, "eps");
     b->size = pt_option_count(setup->options, "batch-size");
     b->sum.exact = true;
     b->last_risk = b->step_norm = b->risk = NAN;
-    status = pt_linear_init(&b->base, setup, 1, err);
-    if (status == PTRON_OK)
-        status = pt_weights_init(&b->sum.along, 1, setup->features, err);
-    if (status != PTRON_OK) {
-        batch_destroy(b);
-        return status;
-    }
-    *self = b;
-    return PTRON_OK;
+    PT_TRY(pt_linear_init(&b->base, setup, 1, err));
+    return pt_weights_init(&b->sum.along, 1, setup->features, err);
 }
 
 /* ---- summing ------------------------------------------------------------------------------------- */
@@ -160,56 +146,32 @@ static void add_mistake(struct batch *b, const struct pt_row *row, double produc
 
 /* ---- stepping ------------------------------------------------------------------------------------ */
 
-static void clear_sum(struct sum *s)
-{
-    pt_weights_fill(&s->along, 0.0);
-    s->rows = s->mistakes = 0;
-    s->mass = 0.0;
-    s->exact = true;
-}
-
-static bool bias_on_grid(double scale)
-{
-    return scale * 4096.0 == floor(scale * 4096.0) && scale < 1048576.0;
-}
-
 static void take_step(struct batch *b)
 {
     const double rate = pt_schedule_rate(b->base.setup.schedule, b->base.updates + 1);
     const double norm = sqrt(pt_weights_norm2(b->base.setup.ops, &b->sum.along));
+    const double scale = b->base.setup.bias_scale * 4096.0;   /* the bias is on the grid when this is whole */
 
     if (b->sum.mistakes > 0) {
         b->base.updates++;
-        b->contradiction |= norm == 0.0 && b->sum.exact && bias_on_grid(b->base.setup.bias_scale);
+        b->contradiction |= norm == 0.0 && b->sum.exact && scale == floor(scale) && scale < 4294967296.0;
         pt_weights_blend(b->base.setup.ops, &b->base.w, rate, &b->sum.along);
         b->base.mass += rate * b->sum.mass;
         b->longest = fmax(b->longest, rate * norm);
     }
-    clear_sum(&b->sum);
-}
-
-static ptron_status make_room(struct batch *b, size_t n, ptron_error *err)
-{
-    void *products = b->products;
-    const bool fits = pt_grow(&products, &b->room, n, sizeof *b->products);
-
-    b->products = products;
-    return fits ? PTRON_OK : pt_fail_memory(err, n * sizeof *b->products, "the products of a batch");
-}
-
-static ptron_status describe(struct batch *b, const struct pt_row *row, double product, ptron_step *out,
-                             ptron_error *err)
-{
-    out->product = product;
-    out->step = 0.0;   /* taken later, for many rows at once */
-    out->mistake = is_mistake(b, product);
-    return pt_linear_describe(&b->base, row, 0, out, err);
+    pt_weights_fill(&b->sum.along, 0.0);
+    b->sum = (struct sum){.along = b->sum.along, .exact = true};
 }
 
 /* Rows of one batch: products on all threads, mistakes in row order. */
 static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observed *seen, ptron_error *err)
 {
-    PT_TRY(make_room(b, run->n, err));
+    void *products = b->products;
+    const bool fits = pt_grow(&products, &b->room, run->n, sizeof *b->products);
+
+    b->products = products;
+    if (!fits)
+        return pt_fail_memory(err, run->n * sizeof *b->products, "the products of a batch");
     pt_pool_run(b->base.setup.pool, (run->n + TASK_ROWS - 1) / TASK_ROWS, multiply, run);
     for (size_t i = 0; i < run->n; i++) {
         const struct pt_row row = pt_batch_row(run->batch, run->from + i);
@@ -223,8 +185,12 @@ static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observ
         }
         b->sum.rows++;
         seen->consumed++;
-        if (seen->step != NULL)
-            PT_TRY(describe(b, &row, b->products[i], seen->step, err));
+        if (seen->step != NULL) {
+            seen->step->product = b->products[i];
+            seen->step->step = 0.0;   /* taken later, for many rows at once */
+            seen->step->mistake = is_mistake(b, b->products[i]);
+            PT_TRY(pt_linear_describe(&b->base, &row, 0, seen->step, err));
+        }
     }
     return PTRON_OK;
 }
@@ -355,6 +321,7 @@ static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_err
 /* ---- names --------------------------------------------------------------------------------------- */
 
 static const struct pt_learner_ops batch_ops = {
+    .size = sizeof(struct batch),
     .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch, .snapshot = pt_linear_snapshot,
     .last = pt_linear_last, .destroy = batch_destroy,
     .state = {batch_save_state, batch_load_state},

@@ -1,5 +1,6 @@
-/* The table of every algorithm, family by family. */
+/* The table of every algorithm, family by family, and learners of them. */
 #include "learn/learner.h"
+#include "base/alloc.h"
 
 #include <string.h>
 
@@ -22,4 +23,27 @@ const struct pt_algorithm *pt_algorithm_named(const char *name)
         if (strcmp(pt_algorithm_at(i)->name, name) == 0)
             return pt_algorithm_at(i);
     return NULL;
+}
+
+ptron_status pt_learner_new(const struct pt_learner_ops *ops, const struct pt_algorithm *algorithm,
+                            const struct pt_setup *setup, void **self, ptron_error *err)
+{
+    ptron_status status;
+
+    *self = pt_zeroed(1, ops->size);
+    if (*self == NULL)
+        return pt_fail_memory(err, ops->size, "a learner");
+    status = ops->create(algorithm, setup, *self, err);
+    if (status != PTRON_OK) {
+        pt_learner_free(ops, *self);
+        *self = NULL;
+    }
+    return status;
+}
+
+void pt_learner_free(const struct pt_learner_ops *ops, void *self)
+{
+    if (self != NULL)
+        ops->destroy(self);
+    pt_release(self);
 }

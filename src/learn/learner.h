@@ -80,7 +80,9 @@ struct pt_algorithm;
 
 /* What a learner does. The first six functions everybody has; of the rest what it is able to do. */
 struct pt_learner_ops {
-    ptron_status (*create)(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
+    size_t size;                    /* bytes of a learner */
+    /* Fills a learner of zeros. Where it fails, destroy takes what there is already. */
+    ptron_status (*create)(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
                            ptron_error *err);
     /* Learns from batch rows `from` .. ; stops early only with a request. Overflow is PTRON_DATA. */
     ptron_status (*observe)(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
@@ -92,7 +94,7 @@ struct pt_learner_ops {
     ptron_status (*snapshot)(const void *self, ptron_model *model, ptron_error *err);
     /* The same for the last weights, borrowed: valid until the learner moves; the model is not to be freed. */
     ptron_status (*last)(void *self, ptron_model *view, ptron_error *err);
-    void (*destroy)(void *self);    /* NULL is fine */
+    void (*destroy)(void *self);    /* what it holds, not itself */
 
     struct {                        /* everything a resume needs */
         void         (*save)(const void *self, struct pt_buffer *out);
@@ -132,6 +134,11 @@ struct pt_algorithm {
     unsigned can;                                 /* enum pt_capability */
     const struct pt_learner_ops *ops;
 };
+
+/* A learner of the algorithm, by its own functions or by those that are put around them. *self: NULL where it fails. */
+ptron_status pt_learner_new(const struct pt_learner_ops *ops, const struct pt_algorithm *algorithm,
+                            const struct pt_setup *setup, void **self, ptron_error *err);
+void         pt_learner_free(const struct pt_learner_ops *ops, void *self);   /* NULL is fine */
 
 /* Every algorithm, by number and by name. NULL: there is none. */
 const struct pt_algorithm *pt_algorithm_at(size_t i);

@@ -71,15 +71,11 @@ struct mlp {
 static void mlp_destroy(void *self)
 {
     struct mlp *m = self;
-    void *arrays[9];
+    void *const arrays[] = {m->gradient, m->first, m->second, m->memory, m->rows, m->losses, m->scores, m->pieces,
+                            m->net.w};
 
-    if (m == NULL)
-        return;
-    memcpy(arrays, (void *[]){m->gradient, m->first, m->second, m->memory, m->rows, m->losses, m->scores, m->pieces,
-                              m->net.w}, sizeof arrays);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
-    pt_release(m);
 }
 
 static ptron_status read_hidden(struct mlp *m, ptron_error *err)
@@ -170,9 +166,11 @@ static ptron_status cut_pieces(struct mlp *m, ptron_error *err)
     return PTRON_OK;
 }
 
-static size_t lay_out(struct mlp *m)   /* reals that the values and slopes of a batch take */
+static ptron_status reserve_arrays(struct mlp *m, ptron_error *err)
 {
-    size_t cells = 0;
+    const size_t bytes = m->ops->bytes, n = m->net.n_weights;
+    const bool one = m->rule.kind != PT_SGD, two = m->rule.kind == PT_ADAM;
+    size_t cells = 0;   /* reals that the values and slopes of a batch take */
 
     for (uint32_t l = 0; l <= m->net.n_layers; l++) {
         m->value_at[l] = cells;
@@ -180,14 +178,6 @@ static size_t lay_out(struct mlp *m)   /* reals that the values and slopes of a 
         m->slope_at[l] = cells;
         cells += l == 0 ? 0 : m->batch * m->net.size[l];
     }
-    return cells;
-}
-
-static ptron_status make_room(struct mlp *m, ptron_error *err)
-{
-    const size_t cells = lay_out(m), bytes = m->ops->bytes, n = m->net.n_weights;
-    const bool one = m->rule.kind != PT_SGD, two = m->rule.kind == PT_ADAM;
-
     PT_TRY(pt_memory_expect(n * (2u + one + two) + cells, bytes, "the network and a mini-batch", err));
     m->net.w = pt_zeroed(n, bytes);
     m->gradient = pt_zeroed(n, bytes);
@@ -203,34 +193,19 @@ static ptron_status make_room(struct mlp *m, ptron_error *err)
     return cut_pieces(m, err);
 }
 
-static ptron_status prepare(struct mlp *m, ptron_error *err)
+static ptron_status mlp_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
+                               ptron_error *err)
 {
+    struct mlp *m = self;
+
+    (void)algorithm;
+    m->setup = *setup;
     PT_TRY(read_options(m, err));
     PT_TRY(pt_blas_open(&m->blas, err));
     m->ops = pt_net_math_of(m->net.single);
-    PT_TRY(make_room(m, err));
+    PT_TRY(reserve_arrays(m, err));
     draw_weights(m);
     m->risk = (double)NAN;
-    return PTRON_OK;
-}
-
-static ptron_status mlp_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
-                               ptron_error *err)
-{
-    struct mlp *m = *self = NULL;
-    ptron_status status;
-
-    (void)algorithm;
-    m = pt_zeroed(1, sizeof *m);
-    if (m == NULL)
-        return pt_fail_memory(err, sizeof *m, "a learner");
-    m->setup = *setup;
-    status = prepare(m, err);
-    if (status != PTRON_OK) {
-        mlp_destroy(m);
-        return status;
-    }
-    *self = m;
     return PTRON_OK;
 }
 
@@ -305,14 +280,6 @@ static void run_piece(void *context, size_t i)
         step_part(m, at + in * out, out, false);
 }
 
-static void set_rate(struct mlp *m)
-{
-    m->steps++;
-    m->rule.rate = m->default_rate * pt_schedule_rate(m->setup.schedule, m->steps);
-    if (m->rule.kind == PT_ADAM)
-        m->rule.rate *= sqrt(1.0 - pow(0.999, (double)m->steps)) / (1.0 - pow(0.9, (double)m->steps));
-}
-
 static ptron_status diverged(ptron_error *err)
 {
     return pt_fail(err, PTRON_DATA, "the network diverges: its loss is no number any more; lower the rate, or scale "
@@ -332,7 +299,10 @@ static ptron_status take_step(struct mlp *m, uint64_t *mistakes, ptron_error *er
         *mistakes += is_mistake(m, &m->rows[i], m->scores + i * scores);
     if (!isfinite(loss))
         return diverged(err);
-    set_rate(m);
+    m->steps++;
+    m->rule.rate = m->default_rate * pt_schedule_rate(m->setup.schedule, m->steps);
+    if (m->rule.kind == PT_ADAM)
+        m->rule.rate *= sqrt(1.0 - pow(0.999, (double)m->steps)) / (1.0 - pow(0.9, (double)m->steps));
     pt_pool_run(m->setup.pool, m->n_pieces, run_piece, m);
     m->epoch_loss += loss;
     m->epoch_rows += m->n;
@@ -563,6 +533,7 @@ static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error
 }
 
 static const struct pt_learner_ops mlp_ops = {
+    .size = sizeof(struct mlp),
     .create = mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
     .last = mlp_last, .destroy = mlp_destroy,
     .state = {mlp_save_state, mlp_load_state},

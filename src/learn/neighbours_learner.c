@@ -13,32 +13,23 @@ struct neighbours {
 
 static void near_destroy(void *self)
 {
-    struct neighbours *l = self;
-
-    if (l == NULL)
-        return;
-    pt_near_fini(&l->near);
-    pt_release(l);
+    pt_near_fini(&((struct neighbours *)self)->near);
 }
 
-static ptron_status near_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
+static ptron_status near_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
                                 ptron_error *err)
 {
     const uint64_t k = pt_option_count(setup->options, "k");
-    struct neighbours *l = *self = NULL;
+    struct neighbours *l = self;
 
     (void)algorithm;
     if (setup->start != NULL)
         return pt_fail(err, PTRON_ARGUMENT, "neighbours has no weights to start from");
     if (setup->features <= PT_ROWSET_DENSE)
         PT_TRY(pt_memory_expect(setup->rows, setup->features * sizeof(double), "keeping all rows", err));
-    l = pt_zeroed(1, sizeof *l);
-    if (l == NULL)
-        return pt_fail_memory(err, sizeof *l, "a learner");
     l->setup = *setup;
     l->near = (struct pt_near){.k = (uint32_t)k, .classes = setup->classes};
     pt_rowset_init(&l->near.rows, setup->features);
-    *self = l;
     return PTRON_OK;
 }
 
@@ -143,6 +134,7 @@ static ptron_status near_load_state(void *self, struct pt_cursor *in, ptron_erro
 }
 
 static const struct pt_learner_ops near_ops = {
+    .size = sizeof(struct neighbours),
     .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch, .snapshot = near_snapshot,
     .last = near_last, .destroy = near_destroy,
     .state = {near_save_state, near_load_state},

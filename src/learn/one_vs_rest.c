@@ -38,8 +38,7 @@ struct one_vs_rest {
 static void free_ones(const struct one_vs_rest *r, struct one *ones, uint32_t classes)
 {
     for (uint32_t c = 0; ones != NULL && c <= classes; c++)
-        if (ones[c].self != NULL)
-            r->inner->destroy(ones[c].self);
+        pt_learner_free(r->inner, ones[c].self);
     pt_release(ones);
 }
 
@@ -58,26 +57,14 @@ static void rest_destroy(void *self)
 {
     struct one_vs_rest *r = self;
 
-    if (r == NULL)
-        return;
     free_ones(r, r->ones, r->setup.classes);
     pt_weights_fini(&r->shown);
     pt_release(r->additive);
-    pt_release(r);
-}
-
-/* A start for one class out of a start for all. */
-static ptron_status take_start(const struct pt_weights *all, uint32_t class, struct pt_weights *own, ptron_error *err)
-{
-    PT_TRY(pt_weights_init(own, 1, all->features, err));
-    for (size_t j = 0; j < all->features; j++)
-        own->w[j] = all->w[j * all->vectors + class];
-    own->bias[0] = all->bias[class];
-    return PTRON_OK;
 }
 
 static ptron_status create_one(struct one_vs_rest *r, struct one *one, ptron_error *err)
 {
+    const struct pt_weights *all = r->setup.start;
     struct pt_setup setup = r->setup;
     struct pt_weights start = {0};
     ptron_status status;
@@ -85,20 +72,27 @@ static ptron_status create_one(struct one_vs_rest *r, struct one *one, ptron_err
     setup.classes = 2;
     setup.positive = &one->class;
     setup.pool = NULL;
-    setup.start = NULL;
-    if (r->setup.start != NULL) {
-        PT_TRY(take_start(r->setup.start, one->class, &start, err));
-        setup.start = &start;
+    setup.start = all == NULL ? NULL : &start;
+    if (all != NULL) {   /* a start for one class out of a start for all */
+        PT_TRY(pt_weights_init(&start, 1, all->features, err));
+        for (size_t j = 0; j < all->features; j++)
+            start.w[j] = all->w[j * all->vectors + one->class];
+        start.bias[0] = all->bias[one->class];
     }
-    status = r->inner->create(r->algorithm, &setup, &one->self, err);
+    status = pt_learner_new(r->inner, r->algorithm, &setup, &one->self, err);
     pt_weights_fini(&start);
     return status;
 }
 
-static ptron_status create_all(struct one_vs_rest *r, ptron_error *err)
+static ptron_status rest_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
+                                ptron_error *err)
 {
-    const uint32_t classes = r->setup.classes;
+    const uint32_t classes = setup->classes;
+    struct one_vs_rest *r = self;
 
+    r->setup = *setup;
+    r->algorithm = algorithm;
+    r->inner = algorithm->ops;
     r->ones = pt_zeroed(classes + 1, sizeof *r->ones);
     r->additive = pt_zeroed(classes, sizeof *r->additive);
     if (r->ones == NULL || r->additive == NULL)
@@ -109,26 +103,7 @@ static ptron_status create_all(struct one_vs_rest *r, ptron_error *err)
     }
     r->setup.start = NULL;
     unseen_of(r)->class = UINT32_MAX;
-    return r->setup.stream ? create_one(r, unseen_of(r), err) : PTRON_OK;
-}
-
-static ptron_status rest_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
-                                ptron_error *err)
-{
-    struct one_vs_rest *r = *self = pt_zeroed(1, sizeof *r);
-    ptron_status status;
-
-    if (r == NULL)
-        return pt_fail_memory(err, sizeof *r, "a learner");
-    r->setup = *setup;
-    r->algorithm = algorithm;
-    r->inner = algorithm->ops;
-    status = create_all(r, err);
-    if (status != PTRON_OK) {
-        rest_destroy(r);
-        *self = NULL;
-    }
-    return status;
+    return setup->stream ? create_one(r, unseen_of(r), err) : PTRON_OK;
 }
 
 /* ---- learning ------------------------------------------------------------------------------------ */
@@ -150,18 +125,6 @@ static void observe_one(void *context, size_t c)
     one->mistakes += one->seen.mistakes;
 }
 
-/* The first class's trouble is told, whichever thread met one first. */
-static ptron_status first_trouble(const struct one_vs_rest *r, ptron_error *err)
-{
-    for (uint32_t c = 0; c <= r->setup.classes; c++) {
-        if (r->ones[c].status != PTRON_OK && err != NULL)
-            *err = r->ones[c].err;
-        if (r->ones[c].status != PTRON_OK)
-            return r->ones[c].status;
-    }
-    return PTRON_OK;
-}
-
 static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                  ptron_error *err)
 {
@@ -172,7 +135,11 @@ static ptron_status rest_observe(void *self, const struct pt_batch *batch, size_
     r->from = from;
     r->between = false;
     pt_pool_run(r->setup.pool, r->setup.classes + 1, observe_one, r);
-    PT_TRY(first_trouble(r, err));
+    for (uint32_t c = 0; c <= r->setup.classes; c++) {   /* the first class's trouble, whichever thread met one first */
+        if (r->ones[c].status != PTRON_OK && err != NULL)
+            *err = r->ones[c].err;
+        PT_TRY(r->ones[c].status);
+    }
     seen->mistakes += r->uncounted_mistakes;
     seen->updates += r->uncounted_updates;
     r->uncounted_mistakes = r->uncounted_updates = 0;
@@ -195,8 +162,7 @@ static void drop_hidden(struct one_vs_rest *r)
 
     r->between = true;
     for (size_t i = 0; i < 2; i++) {
-        if (hidden[i]->self != NULL)
-            r->inner->destroy(hidden[i]->self);
+        pt_learner_free(r->inner, hidden[i]->self);
         hidden[i]->self = NULL;
     }
 }
@@ -271,30 +237,31 @@ static ptron_status rearrange(struct one_vs_rest *r, uint32_t classes, const uin
     return PTRON_OK;
 }
 
-/* What the new classes' learners did before they counted counts now. */
-static ptron_status add_classes(struct one_vs_rest *r, uint32_t classes, ptron_error *err)
+static ptron_status came_too_late(ptron_error *err)
 {
-    const struct one unseen = *unseen_of(r), first = r->ones[0];
-    const uint64_t more = classes - r->setup.classes;
-
-    if (unseen.self == NULL || first.self == NULL)
-        return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
-                                        "met it in the first");
-    r->uncounted_updates += more * unseen.updates + (is_binary(r) ? first.updates : 0);
-    r->uncounted_mistakes += more * unseen.mistakes + (is_binary(r) ? first.mistakes : 0);
-    return rearrange(r, classes, NULL, err);
+    return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
+                                    "met it in the first");
 }
 
 static ptron_status rest_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
 {
     struct one_vs_rest *r = self;
+    const struct one unseen = *unseen_of(r), first = r->ones[0];
+    const uint64_t more = classes - r->setup.classes;
 
     for (uint32_t c = 0; c <= r->setup.classes; c++)
         if (r->ones[c].self != NULL)
             PT_TRY(r->inner->stream.widen(r->ones[c].self, features, 2, err));
     r->setup.features = features;
     pt_weights_fini(&r->shown);
-    return classes == r->setup.classes ? PTRON_OK : add_classes(r, classes, err);
+    if (more == 0)
+        return PTRON_OK;
+    if (unseen.self == NULL || first.self == NULL)
+        return came_too_late(err);
+    /* What the new classes' learners did before they counted counts now. */
+    r->uncounted_updates += more * unseen.updates + (is_binary(r) ? first.updates : 0);
+    r->uncounted_mistakes += more * unseen.mistakes + (is_binary(r) ? first.mistakes : 0);
+    return rearrange(r, classes, NULL, err);
 }
 
 static ptron_status rest_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
@@ -302,10 +269,7 @@ static ptron_status rest_renumber(void *self, const uint32_t *to, uint32_t n, pt
     struct one_vs_rest *r = self;
 
     pt_weights_fini(&r->shown);
-    if (is_binary(r) && r->ones[0].self == NULL)
-        return pt_fail(err, PTRON_DATA, "a new class came up after whole epochs; one class against the rest must have "
-                                        "met it in the first");
-    return rearrange(r, n, to, err);
+    return is_binary(r) && r->ones[0].self == NULL ? came_too_late(err) : rearrange(r, n, to, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -335,31 +299,24 @@ static ptron_status rest_last(void *self, ptron_model *view, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status gather(const struct one_vs_rest *r, struct pt_weights *all, ptron_error *err)
-{
-    for (uint32_t c = 0; c < r->setup.classes; c++) {
-        ptron_model one = {0};
-        const ptron_status status = r->inner->snapshot(r->ones[c].self, &one, err);
-
-        if (status == PTRON_OK)
-            put_vector(r, &one, c, all);
-        pt_release(one.weights);
-        pt_release(one.bias);
-        PT_TRY(status);
-    }
-    return PTRON_OK;
-}
-
 static ptron_status rest_snapshot(const void *self, ptron_model *model, ptron_error *err)
 {
     const struct one_vs_rest *r = self;
     struct pt_weights all;
-    ptron_status status;
+    ptron_status status = PTRON_OK;
 
     if (is_binary(r))
         return r->inner->snapshot(r->ones[1].self, model, err);
     PT_TRY(pt_weights_init(&all, r->setup.classes, r->setup.features, err));
-    status = gather(r, &all, err);
+    for (uint32_t c = 0; status == PTRON_OK && c < r->setup.classes; c++) {
+        ptron_model one = {0};
+
+        status = r->inner->snapshot(r->ones[c].self, &one, err);
+        if (status == PTRON_OK)
+            put_vector(r, &one, c, &all);
+        pt_release(one.weights);
+        pt_release(one.bias);
+    }
     if (status != PTRON_OK) {
         pt_weights_fini(&all);
         return status;
@@ -406,17 +363,6 @@ static ptron_status load_one(struct one_vs_rest *r, struct one *one, struct pt_c
     return r->inner->state.load(one->self, in, err);
 }
 
-static void save_hidden(const struct one_vs_rest *r, struct pt_buffer *out)
-{
-    const struct one *unseen = &r->ones[r->setup.classes];
-
-    if (r->between || unseen->self == NULL)
-        return;
-    save_one(r, unseen, out);
-    if (is_binary(r))
-        save_one(r, &r->ones[0], out);
-}
-
 static ptron_status load_hidden(struct one_vs_rest *r, struct pt_cursor *in, ptron_error *err)
 {
     if (!r->setup.stream)
@@ -432,6 +378,7 @@ static ptron_status load_hidden(struct one_vs_rest *r, struct pt_cursor *in, ptr
 static void rest_save_state(const void *self, struct pt_buffer *out)
 {
     const struct one_vs_rest *r = self;
+    const struct one *unseen = &r->ones[r->setup.classes];
 
     if (is_binary(r)) {
         r->inner->state.save(r->ones[1].self, out);
@@ -442,7 +389,11 @@ static void rest_save_state(const void *self, struct pt_buffer *out)
             r->inner->state.save(r->ones[c].self, out);
         }
     }
-    save_hidden(r, out);
+    if (r->between || unseen->self == NULL)
+        return;
+    save_one(r, unseen, out);
+    if (is_binary(r))
+        save_one(r, &r->ones[0], out);
 }
 
 static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_error *err)
@@ -463,6 +414,7 @@ static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_erro
 }
 
 const struct pt_learner_ops pt_one_vs_rest_ops = {
+    .size = sizeof(struct one_vs_rest),
     .create = rest_create, .observe = rest_observe, .end_epoch = rest_end_epoch, .snapshot = rest_snapshot,
     .last = rest_last, .destroy = rest_destroy,
     .state = {rest_save_state, rest_load_state},

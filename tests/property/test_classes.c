@@ -168,7 +168,7 @@ static struct learned learn_with(const struct pt_algorithm *algorithm, const str
     struct learned l = {.algorithm = algorithm};
     ptron_error err = {0};
 
-    if (algorithm->ops->create(algorithm, &setup, &l.self, &err) != PTRON_OK)
+    if (pt_learner_new(algorithm->ops, algorithm, &setup, &l.self, &err) != PTRON_OK)
         fail_msg("%s", err.message);
     for (int epoch = 0; epoch < 5; epoch++) {
         const struct pt_batch batch = {.block = &toy->set->block, .n = toy->rows};
@@ -216,8 +216,8 @@ static void two_classes_learned_as_many_equal_the_binary_learner(void **state)
         one = learn_with(binary, &toy, options, &schedule);
         two = learn_with(&classes.algorithm, &toy, options, &schedule);
         expect_mirrored(&one, &two, 1.0, toy.features);
-        binary->ops->destroy(one.self);
-        binary->ops->destroy(two.self);
+        pt_learner_free(binary->ops, one.self);
+        pt_learner_free(binary->ops, two.self);
         toy_free(&toy);
     }
     ptron_options_free(options);

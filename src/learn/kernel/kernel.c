@@ -18,8 +18,6 @@ static void kernel_destroy(void *self)
 {
     struct pt_kernel_learner *l = self;
 
-    if (l == NULL)
-        return;
     pt_dual_fini(&l->w);
     pt_row_index_fini(&l->index);
     pt_recall_fini(&l->recall);
@@ -29,7 +27,6 @@ static void kernel_destroy(void *self)
     pt_release(l->scratch);
     pt_release(l->x);
     pt_release(l->memo);
-    pt_release(l);
 }
 
 /* A number above 0, or auto. */
@@ -52,32 +49,24 @@ static ptron_status read_gamma(struct pt_kernel_learner *l, bool *unknown, ptron
     return PTRON_OK;
 }
 
-/* 1 / (features times variance of all values, zeros included): distances become about 1. */
-static void set_gamma(struct pt_kernel_learner *l, double sum, double squares, double cells)
-{
-    const double mean = sum / cells, variance = squares / cells - mean * mean;
-    const double gamma = 1.0 / ((double)pt_max(1, l->setup.features) * variance);
-
-    l->w.kernel.gamma = variance > 0.0 && isfinite(gamma) && gamma > 0.0 ? gamma : 1.0;
-}
-
-static void add_values(const struct pt_row *row, double *sum, double *squares)
-{
-    for (size_t j = 0; j < row->n; j++)
-        *sum += pt_row_value(row, j);
-    *squares += row->norm2;
-}
-
-static void find_gamma(struct pt_kernel_learner *l)   /* from rows spread over the whole set */
+/* 1 / (features times variance of all values, zeros included), from rows spread over the whole set: distances become
+ * about 1. */
+static void find_gamma(struct pt_kernel_learner *l)
 {
     const uint64_t rows = l->setup.rows, n = rows < LOOKED_AT ? rows : LOOKED_AT;
-    double sum = 0.0, squares = 0.0;
+    const double features = (double)pt_max(1, l->setup.features), cells = (double)n * features;
+    double sum = 0.0, squares = 0.0, mean, variance, gamma;
 
     for (uint64_t i = 0; i < n; i++) {
         const struct pt_row row = pt_setup_row(&l->setup, i * (rows / n));
-        add_values(&row, &sum, &squares);
+        for (size_t j = 0; j < row.n; j++)
+            sum += pt_row_value(&row, j);
+        squares += row.norm2;
     }
-    set_gamma(l, sum, squares, (double)n * (double)pt_max(1, l->setup.features));
+    mean = sum / cells;
+    variance = squares / cells - mean * mean;
+    gamma = 1.0 / (features * variance);
+    l->w.kernel.gamma = variance > 0.0 && isfinite(gamma) && gamma > 0.0 ? gamma : 1.0;
 }
 
 static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
@@ -106,10 +95,14 @@ static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
+static ptron_status kernel_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
+                                  ptron_error *err)
 {
+    struct pt_kernel_learner *l = self;
     bool unknown_gamma;
 
+    (void)algorithm;
+    l->setup = *setup;
     PT_TRY(read_options(l, err));
     PT_TRY(read_gamma(l, &unknown_gamma, err));
     PT_TRY(pt_blas_open(&l->blas, err));
@@ -127,26 +120,6 @@ static ptron_status prepare(struct pt_kernel_learner *l, ptron_error *err)
     PT_TRY(pt_kernel_reserve(l, 1, err));
     if (unknown_gamma)
         find_gamma(l);
-    return PTRON_OK;
-}
-
-static ptron_status kernel_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
-                                  ptron_error *err)
-{
-    struct pt_kernel_learner *l = *self = NULL;
-    ptron_status status;
-
-    (void)algorithm;
-    l = pt_zeroed(1, sizeof *l);
-    if (l == NULL)
-        return pt_fail_memory(err, sizeof *l, "a learner");
-    l->setup = *setup;
-    status = prepare(l, err);
-    if (status != PTRON_OK) {
-        kernel_destroy(l);
-        return status;
-    }
-    *self = l;
     return PTRON_OK;
 }
 
@@ -196,12 +169,12 @@ static size_t row_to_go(struct pt_kernel_learner *l)
     return oldest;
 }
 
-/* |w - c x|^2 = |w|^2 - 2 c f(x) + c^2 k(x, x), for each vector. */
-static void take_norm(struct pt_kernel_learner *l, const struct pt_row *row, const double *steps, double *scores)
+/* |w + s x|^2 = |w|^2 + 2 s f(x) + s^2 k(x, x), for each vector; never below 0 but for rounding. */
+static void follow_norm(struct pt_kernel_learner *l, const struct pt_row *row, const double *steps,
+                        const double *scores)
 {
     const double self = pt_kernel_self(&l->w.kernel, row->norm2);
 
-    pt_dual_score(&l->w, row, scores);
     for (size_t v = 0; v < l->w.vectors; v++)
         l->w.norm2 += 2.0 * steps[v] * scores[v] + steps[v] * steps[v] * self;
     l->w.norm2 = fmax(l->w.norm2, 0.0);
@@ -219,7 +192,8 @@ static ptron_status remove_row(struct pt_kernel_learner *l, struct block *b, ptr
         return pt_fail_memory(err, 2 * vectors * sizeof *steps, "a removal");
     for (size_t v = 0; v < vectors; v++)
         steps[v] = -coef[v];
-    take_norm(l, &row, steps, steps + vectors);
+    pt_dual_score(&l->w, &row, steps + vectors);
+    follow_norm(l, &row, steps, steps + vectors);
     correct(l, b, b->at, &row, steps);
     l->mass -= fabs(coef[0]);
     l->other_mass -= fabs(other[0]);
@@ -255,11 +229,6 @@ static ptron_status keep_row(struct pt_kernel_learner *l, struct block *b, size_
 
 /* ---- one row -------------------------------------------------------------------------------------- */
 
-static double sign_of(const struct pt_kernel_learner *l, const struct pt_row *row, size_t v)
-{
-    return (l->w.vectors == 1 ? row->label == 1 : row->label == v) ? 1.0 : -1.0;
-}
-
 /* Steps of each vector; false: none moves. */
 static bool find_steps(struct pt_kernel_learner *l, const struct pt_row *row, const double *scores, double *steps)
 {
@@ -267,7 +236,7 @@ static bool find_steps(struct pt_kernel_learner *l, const struct pt_row *row, co
     bool moves = false;
 
     for (size_t v = 0; v < l->w.vectors; v++) {
-        const double y = sign_of(l, row, v);
+        const double y = row->label == (l->w.vectors == 1 ? 1 : v) ? 1.0 : -1.0;
         steps[v] = y * scores[v] <= l->tau ? y * length : 0.0;
         moves |= steps[v] != 0.0;
     }
@@ -278,14 +247,11 @@ static ptron_status move(struct pt_kernel_learner *l, struct block *b, const dou
                          ptron_error *err)
 {
     const struct pt_row *row = &b->rows[b->at];
-    const double self = pt_kernel_self(&l->w.kernel, row->norm2);
     const size_t vectors = l->w.vectors;
     size_t slot;
 
     PT_TRY(keep_row(l, b, &slot, err));   /* a removal changes the scores */
-    for (size_t v = 0; v < vectors; v++)
-        l->w.norm2 += 2.0 * steps[v] * scores[v] + steps[v] * steps[v] * self;
-    l->w.norm2 = fmax(l->w.norm2, 0.0);   /* but for rounding it is */
+    follow_norm(l, row, steps, scores);
     for (size_t v = 0; v < vectors; v++) {
         l->w.coef[slot * vectors + v] += steps[v];
         if (l->keeper == PT_KERNEL_AVERAGE)
@@ -299,7 +265,7 @@ static ptron_status move(struct pt_kernel_learner *l, struct block *b, const dou
     return pt_recall_log(&l->recall, slot, steps, l->w.vectors, err);
 }
 
-static ptron_status look(struct pt_kernel_learner *l, ptron_error *err)
+static ptron_status judge_pocket(struct pt_kernel_learner *l, ptron_error *err)
 {
     ptron_model view;
     bool better;
@@ -312,15 +278,6 @@ static ptron_status look(struct pt_kernel_learner *l, ptron_error *err)
     l->other_mass = l->mass;
     l->other_norm2 = l->w.norm2;
     return PTRON_OK;
-}
-
-static ptron_status note_pocket(struct pt_kernel_learner *l, bool moved, ptron_error *err)
-{
-    if (l->keeper != PT_KERNEL_POCKET)
-        return PTRON_OK;
-    if (moved)
-        pt_pocket_moved(&l->pocket);
-    return !moved && pt_pocket_stayed(&l->pocket) ? look(l, err) : PTRON_OK;
 }
 
 static ptron_status overflow(ptron_error *err)
@@ -362,7 +319,12 @@ static ptron_status learn_row(struct pt_kernel_learner *l, struct block *b, doub
     l->seen++;
     if (seen->step != NULL)
         describe(l, row, product, moves, seen->step);
-    return note_pocket(l, moves, err);
+    if (l->keeper != PT_KERNEL_POCKET)
+        return PTRON_OK;
+    if (!moves)
+        return pt_pocket_stayed(&l->pocket) ? judge_pocket(l, err) : PTRON_OK;
+    pt_pocket_moved(&l->pocket);
+    return PTRON_OK;
 }
 
 /* ---- batches -------------------------------------------------------------------------------------- */
@@ -409,8 +371,8 @@ static ptron_status learn_block(struct pt_kernel_learner *l, struct block *b, do
 
 /* The next epoch mixes the rows of a batch anew: all are brought to the same moment, so that blocks of any of
  * them can be recalled. */
-static ptron_status settle(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from, struct block *b,
-                           ptron_error *err)
+static ptron_status bring_up_to_date(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from,
+                                     struct block *b, ptron_error *err)
 {
     for (; l->recall.rows > 0 && l->block > 1 && from < batch->n; from += l->block) {
         gather(l, batch, from, b);
@@ -429,31 +391,24 @@ static ptron_status learn_batch(struct pt_kernel_learner *l, const struct pt_bat
         gather(l, batch, at, b);
         PT_TRY(learn_block(l, b, steps, seen, err));
     }
-    return settle(l, batch, from, b, err);
-}
-
-/* In a stream the rows are known batch by batch: when the first of an epoch is a short one there are no others, and
- * each batch brings rows to recall. */
-static ptron_status begin_batch(struct pt_kernel_learner *l, const struct pt_batch *batch, size_t from,
-                                ptron_error *err)
-{
-    const uint64_t first = batch->base + pt_batch_at(batch, from);
-
-    if (first == 0)
-        l->block = batch->n < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
-    return l->budget > 0 ? PTRON_OK : pt_recall_reach(&l->recall, first + (batch->n - from), l->w.vectors, err);
+    return bring_up_to_date(l, batch, from, b, err);
 }
 
 static ptron_status kernel_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                    ptron_error *err)
 {
+    const uint64_t first = batch->base + pt_batch_at(batch, from);
     struct pt_kernel_learner *l = self;
     struct block *b;
     double *steps;
     ptron_status status;
 
-    if (l->setup.rows == 0)
-        PT_TRY(begin_batch(l, batch, from, err));
+    /* In a stream the rows are known batch by batch: when the first of an epoch is a short one there are no others, and
+     * each batch brings rows to recall. */
+    if (l->setup.rows == 0 && first == 0)
+        l->block = batch->n < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
+    if (l->setup.rows == 0 && l->budget == 0)
+        PT_TRY(pt_recall_reach(&l->recall, first + (batch->n - from), l->w.vectors, err));
     b = pt_alloc(sizeof *b);
     steps = pt_array(l->w.vectors, sizeof *steps);
     status = b == NULL || steps == NULL ? pt_fail_memory(err, sizeof *b, "a block of rows")
@@ -471,7 +426,7 @@ static ptron_status kernel_end_epoch(void *self, ptron_stop *reason, ptron_error
     pt_recall_forget_old(&l->recall);
     if (!isfinite(l->w.norm2))
         return overflow(err);
-    return l->keeper == PT_KERNEL_POCKET && !l->pocket.looked ? look(l, err) : PTRON_OK;
+    return l->keeper == PT_KERNEL_POCKET && !l->pocket.looked ? judge_pocket(l, err) : PTRON_OK;
 }
 
 static ptron_status kernel_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
@@ -518,6 +473,7 @@ static ptron_status kernel_renumber(void *self, const uint32_t *to, uint32_t n, 
 }
 
 static const struct pt_learner_ops kernel_ops = {
+    .size = sizeof(struct pt_kernel_learner),
     .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .snapshot = pt_kernel_snapshot,
     .last = pt_kernel_last, .destroy = kernel_destroy,
     .state = {pt_kernel_save_state, pt_kernel_load_state},

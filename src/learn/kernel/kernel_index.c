@@ -16,7 +16,7 @@ struct sought {
     uint64_t hash;
 };
 
-static bool same(const void *context, size_t slot)
+static bool is_sought(const void *context, size_t slot)
 {
     const struct sought *s = context;
 
@@ -26,7 +26,7 @@ static bool same(const void *context, size_t slot)
 size_t pt_row_index_find(const struct pt_row_index *index, const struct pt_rowset *rows, const struct pt_row *row,
                          uint64_t hash)
 {
-    return pt_row_table_find(&index->table, hash, same, &(struct sought){index, rows, row, hash});
+    return pt_row_table_find(&index->table, hash, is_sought, &(struct sought){index, rows, row, hash});
 }
 
 static void enter_all(struct pt_row_index *index, size_t n)
@@ -36,24 +36,19 @@ static void enter_all(struct pt_row_index *index, size_t n)
         pt_row_table_put(&index->table, index->hash[slot], slot);
 }
 
-static ptron_status grow(struct pt_row_index *index, size_t slot, ptron_error *err)
-{
-    const size_t room = index->room == 0 ? 64 : 2 * index->room;
-    uint64_t *hash = pt_resize(index->hash, room, sizeof *hash);
-
-    if (hash != NULL)
-        index->hash = hash;
-    if (hash == NULL || !pt_row_table_init(&index->table, 2 * room))
-        return pt_fail_memory(err, room * 24, "the rows that are kept");
-    index->room = room;
-    enter_all(index, slot);
-    return PTRON_OK;
-}
-
 ptron_status pt_row_index_add(struct pt_row_index *index, size_t slot, uint64_t hash, ptron_error *err)
 {
-    if (slot >= index->room)
-        PT_TRY(grow(index, slot, err));
+    if (slot >= index->room) {
+        const size_t room = index->room == 0 ? 64 : 2 * index->room;
+        uint64_t *hashes = pt_resize(index->hash, room, sizeof *hashes);
+
+        if (hashes != NULL)
+            index->hash = hashes;
+        if (hashes == NULL || !pt_row_table_init(&index->table, 2 * room))
+            return pt_fail_memory(err, room * 24, "the rows that are kept");
+        index->room = room;
+        enter_all(index, slot);
+    }
     index->hash[slot] = hash;
     pt_row_table_put(&index->table, hash, slot);
     return PTRON_OK;

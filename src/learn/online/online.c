@@ -16,33 +16,13 @@ static void online_destroy(void *self)
 {
     struct pt_online *o = self;
 
-    if (o == NULL)
-        return;
     pt_linear_fini(&o->base);
     pt_weights_fini(&o->variance);
     pt_weights_fini(&o->kept.weights);
     pt_votes_fini(&o->kept.votes);
-    pt_release(o);
 }
 
 /* ---- creating ------------------------------------------------------------------------------------ */
-
-static ptron_status prepare(struct pt_online *o, const struct pt_setup *s, ptron_error *err)
-{
-    const size_t vectors = o->parts.space->vectors(s->classes);
-
-    PT_TRY(pt_linear_init(&o->base, s, vectors, err));
-    if (o->parts.keeper->keeps)
-        PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, s->features, s->pool, err));
-    if (o->parts.space->spread != NULL) {
-        PT_TRY(pt_weights_init(&o->variance, vectors, s->features, err));
-        pt_weights_fill(&o->variance, 1.0);
-    }
-    if (s->start != NULL)
-        o->w_norm2 = pt_weights_norm2(s->ops, &o->base.w);
-    o->kept.pocket.errors = UINT64_MAX;
-    return PTRON_OK;
-}
 
 /* What makes no sense together is said, not ignored. */
 static ptron_status check_parts(const struct pt_online_algorithm *a, const struct pt_setup *s, ptron_error *err)
@@ -70,39 +50,36 @@ static ptron_status check_parts(const struct pt_online_algorithm *a, const struc
     return PTRON_OK;
 }
 
-static void compose(struct pt_online *o, const struct pt_parts *parts, const struct pt_setup *setup)
-{
-    const ptron_options *options = setup->options;
-
-    o->parts = *parts;
-    if (setup->classes > 2 && setup->positive == NULL)
-        o->parts.space = parts->space->many;
-    if (pt_option_flag(options, "average"))
-        o->parts.keeper = &pt_keep_average;
-    for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
-        o->param[i] = pt_option_real(options, parts->rule->params[i]);
-    o->lenient = pt_option_is(options, "tie", "correct");
-}
-
-static ptron_status online_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
+static ptron_status online_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
                                   ptron_error *err)
 {
     const struct pt_online_algorithm *own = (const void *)algorithm;   /* its first member */
-    struct pt_online *o = *self = NULL;
-    ptron_status status;
+    const ptron_options *options = setup->options;
+    struct pt_online *o = self;
+    struct pt_parts *parts = &o->parts;
+    size_t vectors;
 
     PT_TRY(check_parts(own, setup, err));
-    o = pt_zeroed(1, sizeof *o);
-    if (o == NULL)
-        return pt_fail_memory(err, sizeof *o, "a learner");
     o->algorithm = algorithm;
-    compose(o, &own->parts, setup);
-    status = prepare(o, setup, err);
-    if (status != PTRON_OK) {
-        online_destroy(o);
-        return status;
+    *parts = own->parts;
+    if (setup->classes > 2 && setup->positive == NULL)
+        parts->space = parts->space->many;
+    if (pt_option_flag(options, "average"))
+        parts->keeper = &pt_keep_average;
+    for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
+        o->param[i] = pt_option_real(options, parts->rule->params[i]);
+    o->lenient = pt_option_is(options, "tie", "correct");
+    vectors = parts->space->vectors(setup->classes);
+    PT_TRY(pt_linear_init(&o->base, setup, vectors, err));
+    if (parts->keeper->keeps)
+        PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, setup->features, setup->pool, err));
+    if (parts->space->spread != NULL) {
+        PT_TRY(pt_weights_init(&o->variance, vectors, setup->features, err));
+        pt_weights_fill(&o->variance, 1.0);
     }
-    *self = o;
+    if (setup->start != NULL)
+        o->w_norm2 = pt_weights_norm2(setup->ops, &o->base.w);
+    o->kept.pocket.errors = UINT64_MAX;
     return PTRON_OK;
 }
 
@@ -407,14 +384,6 @@ static ptron_status online_widen(void *self, uint32_t features, uint32_t classes
     return widen_variance(o, vectors, o->base.w.features, err);
 }
 
-/* Two classes that change places turn the boundary round. */
-static void turn_round(struct pt_online *o)
-{
-    pt_weights_negate(&o->base.w);
-    if (o->parts.keeper->keeps)
-        pt_weights_negate(&o->kept.weights);
-}
-
 static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
 {
     struct pt_online *o = self;
@@ -425,8 +394,11 @@ static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, 
                                         "all classes (--classes), or --positive");
     pt_votes_renumber(&o->kept.votes, to);
     if (o->base.w.vectors == 1) {
-        if (to[0] != 0)
-            turn_round(o);
+        if (to[0] != 0) {   /* two classes that change places turn the boundary round */
+            pt_weights_negate(&o->base.w);
+            if (o->parts.keeper->keeps)
+                pt_weights_negate(&o->kept.weights);
+        }
         return PTRON_OK;
     }
     PT_TRY(pt_weights_renumber(&o->base.w, to, err));
@@ -472,6 +444,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 /* ---- names --------------------------------------------------------------------------------------- */
 
 static const struct pt_learner_ops online_ops = {
+    .size = sizeof(struct pt_online),
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
     .last = pt_linear_last, .destroy = online_destroy,
     .state = {pt_online_save_state, pt_online_load_state},

@@ -22,17 +22,14 @@ static void svm_destroy(void *self)
 {
     struct pt_svm *s = self;
 
-    if (s == NULL)
-        return;
     pt_linear_fini(&s->base);
     pt_release(s->alpha);
     pt_release(s->active);
-    pt_release(s);
 }
 
 /* ---- creating ------------------------------------------------------------------------------------ */
 
-static ptron_status check(const struct pt_algorithm *algorithm, const struct pt_setup *s, ptron_error *err)
+static ptron_status check_options(const struct pt_algorithm *algorithm, const struct pt_setup *s, ptron_error *err)
 {
     if (s->rows > UINT32_MAX)
         return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", algorithm->name, (unsigned long)UINT32_MAX);
@@ -50,8 +47,18 @@ static ptron_status check(const struct pt_algorithm *algorithm, const struct pt_
     return PTRON_OK;
 }
 
-static ptron_status prepare(struct pt_svm *s, const struct pt_setup *setup, ptron_error *err)
+static ptron_status svm_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
+                               ptron_error *err)
 {
+    const double gap = pt_option_real(setup->options, "gap");
+    struct pt_svm *s = self;
+
+    PT_TRY(check_options(algorithm, setup, err));
+    s->C = ((const struct svm_algorithm *)algorithm)->hard ? INFINITY : pt_option_real(setup->options, "C");
+    s->free_bias = pt_option_flag(setup->options, "free-bias");
+    s->target = gap > 0.0 ? gap : 1e-4;
+    s->n = setup->rows;
+    s->partner.up = s->partner.low = UINT64_MAX;
     PT_TRY(pt_linear_init(&s->base, setup, 1, err));
     s->alpha = pt_array((size_t)s->n, sizeof *s->alpha);
     s->active = pt_array((size_t)s->n, sizeof *s->active);
@@ -59,31 +66,6 @@ static ptron_status prepare(struct pt_svm *s, const struct pt_setup *setup, ptro
         return pt_fail_memory(err, (size_t)s->n * sizeof *s->alpha, "a number for each row");
     for (uint64_t i = 0; i < s->n; i++)
         s->alpha[i] = -1.0;
-    return PTRON_OK;
-}
-
-static ptron_status svm_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
-                               ptron_error *err)
-{
-    const double gap = pt_option_real(setup->options, "gap");
-    struct pt_svm *s = *self = NULL;
-    ptron_status status;
-
-    PT_TRY(check(algorithm, setup, err));
-    s = pt_zeroed(1, sizeof *s);
-    if (s == NULL)
-        return pt_fail_memory(err, sizeof *s, "a learner");
-    s->C = ((const struct svm_algorithm *)algorithm)->hard ? INFINITY : pt_option_real(setup->options, "C");
-    s->free_bias = pt_option_flag(setup->options, "free-bias");
-    s->target = gap > 0.0 ? gap : 1e-4;
-    s->n = setup->rows;
-    s->partner.up = s->partner.low = UINT64_MAX;
-    status = prepare(s, setup, err);
-    if (status != PTRON_OK) {
-        svm_destroy(s);
-        return status;
-    }
-    *self = s;
     return PTRON_OK;
 }
 
@@ -105,17 +87,6 @@ static bool coordinate(struct pt_svm *s, const struct pt_row *row, double *alpha
     return true;
 }
 
-static ptron_status describe(struct pt_svm *s, const struct pt_row *row, double product, bool moved, ptron_step *out,
-                             ptron_error *err)
-{
-    out->product = product;
-    out->step = moved ? 1.0 : 0.0;
-    out->mistake = product <= 0.0;
-    PT_TRY(pt_linear_describe(&s->base, row, 0, out, err));
-    out->mass = NAN;
-    return PTRON_OK;
-}
-
 static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64_t number, struct pt_observed *seen,
                               ptron_error *err)
 {
@@ -130,7 +101,14 @@ static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64
     moved = s->free_bias ? pt_svm_pair(s, row, number, y * along)
                          : coordinate(s, row, &s->alpha[number], product);
     seen->updates += moved;
-    return seen->step == NULL ? PTRON_OK : describe(s, row, product, moved, seen->step, err);
+    if (seen->step == NULL)
+        return PTRON_OK;
+    seen->step->product = product;
+    seen->step->step = moved ? 1.0 : 0.0;
+    seen->step->mistake = product <= 0.0;
+    PT_TRY(pt_linear_describe(&s->base, row, 0, seen->step, err));
+    seen->step->mass = NAN;
+    return PTRON_OK;
 }
 
 static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
@@ -155,21 +133,6 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
  * Most alphas stay at 0 or C. After each epoch the others are gone over again and again, in an order of their
  * own, which costs as much as two epochs at most and saves many. */
 
-static double cost_of(const struct pt_svm *s, uint64_t number)
-{
-    return s->C * pt_setup_row(&s->base.setup, number).weight;
-}
-
-static size_t list_active(struct pt_svm *s)
-{
-    size_t n = 0;
-
-    for (uint64_t i = 0; i < s->n; i++)
-        if (s->alpha[i] > 0.0 && s->alpha[i] < cost_of(s, i))
-            s->active[n++] = (uint32_t)i;
-    return n;
-}
-
 static bool sweep(struct pt_svm *s, size_t n)
 {
     bool moved = false;
@@ -189,8 +152,12 @@ static bool sweep(struct pt_svm *s, size_t n)
 static void go_over_active(struct pt_svm *s)
 {
     pt_random random = pt_random_of(s->base.setup.seed, UINT64_C(0x73766d) + s->epochs);
-    const size_t n = list_active(s), sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
+    size_t n = 0, sweeps;
 
+    for (uint64_t i = 0; i < s->n; i++)
+        if (s->alpha[i] > 0.0 && s->alpha[i] < s->C * pt_setup_row(&s->base.setup, i).weight)
+            s->active[n++] = (uint32_t)i;
+    sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
     for (size_t i = 0; i < sweeps; i++) {
         pt_random_shuffle(&random, s->active, n);
         if (!sweep(s, n))
@@ -235,7 +202,7 @@ static void weigh(const struct pt_svm *s, const struct pt_census *census, double
 }
 
 /* The gap costs a pass over the rows: it is looked at less often as epochs go by. */
-static ptron_status look(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
+static ptron_status check_gap(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
 {
     struct pt_census census;
     ptron_model view;
@@ -262,7 +229,7 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
         pt_svm_set_bias(s);
     if (!pt_weights_finite(&s->base.w))
         return pt_linear_overflow(err);
-    return look(s, reason, err);
+    return check_gap(s, reason, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -323,6 +290,7 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
 /* ---- names --------------------------------------------------------------------------------------- */
 
 static const struct pt_learner_ops svm_ops = {
+    .size = sizeof(struct pt_svm),
     .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = pt_linear_snapshot,
     .last = pt_linear_last, .destroy = svm_destroy,
     .state = {svm_save_state, svm_load_state},

@@ -30,59 +30,37 @@ static void shards_destroy(void *self)
 {
     struct shards *s = self;
 
-    if (s == NULL)
-        return;
     for (size_t i = 0; s->learners != NULL && i < s->n; i++)
-        if (s->learners[i] != NULL)
-            s->inner->destroy(s->learners[i]);
-    if (s->mixed != NULL)
-        s->inner->destroy(s->mixed);
-    if (s->look != NULL && *s->look != NULL)
-        s->inner->destroy(*s->look);
+        pt_learner_free(s->inner, s->learners[i]);
+    pt_learner_free(s->inner, s->mixed);
+    pt_learner_free(s->inner, s->look == NULL ? NULL : *s->look);
     pt_release(s->look);
     pt_release(s->learners);
     pt_release(s->each);
     pt_release(s->share);
-    pt_release(s);
 }
 
-static ptron_status create_all(struct shards *s, ptron_error *err)
+static ptron_status shards_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
+                                  ptron_error *err)
 {
-    struct pt_setup setup = s->setup;
+    struct shards *s = self;
+    struct pt_setup each = *setup;
 
+    s->setup = *setup;
+    s->setup.start = each.start = NULL;
+    each.pool = NULL;   /* they are tasks of it themselves */
+    s->algorithm = algorithm;
+    s->inner = algorithm->ops;
+    s->n = (size_t)pt_option_count(setup->options, "shards");
     s->learners = pt_zeroed(s->n, sizeof *s->learners);
     s->each = pt_zeroed(s->n, sizeof *s->each);
     s->share = pt_zeroed(s->n, sizeof *s->share);
     s->look = pt_zeroed(1, sizeof *s->look);
     if (s->learners == NULL || s->each == NULL || s->share == NULL || s->look == NULL)
         return pt_fail_memory(err, s->n * sizeof *s->each, "shards");
-    PT_TRY(s->inner->create(s->algorithm, &setup, &s->mixed, err));
-    s->setup.start = setup.start = NULL;
-    setup.pool = NULL;   /* they are tasks of it themselves */
+    PT_TRY(pt_learner_new(s->inner, algorithm, setup, &s->mixed, err));
     for (size_t i = 0; i < s->n; i++)
-        PT_TRY(s->inner->create(s->algorithm, &setup, &s->learners[i], err));
-    return PTRON_OK;
-}
-
-static ptron_status shards_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void **self,
-                                  ptron_error *err)
-{
-    struct shards *s = *self = NULL;
-    ptron_status status;
-
-    s = pt_zeroed(1, sizeof *s);
-    if (s == NULL)
-        return pt_fail_memory(err, sizeof *s, "shards");
-    s->setup = *setup;
-    s->algorithm = algorithm;
-    s->inner = algorithm->ops;
-    s->n = (size_t)pt_option_count(setup->options, "shards");
-    status = create_all(s, err);
-    if (status != PTRON_OK) {
-        shards_destroy(s);
-        return status;
-    }
-    *self = s;
+        PT_TRY(pt_learner_new(s->inner, algorithm, &each, &s->learners[i], err));
     return PTRON_OK;
 }
 
@@ -178,13 +156,11 @@ static bool in_mid_epoch(const struct shards *s)
 /* The learner to answer with now; borrowed. */
 static ptron_status mix_now(const struct shards *s, void **learner, ptron_error *err)
 {
-    struct pt_setup setup = s->setup;
-
     *learner = s->mixed;
     if (!in_mid_epoch(s))
         return PTRON_OK;
     if (*s->look == NULL)
-        PT_TRY(s->inner->create(s->algorithm, &setup, s->look, err));
+        PT_TRY(pt_learner_new(s->inner, s->algorithm, &s->setup, s->look, err));
     PT_TRY(copy_learner(s, s->mixed, *s->look, err));
     share_out(s);
     s->inner->shards.mix(*s->look, s->learners, s->share, s->n);
@@ -269,6 +245,7 @@ static ptron_status shards_load_state(void *self, struct pt_cursor *in, ptron_er
 }
 
 const struct pt_learner_ops pt_shards_ops = {
+    .size = sizeof(struct shards),
     .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
     .destroy = shards_destroy,
     .state = {shards_save_state, shards_load_state},

@@ -13,8 +13,8 @@ void ptron_trainer_free(ptron_trainer *trainer)
 {
     if (trainer == NULL)
         return;
-    if (trainer->learner != NULL)
-        trainer->ops->destroy(trainer->learner);
+    if (trainer->ops != NULL)
+        pt_learner_free(trainer->ops, trainer->learner);
     ptron_model_free(trainer->best);
     pt_cycle_fini(&trainer->cycle);
     pt_weights_fini(&trainer->start);

@@ -207,7 +207,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     PT_TRY(pt_trainer_make_shards(t, err));
     PT_TRY(pt_trainer_start(t, err));
     t->setup.start = t->start.w == NULL ? NULL : &t->start;
-    return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
+    return pt_learner_new(t->ops, t->algorithm, &t->setup, &t->learner, err);
 }
 
 ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
@@ -215,7 +215,7 @@ ptron_status pt_trainer_create(ptron_trainer *t, ptron_error *err)
     if (pt_option_text(t->options, "class-weight")[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "class weights are worked out from all rows; a stream cannot give them");
     PT_TRY(choose_ops(t, err));
-    return t->ops->create(t->algorithm, &t->setup, &t->learner, err);
+    return pt_learner_new(t->ops, t->algorithm, &t->setup, &t->learner, err);
 }
 
 ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *set,
