@@ -439,20 +439,6 @@ static void save_reals(const struct mlp *m, void *array, struct pt_buffer *out)
         pt_buffer_f64(out, pt_net_weight(&view, i));
 }
 
-/* The rows of an unfinished mini-batch, as the network sees them. */
-static void save_pending(const struct mlp *m, struct pt_buffer *out)
-{
-    const struct pt_net view = {.single = m->net.single, .w = m->memory};   /* the values of inputs come first */
-
-    pt_buffer_u64(out, m->packed);
-    for (size_t i = 0; i < m->packed; i++) {
-        pt_buffer_u32(out, m->rows[i].label);
-        pt_buffer_f64(out, m->rows[i].weight);
-        for (size_t j = 0; j < m->net.size[0]; j++)
-            pt_buffer_f64(out, pt_net_weight(&view, i * m->net.size[0] + j));
-    }
-}
-
 static ptron_status load_pending(struct mlp *m, struct pt_cursor *in, ptron_error *err)
 {
     struct pt_net view = {.single = m->net.single, .w = m->memory};
@@ -472,6 +458,7 @@ static ptron_status load_pending(struct mlp *m, struct pt_cursor *in, ptron_erro
 static void mlp_save_state(const void *self, struct pt_buffer *out)
 {
     const struct mlp *m = self;
+    const struct pt_net inputs = {.single = m->net.single, .w = m->memory};   /* their values come first */
 
     pt_net_save(&m->net, out);
     pt_buffer_u64(out, m->steps);
@@ -483,7 +470,13 @@ static void mlp_save_state(const void *self, struct pt_buffer *out)
         save_reals(m, m->first, out);
     if (m->rule.kind == PT_ADAM)
         save_reals(m, m->second, out);
-    save_pending(m, out);
+    pt_buffer_u64(out, m->packed);   /* the rows of an unfinished mini-batch, as the network sees them */
+    for (size_t i = 0; i < m->packed; i++) {
+        pt_buffer_u32(out, m->rows[i].label);
+        pt_buffer_f64(out, m->rows[i].weight);
+        for (size_t j = 0; j < m->net.size[0]; j++)
+            pt_buffer_f64(out, pt_net_weight(&inputs, i * m->net.size[0] + j));
+    }
 }
 
 static ptron_status load_reals(const struct mlp *m, void *array, struct pt_cursor *in, ptron_error *err)

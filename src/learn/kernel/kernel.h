@@ -36,7 +36,7 @@ void     pt_row_index_fini(struct pt_row_index *index);
 size_t   pt_row_index_find(const struct pt_row_index *index, const struct pt_rowset *rows, const struct pt_row *row,
                            uint64_t hash);
 ptron_status pt_row_index_add(struct pt_row_index *index, size_t slot, uint64_t hash, ptron_error *err);
-/* The last slot takes the place of the erased one; n: slots before that. */
+/* The last slot becomes the erased one; n: slots before that. */
 void     pt_row_index_erase(struct pt_row_index *index, size_t slot, size_t n);
 
 /* Scores that rows had when they were last seen, and the updates since: a row that comes again needs the products
@@ -57,8 +57,8 @@ struct pt_recall {
     double   *values, *coef;   /* rows updated on, gathered as a matrix; and their coefficients [][vectors] */
     double   *norm2;
     size_t    gathered_room;
-    uint32_t *place;           /* [kept] place in the matrix + 1; 0 elsewhere */
-    size_t    place_room;
+    uint32_t *found;           /* [kept] its row of the matrix + 1; 0: it has none */
+    size_t    found_room;
 };
 
 struct pt_kernel_learner {

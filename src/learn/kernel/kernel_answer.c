@@ -8,35 +8,17 @@
 
 /* ---- the coefficients to answer with ------------------------------------------------------------- */
 
+/* Of what is summed for the last weights and for the others that the keeper has. */
+static double of_answer(const struct pt_kernel_learner *l, double last, double other)
+{
+    if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0)
+        return last - other / (double)l->seen;
+    return l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? other : last;
+}
+
 static double answered_coef(const struct pt_kernel_learner *l, size_t i)
 {
-    if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0)
-        return l->w.coef[i] - l->other[i] / (double)l->seen;
-    return l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? l->other[i] : l->w.coef[i];
-}
-
-static double answered_mass(const struct pt_kernel_learner *l)
-{
-    if (l->keeper == PT_KERNEL_AVERAGE && l->seen > 0)
-        return l->mass - l->other_mass / (double)l->seen;
-    return l->keeper == PT_KERNEL_POCKET && !pt_pocket_is_empty(&l->pocket) ? l->other_mass : l->mass;
-}
-
-/* Slots that have a coefficient; NULL without memory. */
-static size_t *used_slots(const struct pt_kernel_learner *l, size_t *n)
-{
-    const size_t vectors = l->w.vectors;
-    size_t *slots = pt_array(l->w.rows.n, sizeof *slots);
-
-    *n = 0;
-    for (size_t i = 0; slots != NULL && i < l->w.rows.n; i++) {
-        bool used = false;
-        for (size_t v = 0; v < vectors; v++)
-            used |= answered_coef(l, i * vectors + v) != 0.0;
-        if (used)
-            slots[(*n)++] = i;
-    }
-    return slots;
+    return of_answer(l, l->w.coef[i], l->other[i]);
 }
 
 static ptron_status copy_slots(const struct pt_kernel_learner *l, const size_t *slots, size_t n, struct pt_dual *dual,
@@ -60,13 +42,21 @@ static ptron_status copy_slots(const struct pt_kernel_learner *l, const size_t *
 
 static ptron_status fill_dual(const struct pt_kernel_learner *l, struct pt_dual *dual, ptron_error *err)
 {
-    size_t n, *slots = used_slots(l, &n);
+    const size_t vectors = l->w.vectors;
+    size_t n = 0, *slots = pt_array(l->w.rows.n, sizeof *slots);   /* those that have a coefficient */
     ptron_status status;
 
     *dual = (struct pt_dual){.kernel = l->w.kernel, .vectors = l->w.vectors, .norm2 = (double)NAN};
     pt_rowset_init(&dual->rows, l->w.rows.width);
     if (slots == NULL)
         return pt_fail_memory(err, l->w.rows.n * sizeof *slots, "a model");
+    for (size_t i = 0; i < l->w.rows.n; i++) {
+        bool used = false;
+        for (size_t v = 0; v < vectors; v++)
+            used |= answered_coef(l, i * vectors + v) != 0.0;
+        if (used)
+            slots[n++] = i;
+    }
     status = copy_slots(l, slots, n, dual, err);
     pt_release(slots);
     return status;
@@ -192,7 +182,7 @@ ptron_status pt_kernel_bracket(const void *self, struct pt_bracket *last, struct
     status = fill_dual(l, &dual, err);
     if (status == PTRON_OK)
         status = answered_norm2(l, &dual, &answered->norm2, err);
-    answered->mass = answered_mass(l);
+    answered->mass = of_answer(l, l->mass, l->other_mass);
     pt_dual_fini(&dual);
     return status;
 }
@@ -228,7 +218,7 @@ void pt_kernel_save_state(const void *self, struct pt_buffer *out)
     pt_recall_save(&l->recall, l->w.vectors, out);
 }
 
-static ptron_status wrong(ptron_error *err)
+static ptron_status does_not_fit(ptron_error *err)
 {
     return pt_fail(err, PTRON_MODEL, "the state is cut short or does not fit the data");
 }
@@ -240,7 +230,7 @@ static ptron_status load_weights(struct pt_kernel_learner *l, struct pt_cursor *
     pt_dual_fini(&l->w);
     PT_TRY(pt_dual_load(&l->w, in, err));
     if (l->w.vectors != vectors || l->w.rows.width != width)
-        return wrong(err);
+        return does_not_fit(err);
     l->coef_room = 0;
     PT_TRY(pt_kernel_reserve(l, pt_max(1, l->w.rows.n), err));
     for (size_t i = 0; i < l->w.rows.n; i++) {
@@ -248,17 +238,6 @@ static ptron_status load_weights(struct pt_kernel_learner *l, struct pt_cursor *
         PT_TRY(pt_row_index_add(&l->index, i, pt_row_hash(&row), err));
     }
     return PTRON_OK;
-}
-
-static void load_counts(struct pt_kernel_learner *l, struct pt_cursor *in)
-{
-    l->mass = pt_cursor_f64(in);
-    l->other_mass = pt_cursor_f64(in);
-    l->other_norm2 = pt_cursor_f64(in);
-    l->seen = pt_cursor_u64(in);
-    l->updates = pt_cursor_u64(in);
-    pt_pocket_load(&l->pocket, in);
-    l->random.state = pt_cursor_u64(in);
 }
 
 ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error *err)
@@ -271,8 +250,14 @@ ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error 
         finite &= isfinite(l->other[i] = pt_cursor_f64(in)) != 0;
     for (size_t i = 0; i < l->w.rows.n; i++)
         l->age[i] = pt_cursor_u64(in);
-    load_counts(l, in);
+    l->mass = pt_cursor_f64(in);
+    l->other_mass = pt_cursor_f64(in);
+    l->other_norm2 = pt_cursor_f64(in);
+    l->seen = pt_cursor_u64(in);
+    l->updates = pt_cursor_u64(in);
+    pt_pocket_load(&l->pocket, in);
+    l->random.state = pt_cursor_u64(in);
     if (in->failed || !finite || !isfinite(l->mass) || !isfinite(l->other_mass) || !isfinite(l->other_norm2))
-        return wrong(err);
+        return does_not_fit(err);
     return pt_recall_load(&l->recall, l->setup.rows == 0, l->w.vectors, l->w.rows.n, in, err);
 }

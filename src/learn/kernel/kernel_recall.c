@@ -10,7 +10,7 @@
 
 void pt_recall_fini(struct pt_recall *r)
 {
-    void *const arrays[] = {r->scores, r->seen_at, r->log, r->values, r->coef, r->norm2, r->place};
+    void *const arrays[] = {r->scores, r->seen_at, r->log, r->values, r->coef, r->norm2, r->found};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
@@ -22,7 +22,7 @@ static ptron_status no_memory(uint64_t rows, uint32_t vectors, ptron_error *err)
     return pt_fail_memory(err, (size_t)rows * (vectors + 1) * sizeof(double), "the scores of all rows");
 }
 
-static ptron_status make_room(struct pt_recall *r, size_t rows, uint32_t vectors, ptron_error *err)
+static ptron_status reserve_rows(struct pt_recall *r, size_t rows, uint32_t vectors, ptron_error *err)
 {
     double *scores;
     uint64_t *seen_at;
@@ -45,7 +45,7 @@ ptron_status pt_recall_reach(struct pt_recall *r, uint64_t rows, uint32_t vector
     if (rows <= r->rows)
         return PTRON_OK;
     if (rows > r->row_room)
-        PT_TRY(make_room(r, pt_max((size_t)rows, 2 * r->row_room), vectors, err));
+        PT_TRY(reserve_rows(r, pt_max((size_t)rows, 2 * r->row_room), vectors, err));
     memset(r->scores + r->rows * vectors, 0, (size_t)(rows - r->rows) * vectors * sizeof *r->scores);
     for (; r->rows < rows; r->rows++)
         r->seen_at[r->rows] = UINT64_MAX;
@@ -57,7 +57,7 @@ ptron_status pt_recall_init(struct pt_recall *r, uint64_t rows, uint32_t vectors
     if (rows == 0)
         return PTRON_OK;
     PT_TRY(pt_memory_expect(rows, (vectors + 1) * sizeof *r->scores, "the scores of all rows", err));
-    PT_TRY(make_room(r, (size_t)rows, vectors, err));
+    PT_TRY(reserve_rows(r, (size_t)rows, vectors, err));
     return pt_recall_reach(r, rows, vectors, err);
 }
 
@@ -80,18 +80,18 @@ ptron_status pt_recall_log(struct pt_recall *r, size_t slot, const double *steps
 
 /* ---- what was learned since ----------------------------------------------------------------------- */
 
-static ptron_status reserve_places(struct pt_recall *r, size_t kept, ptron_error *err)
+static ptron_status reserve_found(struct pt_recall *r, size_t kept, ptron_error *err)
 {
-    uint32_t *place;
+    uint32_t *found;
 
-    if (kept <= r->place_room)
+    if (kept <= r->found_room)
         return PTRON_OK;
-    place = pt_zeroed(2 * kept, sizeof *place);
-    if (place == NULL)
-        return pt_fail_memory(err, 2 * kept * sizeof *place, "a block of rows");
-    pt_release(r->place);
-    r->place = place;
-    r->place_room = 2 * kept;
+    found = pt_zeroed(2 * kept, sizeof *found);
+    if (found == NULL)
+        return pt_fail_memory(err, 2 * kept * sizeof *found, "a block of rows");
+    pt_release(r->found);
+    r->found = found;
+    r->found_room = 2 * kept;
     return PTRON_OK;
 }
 
@@ -101,15 +101,15 @@ static size_t count_rows(struct pt_recall *r, size_t from)
     size_t n = 0;
 
     for (size_t i = from; i < r->n; i++) {
-        n += r->place[r->log[i].slot] == 0;
-        r->place[r->log[i].slot] = 1;
+        n += r->found[r->log[i].slot] == 0;
+        r->found[r->log[i].slot] = 1;
     }
     for (size_t i = from; i < r->n; i++)
-        r->place[r->log[i].slot] = 0;
+        r->found[r->log[i].slot] = 0;
     return n;
 }
 
-static ptron_status reserve(struct pt_recall *r, const struct pt_dual *w, size_t n, ptron_error *err)
+static ptron_status reserve_gathered(struct pt_recall *r, const struct pt_dual *w, size_t n, ptron_error *err)
 {
     size_t cells;
 
@@ -128,31 +128,25 @@ static ptron_status reserve(struct pt_recall *r, const struct pt_dual *w, size_t
     return PTRON_OK;
 }
 
-static void gather_row(struct pt_recall *r, const struct pt_dual *w, uint32_t slot, size_t to)
+/* Each row once, with the sum of its steps. */
+static void gather_since(struct pt_recall *r, const struct pt_dual *w, size_t from)
 {
     const size_t width = w->rows.width;
-
-    if (width > 0)
-        memcpy(r->values + to * width, w->rows.value + slot * width, width * sizeof *r->values);
-    memset(r->coef + to * w->vectors, 0, w->vectors * sizeof *r->coef);
-    r->norm2[to] = w->rows.norm2[slot];
-}
-
-/* Each row once, with the sum of its steps. */
-static void gather(struct pt_recall *r, const struct pt_dual *w, size_t from)
-{
     size_t n = 0;
 
     for (size_t i = from; i < r->n; i++) {
         const struct pt_update *u = &r->log[i];
-        if (r->place[u->slot] == 0) {
-            gather_row(r, w, u->slot, n);
-            r->place[u->slot] = (uint32_t)++n;
+        if (r->found[u->slot] == 0) {
+            if (width > 0)
+                memcpy(r->values + n * width, w->rows.value + u->slot * width, width * sizeof *r->values);
+            memset(r->coef + n * w->vectors, 0, w->vectors * sizeof *r->coef);
+            r->norm2[n] = w->rows.norm2[u->slot];
+            r->found[u->slot] = (uint32_t)++n;
         }
-        r->coef[(r->place[u->slot] - 1) * w->vectors + u->vector] += u->step;
+        r->coef[(r->found[u->slot] - 1) * w->vectors + u->vector] += u->step;
     }
     for (size_t i = from; i < r->n; i++)
-        r->place[r->log[i].slot] = 0;
+        r->found[r->log[i].slot] = 0;
 }
 
 static bool seen_together(const struct pt_recall *r, const uint64_t *numbers, size_t n)
@@ -174,12 +168,12 @@ ptron_status pt_recall_since(struct pt_recall *r, const struct pt_dual *w, const
     if (!w->rows.dense || !seen_together(r, numbers, n))
         return PTRON_OK;
     from = (size_t)(r->seen_at[numbers[0]] - r->first);
-    PT_TRY(reserve_places(r, w->rows.n, err));
+    PT_TRY(reserve_found(r, w->rows.n, err));
     m = count_rows(r, from);
     if (m > w->rows.n - w->rows.n / 4)   /* gathering would cost more than it saves */
         return PTRON_OK;
-    PT_TRY(reserve(r, w, m, err));
-    gather(r, w, from);
+    PT_TRY(reserve_gathered(r, w, m, err));
+    gather_since(r, w, from);
     *view = *w;
     view->rows = (struct pt_rowset){.dense = true, .width = w->rows.width, .n = m, .norm2 = r->norm2,
                                     .value = r->values};
@@ -220,7 +214,7 @@ void pt_recall_save(const struct pt_recall *r, uint32_t vectors, struct pt_buffe
     }
 }
 
-static ptron_status wrong(ptron_error *err)
+static ptron_status broken_state(ptron_error *err)
 {
     return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
 }
@@ -238,7 +232,7 @@ static ptron_status load_log(struct pt_recall *r, size_t n, uint32_t vectors, si
         u->vector = pt_cursor_u32(in);
         u->step = pt_cursor_f64(in);
         if (u->slot >= kept || u->vector >= vectors || !isfinite(u->step))
-            return wrong(err);
+            return broken_state(err);
     }
     return PTRON_OK;
 }
@@ -250,7 +244,7 @@ ptron_status pt_recall_load(struct pt_recall *r, bool grows, uint32_t vectors, s
     bool right = true;
 
     if (in->failed || (!grows && rows != r->rows) || rows > pt_cursor_left(in) / 16 || n > pt_cursor_left(in) / 16)
-        return wrong(err);
+        return broken_state(err);
     if (grows)
         PT_TRY(pt_recall_reach(r, rows, vectors, err));
     for (size_t i = 0; i < rows * vectors; i++)
@@ -260,7 +254,7 @@ ptron_status pt_recall_load(struct pt_recall *r, bool grows, uint32_t vectors, s
         right &= r->seen_at[i] == UINT64_MAX || (r->seen_at[i] >= first && r->seen_at[i] - first <= n);
     }
     if (!right)
-        return wrong(err);
+        return broken_state(err);
     r->first = first;
     pt_release(r->log);
     return load_log(r, (size_t)n, vectors, kept, in, err);

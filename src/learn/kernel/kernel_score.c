@@ -24,29 +24,20 @@ static void score_tile(void *context, size_t tile)
                        s->scores + from * s->dual->vectors);
 }
 
-static ptron_status reserve_scratch(struct pt_kernel_learner *l, const struct pt_dual *dual, ptron_error *err)
-{
-    const size_t wanted = TILES * pt_dual_scratch(dual);
-    double *scratch;
-
-    if (wanted <= l->scratch_room)
-        return PTRON_OK;
-    scratch = pt_array(wanted, sizeof *scratch);
-    if (scratch == NULL)
-        return pt_fail_memory(err, wanted * sizeof *scratch, "a block of rows");
-    pt_release(l->scratch);
-    l->scratch = scratch;
-    l->scratch_room = wanted;
-    return PTRON_OK;
-}
-
 static ptron_status score_by(struct pt_kernel_learner *l, const struct pt_dual *dual, const struct pt_row *rows,
                              size_t n, double *scores, ptron_error *err)
 {
-    struct scoring s = {dual, l->blas, rows, n, NULL, scores};
+    const size_t room = TILES * pt_dual_scratch(dual);
+    struct scoring s = {dual, l->blas, rows, n, l->scratch, scores};
 
-    PT_TRY(reserve_scratch(l, dual, err));
-    s.scratch = l->scratch;
+    if (room > l->scratch_room) {
+        s.scratch = pt_array(room, sizeof *s.scratch);
+        if (s.scratch == NULL)
+            return pt_fail_memory(err, room * sizeof *s.scratch, "a block of rows");
+        pt_release(l->scratch);
+        l->scratch = s.scratch;
+        l->scratch_room = room;
+    }
     pt_pool_run(l->setup.pool, (n + PT_TILE_ROWS - 1) / PT_TILE_ROWS, score_tile, &s);
     return PTRON_OK;
 }

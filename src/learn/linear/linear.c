@@ -195,15 +195,15 @@ ptron_status pt_linear_overflow(ptron_error *err)
 ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,
                             ptron_error *err)
 {
-    double *additive = NULL;
-    ptron_status status = pt_weights_finite(weights) ? PTRON_OK : pt_linear_overflow(err);
+    double *additive = pt_zeroed(weights->vectors, sizeof *additive);
+    ptron_status status = PTRON_OK;
 
-    if (status == PTRON_OK) {
-        additive = pt_zeroed(weights->vectors, sizeof *additive);
-        if (additive == NULL)
-            status = pt_fail_memory(err, weights->vectors * sizeof *additive, "a model");
-    }
+    if (additive == NULL)
+        status = pt_fail_memory(err, weights->vectors * sizeof *additive, "a model");
+    else if (!pt_weights_finite(weights))
+        status = pt_linear_overflow(err);
     if (status != PTRON_OK) {
+        pt_release(additive);
         pt_weights_fini(weights);
         return status;
     }

@@ -116,18 +116,18 @@ void pt_weights_scale(const struct pt_vec_ops *ops, struct pt_weights *weights, 
 
 ptron_status pt_weights_renumber(struct pt_weights *weights, const uint32_t *to, ptron_error *err)
 {
-    struct pt_weights transposed;
+    struct pt_weights renumbered;
 
     if (weights->w == NULL)
         return PTRON_OK;
-    PT_TRY(pt_weights_init(&transposed, weights->vectors, weights->features, err));
+    PT_TRY(pt_weights_init(&renumbered, weights->vectors, weights->features, err));
     for (size_t v = 0; v < weights->vectors; v++) {
-        transposed.bias[to[v]] = weights->bias[v];
+        renumbered.bias[to[v]] = weights->bias[v];
         for (size_t j = 0; j < weights->features; j++)
-            transposed.w[j * weights->vectors + to[v]] = weights->w[j * weights->vectors + v];
+            renumbered.w[j * weights->vectors + to[v]] = weights->w[j * weights->vectors + v];
     }
     pt_weights_fini(weights);
-    *weights = transposed;
+    *weights = renumbered;
     return PTRON_OK;
 }
 

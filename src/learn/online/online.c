@@ -4,7 +4,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 enum {
     RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
@@ -69,7 +68,7 @@ static ptron_status online_create(const struct pt_algorithm *algorithm, const st
     for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
         o->param[i] = pt_option_real(options, parts->rule->params[i]);
     o->lenient = pt_option_is(options, "tie", "correct");
-    vectors = parts->space->vectors(setup->classes);
+    vectors = pt_space_vectors(parts->space, setup->classes);
     PT_TRY(pt_linear_init(&o->base, setup, vectors, err));
     if (parts->keeper->keeps)
         PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, setup->features, setup->pool, err));
@@ -111,8 +110,8 @@ static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, 
     o->base.updates++;
     follow_norm(o, c, keep, step);
     o->parts.keeper->moved(o, row, rival, step);
-    if (o->parts.space->settle != NULL)
-        o->parts.space->settle(o, row, rival, c);
+    if (o->parts.space->moved != NULL)
+        o->parts.space->moved(o, row, rival, c);
 }
 
 static bool is_mistake(const struct pt_online *o, double product)
@@ -315,98 +314,6 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(err);
 }
 
-/* ---- widening ------------------------------------------------------------------------------------ */
-
-/* One vector w becomes two: a w for class 1, -a w for class 0. */
-static ptron_status part(struct pt_weights *weights, double a, double b, ptron_error *err)
-{
-    struct pt_weights two;
-
-    if (weights->w == NULL)
-        return PTRON_OK;
-    PT_TRY(pt_weights_init(&two, 2, weights->features, err));
-    for (size_t j = 0; j < weights->features; j++) {
-        two.w[2 * j] = b * weights->w[j];
-        two.w[2 * j + 1] = a * weights->w[j];
-    }
-    two.bias[0] = b * weights->bias[0];
-    two.bias[1] = a * weights->bias[0];
-    pt_weights_fini(weights);
-    *weights = two;
-    return PTRON_OK;
-}
-
-/* A third class has come. From zero, many-class learning of two classes is the binary one with w and -w (steps
- * of full length) or w/2 and -w/2 (steps that reach a margin of 1): so nothing learned is lost. */
-static ptron_status part_classes(struct pt_online *o, ptron_error *err)
-{
-    const double a = o->parts.rule->own_length ? 0.5 : 1.0;
-
-    PT_TRY(part(&o->base.w, a, -a, err));
-    PT_TRY(part(&o->kept.weights, a, -a, err));
-    PT_TRY(part(&o->base.start, a, -a, err));
-    PT_TRY(part(&o->variance, 1.0, 1.0, err));
-    o->parts.space = o->parts.space->many;
-    o->base.mass *= a;
-    o->kept.mass *= a;
-    o->w_norm2 = pt_weights_norm2(o->base.setup.ops, &o->base.w);
-    return PTRON_OK;
-}
-
-static ptron_status widen_variance(struct pt_online *o, size_t vectors, uint32_t features, ptron_error *err)
-{
-    struct pt_weights *v = &o->variance, wide;
-
-    if (v->w == NULL || (v->vectors == vectors && v->features == features))
-        return PTRON_OK;
-    PT_TRY(pt_weights_init(&wide, vectors, features, err));
-    pt_weights_fill(&wide, 1.0);
-    for (size_t j = 0; j < v->features; j++)
-        memcpy(wide.w + j * vectors, v->w + j * v->vectors, v->vectors * sizeof *wide.w);
-    memcpy(wide.bias, v->bias, v->vectors * sizeof *wide.bias);
-    pt_weights_fini(v);
-    *v = wide;
-    return PTRON_OK;
-}
-
-static ptron_status online_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
-{
-    struct pt_online *o = self;
-    size_t vectors;
-
-    if (classes > 2 && o->base.w.vectors == 1 && o->base.setup.positive == NULL)
-        PT_TRY(part_classes(o, err));
-    vectors = o->parts.space->vectors(classes);
-    PT_TRY(pt_linear_widen(&o->base, vectors, features, err));
-    if (o->parts.keeper->keeps)
-        PT_TRY(pt_weights_widen(&o->kept.weights, vectors, features, err));
-    o->base.setup.classes = classes;
-    return widen_variance(o, vectors, o->base.w.features, err);
-}
-
-static ptron_status online_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err)
-{
-    struct pt_online *o = self;
-
-    (void)n;
-    if (o->parts.rule == &pt_rule_uneven)   /* the first rows were learned with the other class's margin */
-        return pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and each has its own margin: name "
-                                        "all classes (--classes), or --positive");
-    pt_votes_renumber(&o->kept.votes, to);
-    if (o->base.w.vectors == 1) {
-        if (to[0] != 0) {   /* two classes that change places turn the boundary round */
-            pt_weights_negate(&o->base.w);
-            if (o->parts.keeper->keeps)
-                pt_weights_negate(&o->kept.weights);
-        }
-        return PTRON_OK;
-    }
-    PT_TRY(pt_weights_renumber(&o->base.w, to, err));
-    PT_TRY(pt_weights_renumber(&o->kept.weights, to, err));
-    PT_TRY(pt_weights_renumber(&o->base.start, to, err));
-    return pt_weights_renumber(&o->variance, to, err);
-}
-
 /* ---- answering ----------------------------------------------------------------------------------- */
 
 static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_error *err)
@@ -449,7 +356,7 @@ static const struct pt_learner_ops online_ops = {
     .last = pt_linear_last, .destroy = online_destroy,
     .state = {pt_online_save_state, pt_online_load_state},
     .numbers = {.bracket = online_bracket},
-    .stream = {online_widen, online_renumber, PT_LATE_SECOND},
+    .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND},
     .shards = {pt_online_mix, pt_online_follow},
 };
 

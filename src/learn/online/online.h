@@ -13,7 +13,7 @@ struct pt_online;
 /* Where the weights live, what the margin is, and which way an update goes. rival: the best wrong class;
  * unused when there are two. */
 struct pt_space {
-    size_t (*vectors)(uint32_t classes);
+    bool one_vector;               /* for two classes; else there is one for each class */
     double (*margin)(const struct pt_online *o, const struct pt_row *row, uint32_t *rival);
     void   (*add)(const struct pt_online *o, struct pt_weights *w, const struct pt_row *row, uint32_t rival,
                   double step);
@@ -22,7 +22,7 @@ struct pt_space {
     /* Spaces that learn how sure each weight is: x'Sx in place of the squared length, and S after an update
      * was added everywhere. NULL elsewhere. */
     double (*spread)(const struct pt_online *o, const struct pt_row *row, uint32_t rival);
-    void   (*settle)(struct pt_online *o, const struct pt_row *row, uint32_t rival, const struct pt_case *c);
+    void   (*moved)(struct pt_online *o, const struct pt_row *row, uint32_t rival, const struct pt_case *c);
 };
 
 /* Which weights we answer with. Told after every row; the weights are already the new ones. */
@@ -76,7 +76,14 @@ struct pt_online {
 extern const struct pt_space  pt_space_binary, pt_space_classes, pt_space_confident, pt_space_confident_classes;
 extern const struct pt_keeper pt_keep_last, pt_keep_average, pt_keep_pocket, pt_keep_votes;
 
-/* online_state.c */
+static inline size_t pt_space_vectors(const struct pt_space *space, uint32_t classes)
+{
+    return space->one_vector ? 1 : classes;
+}
+
+/* online_state.c: also when more features or classes come, or classes are renumbered */
+ptron_status pt_online_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err);
+ptron_status pt_online_renumber(void *self, const uint32_t *to, uint32_t n, ptron_error *err);
 void         pt_online_save_state(const void *self, struct pt_buffer *out);
 ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error *err);
 

@@ -34,7 +34,7 @@ static void fold(struct cascade *c)
 }
 
 /* The term on top is number i. */
-static void settle(struct cascade *c, size_t i)
+static void fold_equals(struct cascade *c, size_t i)
 {
     c->depth++;
     for (size_t pairs = i + 1; pairs % 2 == 0; pairs /= 2)
@@ -61,7 +61,7 @@ static const double *moves(const struct mixing *m, const double *w, size_t offse
         const double *own = (bias ? other(m, i)->base.w.bias : other(m, i)->base.w.w) + offset;
         for (size_t j = 0; j < c->width; j++)
             c->sum[c->depth][j] = m->share[i] * (own[j] - w[j]);
-        settle(c, i);
+        fold_equals(c, i);
     }
     return total(c);
 }
@@ -77,7 +77,7 @@ static const double *drifts(const struct mixing *m, const double *mixed, size_t 
         const double rows = (double)o->kept.seen;
         for (size_t j = 0; j < c->width; j++)
             c->sum[c->depth][j] = drift[j] + rows * (mixed[j] - own[j]);
-        settle(c, i);
+        fold_equals(c, i);
     }
     return total(c);
 }
@@ -121,27 +121,16 @@ static void mix_mass(const struct mixing *m)
 
     for (size_t i = 0; i < m->n; i++) {
         c.sum[c.depth][0] = m->share[i] * (other(m, i)->base.mass - before);
-        settle(&c, i);
+        fold_equals(&c, i);
     }
     o->base.mass = before + total(&c)[0];
     c.depth = 0;
     for (size_t i = 0; i < m->n; i++) {
         const struct pt_online *own = other(m, i);
         c.sum[c.depth][0] = own->kept.mass + (double)own->kept.seen * (o->base.mass - own->base.mass);
-        settle(&c, i);
+        fold_equals(&c, i);
     }
     o->kept.mass += (double)o->kept.seen * (o->base.mass - before) + total(&c)[0];
-}
-
-/* Rates go on from the shard that made the most updates. */
-static void mix_counts(const struct mixing *m)
-{
-    struct pt_online *o = m->o;
-
-    for (size_t i = 0; i < m->n; i++) {
-        o->kept.seen += other(m, i)->kept.seen;
-        o->base.updates = other(m, i)->base.updates > o->base.updates ? other(m, i)->base.updates : o->base.updates;
-    }
 }
 
 void pt_online_mix(void *self, void *const *others, const double *share, size_t n)
@@ -154,7 +143,10 @@ void pt_online_mix(void *self, void *const *others, const double *share, size_t 
     for (size_t at = 0; at < o->base.w.vectors; at += SLICE)
         mix_slice(&m, at, pt_min(SLICE, o->base.w.vectors - at), true);
     mix_mass(&m);
-    mix_counts(&m);
+    for (size_t i = 0; i < n; i++) {   /* rates go on from the shard that made the most updates */
+        o->kept.seen += other(&m, i)->kept.seen;
+        o->base.updates = other(&m, i)->base.updates > o->base.updates ? other(&m, i)->base.updates : o->base.updates;
+    }
     if (o->parts.rule->needs_norm)
         o->w_norm2 = pt_weights_norm2(o->base.setup.ops, &o->base.w);
 }

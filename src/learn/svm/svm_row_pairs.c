@@ -15,28 +15,23 @@ struct end {                  /* one row of a pair */
     double y, f, cost;        /* cost: the upper end of its alpha */
 };
 
-static bool is_up(const struct pt_svm *s, const struct end *e)
+/* How far y alpha of the row may still grow, and shrink. */
+static double room_up(const struct pt_svm *s, const struct end *e)
 {
-    return e->y > 0.0 ? s->alpha[e->number] < e->cost : s->alpha[e->number] > 0.0;
+    return e->y > 0.0 ? e->cost - s->alpha[e->number] : s->alpha[e->number];
 }
 
-static bool is_low(const struct pt_svm *s, const struct end *e)
+static double room_down(const struct pt_svm *s, const struct end *e)
 {
-    return e->y > 0.0 ? s->alpha[e->number] > 0.0 : s->alpha[e->number] < e->cost;
-}
-
-static struct end end_of(const struct pt_svm *s, const struct pt_row *row, uint64_t number)
-{
-    const double y = row->label == 1 ? 1.0 : -1.0;
-
-    return (struct end){number, *row, y, pt_vec_dot(s->base.setup.ops, s->base.w.w, row) - y, s->C * row->weight};
+    return e->y > 0.0 ? s->alpha[e->number] : e->cost - s->alpha[e->number];
 }
 
 static struct end end_at(const struct pt_svm *s, uint64_t number)
 {
     const struct pt_row row = pt_setup_row(&s->base.setup, number);
+    const double y = row.label == 1 ? 1.0 : -1.0;
 
-    return end_of(s, &row, number);
+    return (struct end){number, row, y, pt_vec_dot(s->base.setup.ops, s->base.w.w, &row) - y, s->C * row.weight};
 }
 
 static double rows_product(const struct pt_row *a, const struct pt_row *b)
@@ -59,17 +54,6 @@ static double rows_product(const struct pt_row *a, const struct pt_row *b)
     return sum;
 }
 
-/* How far y alpha of the row may still go. */
-static double room_up(const struct pt_svm *s, const struct end *e)
-{
-    return e->y > 0.0 ? e->cost - s->alpha[e->number] : s->alpha[e->number];
-}
-
-static double room_down(const struct pt_svm *s, const struct end *e)
-{
-    return e->y > 0.0 ? s->alpha[e->number] : e->cost - s->alpha[e->number];
-}
-
 static void shift(struct pt_svm *s, const struct end *e, double t, bool all)
 {
     double *alpha = &s->alpha[e->number];
@@ -80,7 +64,7 @@ static void shift(struct pt_svm *s, const struct end *e, double t, bool all)
     pt_vec_add(s->base.setup.ops, s->base.w.w, t, &e->row);
 }
 
-static bool step(struct pt_svm *s, const struct end *up, const struct end *low)
+static bool step_pair(struct pt_svm *s, const struct end *up, const struct end *low)
 {
     const double between = up->row.norm2 + low->row.norm2 - 2.0 * rows_product(&up->row, &low->row);
     const double up_room = room_up(s, up), low_room = room_down(s, low);
@@ -95,15 +79,6 @@ static bool step(struct pt_svm *s, const struct end *up, const struct end *low)
     return true;
 }
 
-/* Remembers the row if it is a better partner than the one known. */
-static void offer(struct pt_svm *s, const struct end *e, const struct end *up, const struct end *low)
-{
-    if (is_up(s, e) && (up == NULL || e->f < up->f || !is_up(s, up)))
-        s->partner.up = e->number;
-    if (is_low(s, e) && (low == NULL || e->f > low->f || !is_low(s, low)))
-        s->partner.low = e->number;
-}
-
 bool pt_svm_pair(struct pt_svm *s, const struct pt_row *row, uint64_t number, double product)
 {
     struct end own = {number, *row, row->label == 1 ? 1.0 : -1.0, 0.0, s->C * row->weight}, up, low;
@@ -116,15 +91,19 @@ bool pt_svm_pair(struct pt_svm *s, const struct pt_row *row, uint64_t number, do
         up = end_at(s, s->partner.up);
     if (has_low)
         low = end_at(s, s->partner.low);
-    if (has_up && is_up(s, &up) && is_low(s, &own))
+    if (has_up && room_up(s, &up) > 0.0 && room_down(s, &own) > 0.0)
         as_low = own.f - up.f;
-    if (has_low && is_low(s, &low) && is_up(s, &own))
+    if (has_low && room_down(s, &low) > 0.0 && room_up(s, &own) > 0.0)
         as_up = low.f - own.f;
-    offer(s, &own, has_up ? &up : NULL, has_low ? &low : NULL);
+    /* A better partner than the one known is remembered. */
+    if (room_up(s, &own) > 0.0 && (!has_up || own.f < up.f || !(room_up(s, &up) > 0.0)))
+        s->partner.up = number;
+    if (room_down(s, &own) > 0.0 && (!has_low || own.f > low.f || !(room_down(s, &low) > 0.0)))
+        s->partner.low = number;
     if (as_low > 0.0 && as_low >= as_up)
-        moved = step(s, &up, &own);
+        moved = step_pair(s, &up, &own);
     else if (as_up > 0.0)
-        moved = step(s, &own, &low);
+        moved = step_pair(s, &own, &low);
     return moved;
 }
 
@@ -137,11 +116,11 @@ void pt_svm_set_bias(struct pt_svm *s)
         if (s->alpha[i] < 0.0)
             continue;
         e = end_at(s, i);
-        if (is_up(s, &e) && e.f < least_up) {
+        if (room_up(s, &e) > 0.0 && e.f < least_up) {
             least_up = e.f;
             s->partner.up = i;
         }
-        if (is_low(s, &e) && e.f > most_low) {
+        if (room_down(s, &e) > 0.0 && e.f > most_low) {
             most_low = e.f;
             s->partner.low = i;
         }

@@ -9,30 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-void ptron_trainer_free(ptron_trainer *trainer)
-{
-    if (trainer == NULL)
-        return;
-    if (trainer->ops != NULL)
-        pt_learner_free(trainer->ops, trainer->learner);
-    ptron_model_free(trainer->best);
-    pt_cycle_fini(&trainer->cycle);
-    pt_weights_fini(&trainer->start);
-    pt_schedule_fini(&trainer->schedule);
-    pt_release(trainer->class_weight);
-    pt_order_fini(&trainer->order);
-    pt_release(trainer->shards);
-    pt_passing_fini(&trainer->passing);
-    pt_judging_fini(&trainer->judging);
-    pt_release(trainer->split.holdout);
-    pt_release(trainer->split.trained);
-    pt_pool_free(trainer->pool);
-    ptron_options_free(trainer->options);
-    pt_refs_drop(trainer->set_refs);
-    pt_refs_drop(trainer->validation_refs);
-    pt_release(trainer);
-}
-
 /* ---- one batch ----------------------------------------------------------------------------------- */
 
 struct run {                      /* what one public call carries around */
@@ -280,12 +256,11 @@ static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 /* The same weights again, with whole rows added in between and all sums exact: not separable. */
 static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
 {
-    const double rate = pt_option_real(t->options, "rate");
     bool exact = t->judging.exact;
 
     if (t->order.n > 0) {
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
-        exact = pt_cycle_is_exact(t->set, rate, t->setup.bias_scale, t->counts.updates);
+        exact = pt_cycle_is_exact(t->set, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
     }
     if (exact)
         t->reason = PTRON_STOP_NOT_SEPARABLE;

@@ -1,4 +1,4 @@
-/* Making a trainer: the learner's setup, the rows it may see, and what it may ask for. */
+/* Making a trainer, and freeing it: the learner's setup, the rows it may see, and what it may ask for. */
 #include "base/alloc.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
@@ -243,4 +243,28 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
     }
     *out = t;
     return PTRON_OK;
+}
+
+void ptron_trainer_free(ptron_trainer *trainer)
+{
+    if (trainer == NULL)
+        return;
+    if (trainer->ops != NULL)
+        pt_learner_free(trainer->ops, trainer->learner);
+    ptron_model_free(trainer->best);
+    pt_cycle_fini(&trainer->cycle);
+    pt_weights_fini(&trainer->start);
+    pt_schedule_fini(&trainer->schedule);
+    pt_release(trainer->class_weight);
+    pt_order_fini(&trainer->order);
+    pt_release(trainer->shards);
+    pt_passing_fini(&trainer->passing);
+    pt_judging_fini(&trainer->judging);
+    pt_release(trainer->split.holdout);
+    pt_release(trainer->split.trained);
+    pt_pool_free(trainer->pool);
+    ptron_options_free(trainer->options);
+    pt_refs_drop(trainer->set_refs);
+    pt_refs_drop(trainer->validation_refs);
+    pt_release(trainer);
 }
