@@ -1,7 +1,6 @@
 /* A model from bytes in memory, and everything it says of itself. */
 #include "base/sized.h"
 #include "model/model.h"
-#include "model/structure.h"
 
 ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err)
 {

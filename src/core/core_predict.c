@@ -1,6 +1,6 @@
 /* Prediction without sets and threads: arrays, and what scores mean. */
 #include "base/sized.h"
-#include "model/predict_rows.h"
+#include "model/model.h"
 
 ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
                                 uint32_t *classes, double *probabilities, ptron_error *err)

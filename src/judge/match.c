@@ -1,5 +1,5 @@
 /* Compares recipes part by part. Only a caller who mixes sets and models by hand can fail here. */
-#include "judge/match.h"
+#include "judge/predict.h"
 
 #include <string.h>
 

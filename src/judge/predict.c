@@ -1,6 +1,5 @@
 /* Prediction: rows are scored where they stand in memory, the answers go where the source has them. */
 #include "judge/predict.h"
-#include "judge/match.h"
 #include "score/score_rows.h"
 
 #include <string.h>

@@ -5,6 +5,11 @@
 #include "model/model.h"
 #include "sets/dataset.h"
 
+/* Whether rows and a model belong together. Rows read with the model's own recipe always do; rows read some
+ * other way do only if the two recipes turn the same bytes into the same features. */
+ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *set, ptron_error *err);
+ptron_status pt_match_classes(const ptron_model *model, const ptron_dataset *set, ptron_error *err);
+
 /* scores [rows][model->n_vectors] and classes [rows] may each be NULL. The watch is told how many rows are done. */
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
                         uint32_t *classes, const ptron_watch *watch, ptron_error *err);

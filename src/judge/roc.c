@@ -9,7 +9,7 @@
 
 enum { TOP_BYTE = 7, SMALL = 32 };
 
-/* Negative numbers have their bits transposed, others their sign: the order of doubles is then that of the keys.
+/* Negative numbers have their bits inverted, others their sign: the order of doubles is then that of the keys.
  * -0 counts as 0; no number at all sorts first. */
 static uint64_t key_of(double score)
 {

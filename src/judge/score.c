@@ -2,7 +2,7 @@
 #include "judge/score.h"
 #include "base/alloc.h"
 #include "base/size.h"
-#include "judge/match.h"
+#include "judge/predict.h"
 #include "math/classes.h"
 #include "score/score_rows.h"
 

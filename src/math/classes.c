@@ -1,7 +1,7 @@
 /* Products with many vectors: a feature is fetched once for up to 32 of them. */
 #include "math/classes.h"
 #include "base/size.h"
-#include "math/vec_lanes.h"
+#include "math/vec.h"
 
 enum { WIDE = 32, STEP = 4, AHEAD = 6 };   /* vectors in a group, added at once; features asked for in advance */
 

@@ -27,6 +27,13 @@ struct pt_vec_ops {
  * the first call, the same ever after. */
 const struct pt_vec_ops *pt_vec(void);
 
+/* Folds eight running sums in the order two 4-lane registers would use: halves, then pairs. Every instruction set must
+ * do it alike, bit for bit. */
+static inline double pt_fold_lanes(const double lane[8])
+{
+    return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
 /* w.x for a row that has no feature at or beyond the weights' length: checked by the caller. */
 static inline double pt_vec_dot(const struct pt_vec_ops *ops, const double *w, const struct pt_row *row)
 {

@@ -1,6 +1,5 @@
 /* AVX2: two 4-lane registers, no fused multiply-add, so that every bit equals the scalar reference. */
 #include "math/vec_impl.h"
-#include "math/vec_lanes.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
 
@@ -10,12 +9,6 @@
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2");
-}
-
-static inline void load8_f64(const double *x, __m256d *low, __m256d *high)
-{
-    *low = _mm256_loadu_pd(x);
-    *high = _mm256_loadu_pd(x + 4);
 }
 
 static inline __m256d load4_f64(const double *x)
@@ -36,24 +29,15 @@ static inline __m256d load4_u8(const unsigned char *x)
     return _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(four)));
 }
 
-static inline void load8_f32(const float *x, __m256d *low, __m256d *high)
-{
-    *low = _mm256_cvtps_pd(_mm_loadu_ps(x));
-    *high = _mm256_cvtps_pd(_mm_loadu_ps(x + 4));
-}
+#define LOAD8(name, NAME, type, bytes, value)                                       \
+    static inline void load8_##name(const type *x, __m256d *low, __m256d *high)     \
+    {                                                                               \
+        *low = load4_##name(x);                                                     \
+        *high = load4_##name(x + 4);                                                \
+    }
+PT_STORED_KIND_MAP(LOAD8)
 
-static inline void load8_u8(const unsigned char *x, __m256d *low, __m256d *high)
-{
-    int32_t first, second;
-
-    memcpy(&first, x, 4);
-    memcpy(&second, x + 4, 4);
-    *low = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(first)));
-    *high = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(second)));
-}
-
-/* The last n < 8 values, zeros behind them. A lane that gets +0 keeps its bits: lanes begin at +0 and so are never -0.
- */
+/* The last n < 8 values, zeros behind them. A lane that gets +0 keeps its bits: lanes begin at +0, so are never -0. */
 static inline void tail_masks(size_t n, __m256i *low, __m256i *high)
 {
     static const int64_t bits[16] = {-1, -1, -1, -1, -1, -1, -1, -1};

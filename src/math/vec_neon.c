@@ -1,7 +1,6 @@
 /* NEON: four 2-lane registers hold the eight lanes; no fused multiply-add, so that every bit equals the scalar
  * reference. */
 #include "math/vec_impl.h"
-#include "math/vec_lanes.h"
 
 #if defined(__aarch64__)
 

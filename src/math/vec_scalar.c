@@ -1,6 +1,5 @@
 /* The reference: portable C. Every other file must equal it bit for bit. */
 #include "math/vec_impl.h"
-#include "math/vec_lanes.h"
 
 static bool always(void)
 {

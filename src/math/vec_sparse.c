@@ -1,7 +1,6 @@
 /* Sparse kernels, the same on every machine: a sequential sum in index order. Each addition waits for the one before,
  * which leaves time to ask for the weights of the next row. */
 #include "math/vec_impl.h"
-#include "math/vec_lanes.h"
 
 #define SPARSE(name, NAME, type, bytes, value)                                                          \
     double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *values, size_t n)   \

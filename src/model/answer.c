@@ -1,12 +1,12 @@
 /* The answering part of a model: copied, and as bytes inside a state. */
-#include "model/answer.h"
+#include "model/model.h"
 #include "base/alloc.h"
 #include "base/size.h"
 
 #include <math.h>
 #include <string.h>
 
-static ptron_status make_room(ptron_model *model, ptron_error *err)
+static ptron_status make_weights(ptron_model *model, ptron_error *err)
 {
     size_t n;
 
@@ -20,12 +20,6 @@ static ptron_status make_room(ptron_model *model, ptron_error *err)
                    (unsigned)model->n_features);
 }
 
-static ptron_status make_votes(ptron_model *model, ptron_error *err)
-{
-    model->votes = pt_zeroed(1, sizeof *model->votes);
-    return model->votes == NULL ? pt_fail_memory(err, sizeof *model->votes, "a model") : PTRON_OK;
-}
-
 ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptron_error *err)
 {
     to->kind = from->kind;
@@ -35,12 +29,12 @@ ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptro
     to->bias_scale = from->bias_scale;
     if (from->own != NULL)
         return pt_model_copy_own(from->own, to, err);
-    PT_TRY(make_room(to, err));
+    PT_TRY(make_weights(to, err));
     memcpy(to->weights, from->weights, (size_t)from->n_vectors * from->n_features * sizeof *to->weights);
     memcpy(to->bias, from->bias, from->n_vectors * sizeof *to->bias);
     if (from->votes == NULL)
         return PTRON_OK;
-    PT_TRY(make_votes(to, err));
+    PT_TRY(pt_model_make_votes(to, err));
     return pt_votes_copy(to->votes, from->votes, err);
 }
 
@@ -78,7 +72,7 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
     if (in->failed || !pt_mul(model->n_vectors, model->n_features, &n) || n > pt_cursor_left(in) / 8 ||
         model->n_vectors > pt_cursor_left(in) / 8)
         return pt_fail(err, PTRON_MODEL, "the state is cut short");
-    PT_TRY(make_room(model, err));
+    PT_TRY(make_weights(model, err));
     for (uint32_t v = 0; v < model->n_vectors; v++)
         finite &= isfinite(model->bias[v] = pt_cursor_f64(in)) != 0;
     for (size_t i = 0; i < n; i++)
@@ -87,6 +81,6 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
         return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
     if (model->kind != PT_MODEL_VOTES)
         return PTRON_OK;
-    PT_TRY(make_votes(model, err));
+    PT_TRY(pt_model_make_votes(model, err));
     return pt_votes_load(model->votes, model->n_vectors == 1 ? 2 : model->n_vectors, model->n_features, in, err);
 }

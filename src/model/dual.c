@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "model/model.h"
+#include "model/section.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,10 +123,7 @@ void pt_dual_save(const void *own, struct pt_buffer *out)
     pt_buffer_f64(out, dual->kernel.coef0);
     pt_buffer_f64(out, dual->kernel.constant);
     pt_buffer_u32(out, dual->vectors);
-    if (isnan(dual->norm2))
-        pt_buffer_u64(out, UINT64_C(0x7ff8000000000000));
-    else
-        pt_buffer_f64(out, dual->norm2);
+    pt_save_real(out, dual->norm2);
     pt_rowset_save(&dual->rows, out);
     for (size_t i = 0; i < dual->rows.n * dual->vectors; i++)
         pt_buffer_f64(out, dual->coef[i]);

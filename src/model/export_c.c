@@ -1,5 +1,5 @@
 /* A model as C source that needs no header and no library, and whose scores are ours to the last bit: dense rows in
- * eight lanes folded in the fixed order (math/vec_lanes.h), sparse rows in index order, the bias last. Scaling by
+ * eight lanes folded in the fixed order (math/vec.h), sparse rows in index order, the bias last. Scaling by
  * feature and into the ball is in it. The caller makes numbers of text: words and categories are features by name. */
 #include "model/export.h"
 

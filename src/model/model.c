@@ -58,6 +58,12 @@ static ptron_status make_own(ptron_model *model, ptron_error *err)
     return model->own == NULL ? pt_fail_memory(err, size, "a model") : PTRON_OK;
 }
 
+ptron_status pt_model_make_votes(ptron_model *model, ptron_error *err)
+{
+    model->votes = pt_zeroed(1, sizeof *model->votes);
+    return model->votes == NULL ? pt_fail_memory(err, sizeof *model->votes, "a model") : PTRON_OK;
+}
+
 ptron_status pt_model_copy_own(const void *from, ptron_model *to, ptron_error *err)
 {
     PT_TRY(make_own(to, err));

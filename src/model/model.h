@@ -67,6 +67,7 @@ extern const struct pt_model_ops pt_dual_ops, pt_net_ops, pt_near_ops;
 const struct pt_model_ops *pt_model_ops_of(enum pt_model_kind kind);
 /* Copies and loads the structure of a kind that has one; whether a loaded shape agrees with the rest is checked by the
  * caller. */
+ptron_status pt_model_make_votes(ptron_model *model, ptron_error *err);   /* without any */
 ptron_status pt_model_copy_own(const void *from, ptron_model *to, ptron_error *err);
 ptron_status pt_model_load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err);
 
@@ -90,5 +91,24 @@ double pt_model_norm(const ptron_model *model);
 void         pt_model_save(const ptron_model *model, struct pt_buffer *out);
 ptron_status pt_model_load(const void *bytes, size_t length, const char *name, ptron_model **out,
                            ptron_error *err);
+/* The WGHT section. Loaded after META and RECI: the shape must agree with both before anything is allocated for it;
+ * that of kinds with a section of their own, too. */
+void         pt_model_save_weights(const ptron_model *model, struct pt_buffer *out);
+ptron_status pt_model_check_shape(const ptron_model *model, ptron_error *err);
+ptron_status pt_model_load_weights(ptron_model *model, struct pt_cursor *in, ptron_error *err);
+
+/* The answering part alone (kind and representation, no recipe, no record): copied and kept while training goes on,
+ * for the best epoch of a hold-out. */
+ptron_status pt_model_copy_answer(const ptron_model *from, ptron_model *to, ptron_error *err);
+void         pt_model_save_answer(const ptron_model *model, struct pt_buffer *out);
+ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptron_error *err);
+
+/* What a model is made of, in a line of words: nothing for linear weights and votes on plain features. */
+void pt_model_structure(const ptron_model *model, struct pt_buffer *out);
+
+/* Scores and classes for rows in a caller's arrays: no set, no threads. scores [rows][n_vectors], classes [rows] and
+ * probabilities [rows][classes] may each be NULL; the model has a calibration when probabilities are wanted. */
+ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
+                             uint32_t *classes, double *probabilities, ptron_error *err);
 
 #endif

@@ -6,7 +6,6 @@
 #include "model/model.h"
 #include "base/alloc.h"
 #include "model/section.h"
-#include "model/weights_file.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -38,29 +37,6 @@ enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
-/* Machines differ in the sign and payload of the NaNs they make: one stands for all. */
-static void save_real(struct pt_buffer *out, double value)
-{
-    if (isnan(value))
-        pt_buffer_u64(out, UINT64_C(0x7ff8000000000000));
-    else
-        pt_buffer_f64(out, value);
-}
-
-static void save_field(struct pt_buffer *out, const ptron_result *result, const struct field *field)
-{
-    const char *at = (const char *)result + field->offset;
-    uint64_t count;
-    double real;
-
-    memcpy(&count, at, sizeof count);
-    memcpy(&real, at, sizeof real);
-    if (field->real)
-        save_real(out, real);
-    else
-        pt_buffer_u64(out, count);
-}
-
 static void save_meta(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_string(out, pt_model_kind_name(model->kind));
@@ -68,8 +44,18 @@ static void save_meta(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_string(out, model->version);
     pt_buffer_u64(out, model->fingerprint);
     pt_buffer_u32(out, (uint32_t)model->training.reason);
-    for (size_t i = 0; i < N_FIELDS; i++)
-        save_field(out, &model->training, &fields[i]);
+    for (size_t i = 0; i < N_FIELDS; i++) {
+        const char *at = (const char *)&model->training + fields[i].offset;
+        uint64_t count;
+        double real;
+
+        memcpy(&count, at, sizeof count);
+        memcpy(&real, at, sizeof real);
+        if (fields[i].real)
+            pt_save_real(out, real);
+        else
+            pt_buffer_u64(out, count);
+    }
 }
 
 static void save_parameters(const ptron_model *model, struct pt_buffer *out)
@@ -205,14 +191,6 @@ static ptron_status load_kind(ptron_model *model, struct pt_cursor *in, ptron_er
     return status;
 }
 
-static void load_field(struct pt_cursor *in, ptron_result *result, const struct field *field)
-{
-    char *at = (char *)result + field->offset;
-    const uint64_t bits = pt_cursor_u64(in);
-
-    memcpy(at, &bits, sizeof bits);
-}
-
 static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     uint32_t reason;
@@ -231,8 +209,11 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         .seconds = (double)NAN,
         .mixed_updates = (double)NAN,
     };
-    for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++)
-        load_field(in, &model->training, &fields[i]);
+    for (size_t i = 0; i < N_FIELDS && (i < N_FIRST_FIELDS || pt_cursor_left(in) > 0); i++) {
+        const uint64_t bits = pt_cursor_u64(in);
+
+        memcpy((char *)&model->training + fields[i].offset, &bits, sizeof bits);
+    }
     return PTRON_OK;
 }
 
@@ -260,9 +241,7 @@ static ptron_status load_recipe(ptron_model *model, struct pt_cursor *in, ptron_
 
 static ptron_status load_votes(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
-    model->votes = pt_zeroed(1, sizeof *model->votes);
-    if (model->votes == NULL)
-        return pt_fail_memory(err, sizeof *model->votes, "the model's votes");
+    PT_TRY(pt_model_make_votes(model, err));
     return pt_votes_load(model->votes, model->recipe.labels.classes.count, model->n_features, in, err);
 }
 
@@ -287,16 +266,6 @@ static ptron_status load_own(ptron_model *model, struct pt_cursor *in, ptron_err
     return pt_model_check_shape(model, err);
 }
 
-static ptron_status check_there(const ptron_model *model, size_t section, bool there, ptron_error *err)
-{
-    if (there && !has_section(model->kind, section))
-        return pt_fail(err, PTRON_MODEL, "section %s in a model of kind '%s'", tags[section],
-                       pt_model_kind_name(model->kind));
-    if (!there && section < CALI && has_section(model->kind, section))
-        return pt_fail(err, PTRON_MODEL, "section %s is missing", tags[section]);
-    return PTRON_OK;
-}
-
 /* Fills a model whose recipe is initialised; on failure it is half-built. */
 static ptron_status load_sections(ptron_model *model, const void *bytes, size_t length, ptron_error *err)
 {
@@ -313,12 +282,16 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
     }
     PT_TRY(pt_sections_find(bytes, length, sections, N_SECTIONS, err));
     for (size_t i = 0; i < N_SECTIONS; i++) {
-        struct pt_cursor in = {0};
+        const unsigned char *from = sections[i].bytes;
+        struct pt_cursor in = {from, from == NULL ? NULL : from + sections[i].length, false};
 
-        PT_TRY(check_there(model, i, sections[i].bytes != NULL, err));
-        if (sections[i].bytes == NULL)
+        if (from != NULL && !has_section(model->kind, i))
+            return pt_fail(err, PTRON_MODEL, "section %s in a model of kind '%s'", tags[i],
+                           pt_model_kind_name(model->kind));
+        if (from == NULL && i < CALI && has_section(model->kind, i))
+            return pt_fail(err, PTRON_MODEL, "section %s is missing", tags[i]);
+        if (from == NULL)
             continue;
-        in = (struct pt_cursor){sections[i].bytes, sections[i].bytes + sections[i].length, false};
         PT_TRY(loaders[i](model, &in, err));
         PT_TRY(check_ended(&in, i, err));
     }

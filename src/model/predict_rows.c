@@ -1,7 +1,7 @@
 /* Prediction straight from a caller's arrays, a few rows at a time: seen as rows where they stand, scaled and mapped by
  * the model's recipe in scratch memory where it says so. The same steps and the same cuts as for a set that was borrowed
  * with the model, so the same bits. */
-#include "model/predict_rows.h"
+#include "model/model.h"
 #include "base/alloc.h"
 #include "base/size.h"
 #include "recipe/feature_map_apply.h"

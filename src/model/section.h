@@ -6,6 +6,8 @@
 
 #include "base/buffer.h"
 
+#include <math.h>
+
 enum { PT_MODEL_FORMAT = 1 };   /* the version written, and the newest that can be read */
 
 /* Writing: a file may begin anywhere in the buffer. */
@@ -13,6 +15,15 @@ size_t pt_sections_begin(struct pt_buffer *out);                       /* where 
 size_t pt_section_begin(struct pt_buffer *out, const char *tag);       /* where the section begins */
 void   pt_section_end(struct pt_buffer *out, size_t section);
 void   pt_sections_end(struct pt_buffer *out, size_t file);
+
+/* Machines differ in the sign and payload of the NaNs they make: one stands for all. */
+static inline void pt_save_real(struct pt_buffer *out, double value)
+{
+    if (isnan(value))
+        pt_buffer_u64(out, UINT64_C(0x7ff8000000000000));
+    else
+        pt_buffer_f64(out, value);
+}
 
 /* Reading: checks the frame and every checksum, and finds the payloads of the tags that are asked for. */
 struct pt_section {

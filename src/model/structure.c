@@ -1,5 +1,5 @@
 /* Kernels, networks, neighbours and made features in words. */
-#include "model/structure.h"
+#include "model/model.h"
 #include "model/dual.h"
 #include "model/neighbours.h"
 #include "model/net.h"

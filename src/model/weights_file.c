@@ -1,6 +1,6 @@
 /* Weights as bytes: all of them, or, when fewer than half are stored at all, pairs of index and value, so that
  * a text model with a large vocabulary stays small. "Zero" means the bits of +0: -0 is kept as it is. */
-#include "model/weights_file.h"
+#include "model/model.h"
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/size.h"

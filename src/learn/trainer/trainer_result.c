@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/sized.h"
 #include "learn/trainer/trainer.h"
-#include "model/answer.h"
+#include "model/model.h"
 #include "pack/pack_trust.h"
 
 #include <math.h>
