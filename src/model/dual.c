@@ -81,22 +81,6 @@ static ptron_status dual_score_rows(const ptron_model *model, const struct pt_ro
     return PTRON_OK;
 }
 
-/* Two rows as they are, in index order. */
-static double product(const struct pt_row *a, const struct pt_row *b)
-{
-    double sum = 0.0;
-    size_t i = 0, j = 0;
-
-    while (i < a->n && j < b->n) {
-        const size_t f = a->index == NULL ? i : a->index[i], g = b->index == NULL ? j : b->index[j];
-        if (f == g)
-            sum += pt_row_value(a, i) * pt_row_value(b, j);
-        i += f <= g;
-        j += g <= f;
-    }
-    return sum;
-}
-
 void pt_dual_score(const struct pt_dual *dual, const struct pt_row *row, double *scores)
 {
     const struct pt_row known = pt_row_within(row, dual->rows.width);
@@ -104,7 +88,7 @@ void pt_dual_score(const struct pt_dual *dual, const struct pt_row *row, double 
     memset(scores, 0, dual->vectors * sizeof *scores);
     for (size_t i = 0; i < dual->rows.n; i++) {
         const struct pt_row kept = pt_rowset_row(&dual->rows, i);
-        double value = product(&kept, &known);
+        double value = pt_row_product(&kept, &known);
         pt_kernel_apply(&dual->kernel, known.norm2, &kept.norm2, 1, &value);
         for (size_t v = 0; v < dual->vectors; v++)
             scores[v] += dual->coef[i * dual->vectors + v] * value;

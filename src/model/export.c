@@ -5,18 +5,13 @@
 
 static const struct pt_export *const forms[] = {&pt_export_json, &pt_export_liblinear, &pt_export_c};
 
-static const struct pt_export *form_named(const char *name)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strcmp(forms[i]->name, name) == 0)
-            return forms[i];
-    return NULL;
-}
-
 ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt_buffer *out, ptron_error *err)
 {
-    const struct pt_export *form = form_named(to);
+    const struct pt_export *form = NULL;
 
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i]->name, to) == 0)
+            form = forms[i];
     if (form == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model can be exported to json, liblinear or c, not to '%.40s'", to);
     if (model->kind != PT_MODEL_LINEAR)

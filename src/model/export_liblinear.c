@@ -69,23 +69,19 @@ static void put_labels(const ptron_model *model, struct pt_buffer *out)
     }
 }
 
-static void put_row(const ptron_model *model, struct pt_buffer *out, uint32_t j)
-{
-    for (uint32_t v = 0; v < model->n_vectors; v++) {
-        pt_buffer_number(out, j < model->n_features ? folded(model, j, v) : folded_bias(model, v));
-        pt_buffer_byte(out, ' ');
-    }
-    pt_buffer_byte(out, '\n');
-}
-
 static void write(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_format(out, "solver_type L2R_L1LOSS_SVC_DUAL\nnr_class %u\n",
                      (unsigned)model->recipe.labels.classes.count);
     put_labels(model, out);
     pt_buffer_format(out, "\nnr_feature %u\nbias 1\nw\n", (unsigned)model->n_features);
-    for (uint32_t j = 0; j <= model->n_features; j++)
-        put_row(model, out, j);
+    for (uint32_t j = 0; j <= model->n_features; j++) {
+        for (uint32_t v = 0; v < model->n_vectors; v++) {
+            pt_buffer_number(out, j < model->n_features ? folded(model, j, v) : folded_bias(model, v));
+            pt_buffer_byte(out, ' ');
+        }
+        pt_buffer_byte(out, '\n');
+    }
 }
 
 const struct pt_export pt_export_liblinear = {.name = "liblinear", .check = check, .write = write};

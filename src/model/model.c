@@ -2,8 +2,8 @@
  * many threads may score with one. */
 #include "model/model.h"
 #include "base/alloc.h"
-#include "base/size.h"
 #include "math/classes.h"
+#include "model/rowset.h"
 
 #include <assert.h>
 #include <math.h>
@@ -80,36 +80,11 @@ ptron_status pt_model_load_own(ptron_model *model, struct pt_cursor *in, ptron_e
 
 /* ---- linear weights, also with votes ---------------------------------------------------------------- */
 
-/* How many of the increasing indices are below `limit`. */
-static size_t count_below(const uint32_t *index, size_t n, uint32_t limit)
-{
-    size_t low = 0, high = n;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (index[middle] < limit)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static size_t known_values(const struct pt_row *row, uint32_t n_features)
-{
-    if (row->index == NULL)
-        return pt_min(row->n, n_features);
-    if (row->n == 0 || row->index[row->n - 1] < n_features)
-        return row->n;
-    return count_below(row->index, row->n, n_features);
-}
-
 static void linear_score(const ptron_model *model, const struct pt_row *row, double *scores)
 {
     struct pt_row known = *row;
 
-    known.n = known_values(row, model->n_features);
+    known.n = pt_row_known(row, model->n_features);
     if (model->n_vectors == 1)
         scores[0] = pt_vec_dot(pt_vec(), model->weights, &known);
     else
@@ -127,7 +102,7 @@ static void score_products(const ptron_model *model, const struct pt_row *rows, 
 
     for (size_t i = 0; i < n; i++) {
         const struct pt_row *row = &rows[i];
-        const size_t known = known_values(row, model->n_features);
+        const size_t known = pt_row_known(row, model->n_features);
 
         scores[i] = (row->index == NULL ? ops->dot_dense[row->kind](model->weights, row->value, known)
                                         : ops->dot_sparse[row->kind](model->weights, row->index, row->value, known)) +

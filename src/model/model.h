@@ -65,9 +65,9 @@ struct pt_model_ops {
 
 extern const struct pt_model_ops pt_dual_ops, pt_net_ops, pt_near_ops;
 const struct pt_model_ops *pt_model_ops_of(enum pt_model_kind kind);
+ptron_status pt_model_make_votes(ptron_model *model, ptron_error *err);   /* without any */
 /* Copies and loads the structure of a kind that has one; whether a loaded shape agrees with the rest is checked by the
  * caller. */
-ptron_status pt_model_make_votes(ptron_model *model, ptron_error *err);   /* without any */
 ptron_status pt_model_copy_own(const void *from, ptron_model *to, ptron_error *err);
 ptron_status pt_model_load_own(ptron_model *model, struct pt_cursor *in, ptron_error *err);
 

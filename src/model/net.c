@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "model/model.h"
+#include "model/rowset.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,15 +167,8 @@ void pt_net_save(const void *own, struct pt_buffer *out)
     pt_buffer_u32(out, net->n_layers);
     for (uint32_t l = 0; l <= net->n_layers; l++)
         pt_buffer_u32(out, net->size[l]);
-    for (size_t i = 0; i < net->n_weights; i++) {
-        const float narrow = (float)pt_net_weight(net, i);
-        uint32_t bits;
-        memcpy(&bits, &narrow, sizeof bits);
-        if (net->single)
-            pt_buffer_u32(out, bits);
-        else
-            pt_buffer_f64(out, pt_net_weight(net, i));
-    }
+    for (size_t i = 0; i < net->n_weights; i++)
+        pt_value_save(out, net->single ? PT_F32 : PT_F64, pt_net_weight(net, i));
 }
 
 static ptron_status wrong(ptron_error *err)
@@ -207,17 +201,8 @@ ptron_status pt_net_load(void *own, struct pt_cursor *in, ptron_error *err)
     net->w = pt_array(net->n_weights, pt_net_math_of(net->single)->bytes);
     if (net->w == NULL)
         return pt_fail_memory(err, net->n_weights * 8, "a network");
-    for (size_t i = 0; i < net->n_weights; i++) {
-        uint32_t bits;
-        float narrow;
-        if (!net->single) {
-            pt_net_set(net, i, pt_cursor_f64(in));
-            continue;
-        }
-        bits = pt_cursor_u32(in);
-        memcpy(&narrow, &bits, sizeof narrow);
-        pt_net_set(net, i, (double)narrow);
-    }
+    for (size_t i = 0; i < net->n_weights; i++)
+        pt_net_set(net, i, pt_value_load(in, net->single ? PT_F32 : PT_F64));
     return !in->failed && pt_net_is_finite(net) ? PTRON_OK : wrong(err);
 }
 

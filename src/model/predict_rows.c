@@ -4,10 +4,12 @@
 #include "model/model.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "model/rowset.h"
 #include "recipe/feature_map_apply.h"
 #include "rows/arrays.h"
 #include "rows/values.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -25,25 +27,10 @@ struct prediction {
     const ptron_model *model;
     const struct pt_recipe *recipe;
     struct pt_arrays arrays;
-    bool measured;         /* norms are needed, or the scores do not show whether all values are finite */
+    bool measured;         /* norms are needed, or scores do not show that a value is not finite: linear ones do */
     double threshold;
     struct room rooms[N_ROOMS];
 };
-
-static void open_rooms(struct prediction *p)
-{
-    for (int i = 0; i < N_ROOMS; i++) {
-        p->rooms[i].memory = p->rooms[i].small;
-        p->rooms[i].bytes = sizeof p->rooms[i].small;
-    }
-}
-
-static void close_rooms(struct prediction *p)
-{
-    for (int i = 0; i < N_ROOMS; i++)
-        if (p->rooms[i].memory != p->rooms[i].small)
-            pt_release(p->rooms[i].memory);
-}
 
 /* Room for that many, NULL without memory; what was in it is lost. */
 static void *reserve(struct prediction *p, int which, size_t count, size_t size)
@@ -79,8 +66,7 @@ static ptron_status leave_out(uint32_t known, size_t i, struct pt_row *row, ptro
     if (row->index == NULL || row->n == 0 || row->index[row->n - 1] < known)
         return PTRON_OK;
     PT_TRY(pt_arrays_check_values(i, row, err));
-    while (row->n > 0 && row->index[row->n - 1] >= known)
-        row->n--;
+    row->n = pt_row_known(row, known);
     return PTRON_OK;
 }
 
@@ -157,28 +143,23 @@ static ptron_status map_rows(struct prediction *p, size_t n, struct pt_row *rows
 
 /* ---- answers -------------------------------------------------------------------------------------- */
 
-/* No finite product has a value in it that is not finite: the first score tells it. */
-static ptron_status check_scores(size_t from, size_t n, size_t n_vectors, const struct pt_row *rows,
-                                 const double *scores, ptron_error *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(scores[i * n_vectors]))
-            PT_TRY(pt_arrays_check_values(from + i, &rows[i], err));
-    return PTRON_OK;
-}
-
-/* `n` rows at most PT_SCORE_ROWS; scores [n][n_vectors]. */
+/* `n` rows at most PT_SCORE_ROWS; scores [n][n_vectors]. No finite product has a value in it that is not finite: the
+ * first score tells it. */
 static ptron_status score_rows(struct prediction *p, size_t from, size_t n, double *scores, ptron_error *err)
 {
     struct pt_row rows[PT_SCORE_ROWS];
 
+    assert(n <= PT_SCORE_ROWS);
     PT_TRY(see_rows(p, from, n, rows, err));
     if (p->recipe->scaling != PT_SCALE_NONE)
         PT_TRY(scale_rows(p, from, n, rows, err));
     if (p->recipe->feature_map.kind != PT_MAP_NONE)
         PT_TRY(map_rows(p, n, rows, err));
     PT_TRY(pt_model_score_rows(p->model, rows, n, scores, err));
-    return p->measured ? PTRON_OK : check_scores(from, n, p->model->n_vectors, rows, scores, err);
+    for (size_t i = 0; !p->measured && i < n; i++)
+        if (!isfinite(scores[i * p->model->n_vectors]))
+            PT_TRY(pt_arrays_check_values(from + i, &rows[i], err));
+    return PTRON_OK;
 }
 
 static ptron_status predict(struct prediction *p, double *scores, uint32_t *classes, double *probabilities,
@@ -202,13 +183,6 @@ static ptron_status predict(struct prediction *p, double *scores, uint32_t *clas
     return PTRON_OK;
 }
 
-/* Linear weights want no norm, and their products show what is not finite. */
-static bool needs_norms(const ptron_model *model)
-{
-    return model->kind != PT_MODEL_LINEAR || model->n_features < model->recipe.n_features ||
-           model->recipe.scaling != PT_SCALE_NONE || model->recipe.feature_map.kind != PT_MAP_NONE;
-}
-
 ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
                              uint32_t *classes, double *probabilities, ptron_error *err)
 {
@@ -218,13 +192,19 @@ ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, d
     PT_TRY(pt_arrays_open(&p.arrays, rows, err));
     p.model = model;
     p.recipe = &model->recipe;
-    p.measured = needs_norms(model);
+    p.measured = model->kind != PT_MODEL_LINEAR || model->n_features < model->recipe.n_features ||
+                 model->recipe.scaling != PT_SCALE_NONE || model->recipe.feature_map.kind != PT_MAP_NONE;
     p.threshold = threshold;
     if (rows->offsets == NULL && rows->n_features != p.recipe->n_features)
         return pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
                        p.recipe->n_features);
-    open_rooms(&p);
+    for (int i = 0; i < N_ROOMS; i++) {
+        p.rooms[i].memory = p.rooms[i].small;
+        p.rooms[i].bytes = sizeof p.rooms[i].small;
+    }
     status = predict(&p, scores, classes, probabilities, err);
-    close_rooms(&p);
+    for (int i = 0; i < N_ROOMS; i++)
+        if (p.rooms[i].memory != p.rooms[i].small)
+            pt_release(p.rooms[i].memory);
     return status;
 }

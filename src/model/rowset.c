@@ -68,25 +68,55 @@ static ptron_status reserve_values(struct pt_rowset *set, size_t wanted, ptron_e
     return PTRON_OK;
 }
 
-/* How many of the increasing indices are below `limit`. */
-static size_t count_below(const uint32_t *index, size_t n, uint32_t limit)
+size_t pt_row_known(const struct pt_row *row, uint32_t width)
 {
-    while (n > 0 && index[n - 1] >= limit)
-        n--;
-    return n;
+    size_t low = 0, high = row->n;
+
+    if (row->index == NULL)
+        return pt_min(row->n, width);
+    if (row->n == 0 || row->index[row->n - 1] < width)
+        return row->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (row->index[middle] < width)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 struct pt_row pt_row_within(const struct pt_row *row, uint32_t width)
 {
     struct pt_row known = *row;
 
-    known.n = row->index == NULL ? pt_min(row->n, width) : count_below(row->index, row->n, width);
+    known.n = pt_row_known(row, width);
     if (known.n == row->n)
         return known;
     known.norm2 = 0.0;
     for (size_t j = 0; j < known.n; j++)
         known.norm2 += pt_row_value(&known, j) * pt_row_value(&known, j);
     return known;
+}
+
+double pt_row_product(const struct pt_row *a, const struct pt_row *b)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; b->index == NULL && a->index != NULL && i < a->n && a->index[i] < b->n; i++)
+        sum += pt_row_value(a, i) * pt_row_value(b, a->index[i]);
+    if (b->index == NULL && a->index != NULL)
+        return sum;
+    for (size_t i = 0, j = 0; i < a->n && j < b->n;) {
+        const size_t f = a->index == NULL ? i : a->index[i], g = b->index == NULL ? j : b->index[j];
+
+        if (f == g)
+            sum += pt_row_value(a, i) * pt_row_value(b, j);
+        i += f <= g;
+        j += g <= f;
+    }
+    return sum;
 }
 
 static void spread(const struct pt_row *row, double *x)
@@ -257,7 +287,7 @@ void pt_rowset_pack(const struct pt_rowset *set, const struct pt_row *rows, size
         spread(&rows[i], scratch + i * set->width);
 }
 
-/* The row stands spread out in x while it meets the kept ones. */
+/* The row stands spread out in x while it is multiplied with the kept ones. */
 static void sparse_products(const struct pt_rowset *set, const struct pt_row *row, double *x, size_t from, size_t n,
                             double *out)
 {

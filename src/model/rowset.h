@@ -1,7 +1,7 @@
 /* Rows that a model keeps: those that a kernel perceptron erred on, or all, for nearest neighbours.
  *
  * Dense, as one matrix that BLAS can multiply with, or sparse where rows are sparse and wide. Which of the two
- * is settled by the first row, and by nothing but its format and the number of features. */
+ * is decided by the first row, and by nothing but its format and the number of features. */
 #ifndef PT_MODEL_ROWSET_H
 #define PT_MODEL_ROWSET_H
 
@@ -39,8 +39,12 @@ void         pt_rowset_erase(struct pt_rowset *set, size_t slot);
 struct pt_row pt_rowset_row(const struct pt_rowset *set, size_t slot);   /* a borrow, without label */
 bool         pt_rowset_equals(const struct pt_rowset *set, size_t slot, const struct pt_row *row);
 
+/* How many of a row's values have features below the width: all after them are beyond. */
+size_t pt_row_known(const struct pt_row *row, uint32_t width);
 /* The part of a row that the set has features for, its norm with it. */
 struct pt_row pt_row_within(const struct pt_row *row, uint32_t width);
+/* x.z of two rows as they are, in index order. */
+double pt_row_product(const struct pt_row *a, const struct pt_row *b);
 
 /* Doubles of scratch that n rows need below. */
 size_t pt_rowset_scratch(const struct pt_rowset *set, size_t n);
@@ -51,6 +55,9 @@ void pt_rowset_products(const struct pt_rowset *set, const struct pt_blas *blas,
                         double *scratch, size_t from, size_t n_kept, double *out);
 
 /* Bytes, with the narrowest exact kind of value; back with everything checked. */
+/* A value of one kind, and a number narrowed to it. */
+void         pt_value_save(struct pt_buffer *out, enum pt_kind kind, double x);
+double       pt_value_load(struct pt_cursor *in, enum pt_kind kind);
 void         pt_rowset_save(const struct pt_rowset *set, struct pt_buffer *out);
 ptron_status pt_rowset_load(struct pt_rowset *set, struct pt_cursor *in, ptron_error *err);
 

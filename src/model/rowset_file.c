@@ -19,7 +19,7 @@ static enum pt_kind kind_of(const struct pt_rowset *set)
     return kind;
 }
 
-static void save_value(struct pt_buffer *out, enum pt_kind kind, double x)
+void pt_value_save(struct pt_buffer *out, enum pt_kind kind, double x)
 {
     const float narrow = (float)x;
     uint32_t bits;
@@ -41,7 +41,7 @@ static void save_row(struct pt_buffer *out, const struct pt_row *row, enum pt_ki
             pt_buffer_u32(out, row->index[j]);
     }
     for (size_t j = 0; j < row->n; j++)
-        save_value(out, kind, pt_row_value(row, j));
+        pt_value_save(out, kind, pt_row_value(row, j));
     pt_buffer_f64(out, row->norm2);
 }
 
@@ -66,7 +66,7 @@ static ptron_status wrong(ptron_error *err)
     return pt_fail(err, PTRON_MODEL, "the rows that are kept are cut short or make no sense");
 }
 
-static double load_value(struct pt_cursor *in, enum pt_kind kind)
+double pt_value_load(struct pt_cursor *in, enum pt_kind kind)
 {
     const unsigned char *byte;
     uint32_t bits;
@@ -131,7 +131,7 @@ static ptron_status load_row(struct pt_rowset *set, enum pt_kind kind, struct sc
     if (!set->dense && !load_indices(s, n, set->width, in))
         return wrong(err);
     for (size_t j = 0; j < n; j++)
-        finite &= isfinite(s->value[j] = load_value(in, kind)) != 0;
+        finite &= isfinite(s->value[j] = pt_value_load(in, kind)) != 0;
     row.index = set->dense ? NULL : s->index;
     row.value = s->value;
     row.norm2 = pt_cursor_f64(in);

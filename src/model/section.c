@@ -34,12 +34,6 @@ size_t pt_section_begin(struct pt_buffer *out, const char *tag)
     return section;
 }
 
-static void add_checksum(struct pt_buffer *out, size_t from)
-{
-    if (!out->failed)
-        pt_buffer_u64(out, XXH64(out->bytes + from, out->length - from, 0));
-}
-
 void pt_section_end(struct pt_buffer *out, size_t section)
 {
     uint64_t length;
@@ -49,7 +43,7 @@ void pt_section_end(struct pt_buffer *out, size_t section)
     length = out->length - section - HEAD_BYTES;
     for (size_t i = 0; i < 8; i++)
         out->bytes[section + TAG_BYTES + i] = (char)(unsigned char)(length >> (8 * i));
-    add_checksum(out, section);
+    pt_buffer_u64(out, XXH64(out->bytes + section, out->length - section, 0));
 }
 
 void pt_sections_end(struct pt_buffer *out, size_t file)
@@ -150,14 +144,6 @@ static ptron_status check_end(const struct pt_cursor *in, struct pt_cursor *payl
     return PTRON_OK;
 }
 
-static ptron_status check_required(const struct pt_section *sections, size_t n, ptron_error *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (sections[i].required && sections[i].bytes == NULL)
-            return pt_fail(err, PTRON_MODEL, "section %s is missing", sections[i].tag);
-    return PTRON_OK;
-}
-
 ptron_status pt_sections_find(const void *bytes, size_t length, struct pt_section *sections, size_t n,
                               ptron_error *err)
 {
@@ -173,5 +159,8 @@ ptron_status pt_sections_find(const void *bytes, size_t length, struct pt_sectio
         PT_TRY(note_section(tag, &payload, sections, n, err));
     }
     PT_TRY(check_end(&in, &payload, &whole, err));
-    return check_required(sections, n, err);
+    for (size_t i = 0; i < n; i++)
+        if (sections[i].required && sections[i].bytes == NULL)
+            return pt_fail(err, PTRON_MODEL, "section %s is missing", sections[i].tag);
+    return PTRON_OK;
 }

@@ -1,6 +1,7 @@
 /* Votes: the log of updates, its bytes, and counting. */
 #include "model/votes.h"
 #include "base/alloc.h"
+#include "model/rowset.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,7 @@ void pt_votes_fini(struct pt_votes *votes)
     *votes = (struct pt_votes){0};
 }
 
-static ptron_status make_room(struct pt_votes *v, size_t changes, size_t values, ptron_error *err)
+static ptron_status reserve_changes(struct pt_votes *v, size_t changes, size_t values, ptron_error *err)
 {
     void *list = v->changes, *index = v->index, *value = v->value;
     bool fits = pt_grow(&list, &v->room, changes, sizeof *v->changes);
@@ -29,7 +30,7 @@ static ptron_status make_room(struct pt_votes *v, size_t changes, size_t values,
 ptron_status pt_votes_add(struct pt_votes *votes, const struct pt_row *row, uint32_t up, uint32_t down, double step,
                           ptron_error *err)
 {
-    PT_TRY(make_room(votes, votes->n + 1, votes->n_values + row->n, err));
+    PT_TRY(reserve_changes(votes, votes->n + 1, votes->n_values + row->n, err));
     for (size_t i = 0; i < row->n; i++) {
         const double x = pt_row_value(row, i);
         if (x == 0.0)
@@ -53,7 +54,7 @@ void pt_votes_renumber(struct pt_votes *votes, const uint32_t *to)
 ptron_status pt_votes_copy(struct pt_votes *to, const struct pt_votes *from, ptron_error *err)
 {
     *to = (struct pt_votes){0};
-    PT_TRY(make_room(to, from->n + 1, from->n_values + 1, err));
+    PT_TRY(reserve_changes(to, from->n + 1, from->n_values + 1, err));
     if (from->n > 0)
         memcpy(to->changes, from->changes, from->n * sizeof *to->changes);
     if (from->n_values > 0) {
@@ -68,29 +69,8 @@ ptron_status pt_votes_copy(struct pt_votes *to, const struct pt_votes *from, ptr
 
 /* ---- counting ------------------------------------------------------------------------------------ */
 
-/* The product of two rows: a list of kept values with a dense or sparse row. */
-static double product(const uint32_t *index, const double *value, size_t n, const struct pt_row *row)
-{
-    double sum = 0.0;
-
-    if (row->index == NULL) {
-        for (size_t i = 0; i < n && index[i] < row->n; i++)
-            sum += value[i] * pt_row_value(row, index[i]);
-        return sum;
-    }
-    for (size_t i = 0, j = 0; i < n && j < row->n;) {
-        if (index[i] == row->index[j])
-            sum += value[i++] * pt_row_value(row, j++);
-        else if (index[i] < row->index[j])
-            i++;
-        else
-            j++;
-    }
-    return sum;
-}
-
 /* Adds the votes of weights whose scores are these. */
-static void cast(const double *scores, size_t vectors, uint64_t votes, double *tally)
+static void cast_votes(const double *scores, size_t vectors, uint64_t votes, double *tally)
 {
     size_t best = 0;
     bool tie = false;
@@ -111,29 +91,26 @@ static void cast(const double *scores, size_t vectors, uint64_t votes, double *t
         tally[best] += (double)votes;
 }
 
-static void take_back(const struct pt_change *c, size_t vectors, double dot, double *scores)
-{
-    if (vectors == 1) {
-        scores[0] -= c->up == 1 ? c->step * dot : -(c->step * dot);
-        return;
-    }
-    scores[c->up] -= c->step * dot;
-    scores[c->down] += c->step * dot;
-}
-
 void pt_votes_count(const struct pt_votes *votes, size_t vectors, double bias_scale, const struct pt_row *row,
                     double *scores)
 {
     double tally[PT_VOTES_CLASSES] = {0}, all = (double)votes->last;
 
-    cast(scores, vectors, votes->last, tally);
+    cast_votes(scores, vectors, votes->last, tally);
     for (size_t i = votes->n; i-- > 0;) {
         const struct pt_change *c = &votes->changes[i];
         const size_t from = i == 0 ? 0 : (size_t)votes->changes[i - 1].end;
-        const double dot = product(votes->index + from, votes->value + from, (size_t)c->end - from, row) +
-                           bias_scale * bias_scale;
-        take_back(c, vectors, dot, scores);
-        cast(scores, vectors, c->before, tally);
+        const struct pt_row change = {.index = votes->index + from, .value = votes->value + from,
+                                      .n = (size_t)c->end - from, .kind = PT_F64};
+        const double step = c->step * (pt_row_product(&change, row) + bias_scale * bias_scale);
+
+        if (vectors == 1) {
+            scores[0] -= c->up == 1 ? step : -step;
+        } else {
+            scores[c->up] -= step;
+            scores[c->down] += step;
+        }
+        cast_votes(scores, vectors, c->before, tally);
         all += (double)c->before;
     }
     for (size_t v = 0; v < vectors; v++)
@@ -161,7 +138,7 @@ void pt_votes_save(const struct pt_votes *votes, struct pt_buffer *out)
     }
 }
 
-static ptron_status wrong(ptron_error *err)
+static ptron_status fail_votes(ptron_error *err)
 {
     return pt_fail(err, PTRON_MODEL, "the updates to vote with are cut short or make no sense");
 }
@@ -201,14 +178,14 @@ ptron_status pt_votes_load(struct pt_votes *votes, uint32_t classes, uint32_t fe
     *votes = (struct pt_votes){.last = pt_cursor_u64(in)};
     if (in->failed || n > pt_cursor_left(in) / 32 || n_values > pt_cursor_left(in) / 12 ||
         classes > PT_VOTES_CLASSES)
-        return wrong(err);
-    PT_TRY(make_room(votes, (size_t)n + 1, (size_t)n_values + 1, err));
+        return fail_votes(err);
+    PT_TRY(reserve_changes(votes, (size_t)n + 1, (size_t)n_values + 1, err));
     for (; votes->n < n; votes->n++)
         if (!load_change(&votes->changes[votes->n], classes, votes->n == 0 ? 0 : votes->changes[votes->n - 1].end,
                          in))
-            return wrong(err);
+            return fail_votes(err);
     if (n_values != (n == 0 ? 0 : votes->changes[n - 1].end))
-        return wrong(err);
+        return fail_votes(err);
     votes->n_values = (size_t)n_values;
-    return load_values(votes, features, in) && !in->failed ? PTRON_OK : wrong(err);
+    return load_values(votes, features, in) && !in->failed ? PTRON_OK : fail_votes(err);
 }

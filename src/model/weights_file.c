@@ -20,15 +20,6 @@ static bool is_stored(double weight)
     return bits != 0;
 }
 
-static size_t count_stored(const double *weights, size_t n)
-{
-    size_t stored = 0;
-
-    for (size_t i = 0; i < n; i++)
-        stored += is_stored(weights[i]);
-    return stored;
-}
-
 /* ---- saving -------------------------------------------------------------------------------------- */
 
 /* The file goes vector by vector, memory feature by feature: the weights of a vector are `n_vectors` apart. */
@@ -49,17 +40,15 @@ static void save_pairs(struct pt_buffer *out, const ptron_model *model, size_t v
     }
 }
 
-static void save_all(struct pt_buffer *out, const ptron_model *model, size_t v)
-{
-    for (size_t j = 0; j < model->n_features; j++)
-        pt_buffer_f64(out, model->weights[j * model->n_vectors + v]);
-}
-
 void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
 {
     const size_t n = (size_t)model->n_vectors * model->n_features;
-    const enum storage storage = count_stored(model->weights, n) < n - n / 2 ? PAIRS : ALL;
+    enum storage storage;
+    size_t stored = 0;
 
+    for (size_t i = 0; i < n; i++)
+        stored += is_stored(model->weights[i]);
+    storage = stored < n - n / 2 ? PAIRS : ALL;
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_u32(out, model->has_bias ? HAS_BIAS : 0);
@@ -72,7 +61,8 @@ void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
         else if (model->n_vectors == 1)
             pt_buffer_f64s(out, model->weights, n);
         else
-            save_all(out, model, v);
+            for (size_t j = 0; j < model->n_features; j++)
+                pt_buffer_f64(out, model->weights[j * model->n_vectors + v]);
     }
 }
 
@@ -142,22 +132,6 @@ static ptron_status load_all(ptron_model *model, size_t n, struct pt_cursor *in,
     return PTRON_OK;
 }
 
-static ptron_status load_pair(struct pt_cursor *in, const ptron_model *model, size_t v, uint64_t *least,
-                              ptron_error *err)
-{
-    const uint32_t index = pt_cursor_u32(in), n_features = model->n_features;
-    double *weight = model->weights + (size_t)index * model->n_vectors + v;
-
-    if (index < *least || index >= n_features)
-        return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " stands where %" PRIu64 "..%" PRIu32 " is wanted",
-                       index, *least, n_features - 1);
-    PT_TRY(load_finite(in, "weight", weight, err));
-    if (!is_stored(*weight))
-        return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " is stored though it is 0", index);
-    *least = (uint64_t)index + 1;
-    return PTRON_OK;
-}
-
 static ptron_status load_pairs(struct pt_cursor *in, const ptron_model *model, size_t v, ptron_error *err)
 {
     const uint64_t n = pt_cursor_u64(in);
@@ -165,8 +139,18 @@ static ptron_status load_pairs(struct pt_cursor *in, const ptron_model *model, s
 
     if (in->failed || n > pt_cursor_left(in) / PAIR_BYTES)
         return fail_short(err);
-    for (uint64_t i = 0; i < n; i++)
-        PT_TRY(load_pair(in, model, v, &least, err));
+    for (uint64_t i = 0; i < n; i++) {
+        const uint32_t index = pt_cursor_u32(in);
+        double *weight = model->weights + (size_t)index * model->n_vectors + v;
+
+        if (index < least || index >= model->n_features)
+            return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " stands where %" PRIu64 "..%" PRIu32 " is wanted",
+                           index, least, model->n_features - 1);
+        PT_TRY(load_finite(in, "weight", weight, err));
+        if (!is_stored(*weight))
+            return pt_fail(err, PTRON_MODEL, "weight %" PRIu32 " is stored though it is 0", index);
+        least = (uint64_t)index + 1;
+    }
     return PTRON_OK;
 }
 
