@@ -217,7 +217,7 @@ ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, 
     return read_packed(input, bytes, n, prompt, got, err);
 }
 
-/* ---- places in a plain file ---------------------------------------------------------------------- */
+/* ---- offsets in a plain file --------------------------------------------------------------------- */
 
 bool pt_input_place(const pt_input *input, uint64_t *at)
 {
@@ -225,7 +225,7 @@ bool pt_input_place(const pt_input *input, uint64_t *at)
     return input->opened && !input->live && input->sniffed && input->unpack == NULL;
 }
 
-/* Up to n bytes at a place, fewer only at the end; false: an error, told in errno. */
+/* Up to n bytes at an offset, fewer only at the end; false: an error, told in errno. */
 static bool read_at(int fd, uint64_t at, char *bytes, size_t n, size_t *got)
 {
     ssize_t r = 1;

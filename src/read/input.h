@@ -12,12 +12,12 @@ ptron_status pt_input_memory(const void *bytes, size_t length, const char *name,
                              ptron_error *err);   /* borrowed */
 /* Up to n bytes; *got < n only at the end. With `prompt` it returns what is there as soon as anything is. */
 ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, size_t *got, ptron_error *err);
-/* Where the next byte stands in a plain file, which can be read at any place; false for everything else. Known once
+/* The offset of the next byte in a plain file, which can be read at any offset; false for everything else. Known once
  * something was read. */
 bool pt_input_place(const pt_input *input, uint64_t *at);
-/* n bytes at a place; what comes next stays as it is. False: they are not there. */
+/* n bytes at an offset; what comes next stays as it is. False: they are not there. */
 bool pt_input_peek(const pt_input *input, uint64_t at, void *bytes, size_t n);
-/* Goes on at another place of a plain file; false and no change when it cannot. */
+/* Goes on at another offset of a plain file; false and no change when it cannot. */
 bool pt_input_go(pt_input *input, uint64_t at);
 const char *pt_input_name(const pt_input *input);
 /* True for a pipe, a terminal, a socket: rows should be answered as they come. */
@@ -30,7 +30,7 @@ uint64_t pt_input_taken(const pt_input *input);
 uint64_t pt_input_size_of(const char *path);   /* the same before it is opened */
 void pt_input_close(pt_input *input);
 
-/* Bytes of a plain file, told by their place: to be read later, by any thread, also when the input is closed. */
+/* Bytes of a plain file, told by their offset: to be read later, by any thread, also when the input is closed. */
 struct pt_extent {
     bool     open;              /* bytes are still to be read */
     int      fd;

@@ -3,11 +3,13 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <assert.h>
 #include <string.h>
 
 ptron_status pt_lookahead_open(struct pt_lookahead *lookahead, const char *path, const void *bytes, size_t length,
-                          ptron_error *err)
+                               ptron_error *err)
 {
+    assert(lookahead->input == NULL && lookahead->ahead == NULL);
     return bytes == NULL ? pt_input_open(path, &lookahead->input, err)
                          : pt_input_memory(bytes, length, path, &lookahead->input, err);
 }
@@ -49,11 +51,12 @@ ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool pr
 
 void pt_lookahead_skip(struct pt_lookahead *lookahead, size_t n)
 {
+    assert(n <= lookahead->length - lookahead->at);
     lookahead->at += n;
 }
 
 ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size_t n, bool prompt, size_t *got,
-                          ptron_error *err)
+                               ptron_error *err)
 {
     const size_t here = pt_min(n, lookahead->length - lookahead->at);
     size_t more;

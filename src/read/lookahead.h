@@ -13,7 +13,7 @@ struct pt_lookahead {
 
 /* bytes NULL: opens the path. The lookahead must be zeroed. */
 ptron_status pt_lookahead_open(struct pt_lookahead *lookahead, const char *path, const void *bytes, size_t length,
-                          ptron_error *err);
+                               ptron_error *err);
 void pt_lookahead_close(struct pt_lookahead *lookahead);   /* to zero; one that is not open is fine */
 
 /* Reads ahead until there are n bytes, or the end; with `prompt` until there is anything new. */
@@ -28,13 +28,13 @@ void pt_lookahead_skip(struct pt_lookahead *lookahead, size_t n);   /* n of the 
 
 /* As pt_input_read. */
 ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size_t n, bool prompt, size_t *got,
-                          ptron_error *err);
+                               ptron_error *err);
 /* The last n bytes read go back to the front. */
 ptron_status pt_lookahead_give_back(struct pt_lookahead *lookahead, const char *bytes, size_t n, ptron_error *err);
 
-/* Where the next byte stands in a plain file; false for everything else. */
+/* The offset of the next byte in a plain file; false for everything else. */
 bool pt_lookahead_place(const struct pt_lookahead *lookahead, uint64_t *at);
-/* Goes on at another place of it; false and no change when that cannot be. */
+/* Goes on at another offset of it; false and no change when that cannot be. */
 bool pt_lookahead_go(struct pt_lookahead *lookahead, uint64_t at);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/size.h"
 #include "read/sources.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -404,6 +405,7 @@ static void drop_first(pt_reader *reader)
 
 ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err)
 {
+    assert(!reader->taken);
     *block = (struct pt_block){0};
     if (reader->delivered)
         drop_first(reader);

@@ -322,7 +322,7 @@ ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment
     return status;
 }
 
-/* Bytes up to the last line end within n bytes at a place; 0: there is none. */
+/* Bytes up to the last line end within n bytes at an offset; 0: there is none. */
 static size_t lines_at(const pt_input *input, uint64_t at, size_t n)
 {
     char tail[TAIL];
@@ -364,31 +364,22 @@ static bool leave_in_file(struct pt_sources *sources, struct pt_segment *segment
     return true;
 }
 
-/* Reads on behind what the segment has, up to `wanted` bytes in all; from a pipe what there is. */
-static ptron_status read_text(struct pt_sources *sources, struct pt_segment *segment, size_t wanted, ptron_error *err)
-{
-    const bool prompt = is_prompt(sources);
-    size_t got;
-
-    PT_TRY(grow_segment(segment, wanted, err));
-    do {
-        PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
-                                 prompt, &got, err));
-        segment->length += got;
-    } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
-    return PTRON_OK;
-}
-
 /* Whole lines; all that is left at the end of the file; length 0 when nothing is. */
 static ptron_status next_text(struct pt_sources *sources, struct pt_segment *segment, ptron_error *err)
 {
-    size_t wanted = sources->segment_bytes, whole;
+    const bool prompt = is_prompt(sources);
+    size_t wanted = sources->segment_bytes, whole, got;
 
     if (leave_in_file(sources, segment))
         return PTRON_OK;
     segment->length = 0;
     for (;;) {
-        PT_TRY(read_text(sources, segment, wanted, err));
+        PT_TRY(grow_segment(segment, wanted, err));
+        do {   /* from a pipe what there is */
+            PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
+                                     prompt, &got, err));
+            segment->length += got;
+        } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
         if (sources->lookahead.ended && sources->lookahead.at == sources->lookahead.length)
             return PTRON_OK;
         whole = cut_of(sources->parser, segment->bytes, segment->length);

@@ -73,22 +73,18 @@ static ptron_status assign_one(struct pt_recipe *recipe, const ptron_options *op
 
 /* ---- the label ---- */
 
-static bool is_label_name(const char *name)
+/* A `y` between other columns is one beside x, not the label. */
+static bool has_label_name(const struct pt_recipe *recipe, size_t column)
 {
-    static const char *const label_names[] = {"label", "class", "target", "species", "y", "diagnosis", "type"};
+    static const char *const label_names[] = {"label", "class", "target", "species", "diagnosis", "type"};
+    const char *name = recipe->columns[column].name;
 
+    if (pt_same_word(name, strlen(name), "y"))
+        return column == 0 || column + 1 == recipe->n_columns;
     for (size_t i = 0; i < sizeof label_names / sizeof *label_names; i++)
         if (pt_same_word(name, strlen(name), label_names[i]))
             return true;
     return false;
-}
-
-/* A `y` between other columns is one beside x, not the label. */
-static bool is_coordinate(const struct pt_recipe *recipe, size_t i)
-{
-    const char *name = recipe->columns[i].name;
-
-    return (name[0] == 'y' || name[0] == 'Y') && name[1] == '\0' && i > 0 && i + 1 < recipe->n_columns;
 }
 
 /* Of the columns that nothing else was said about: the label by csv.h's rule; n_columns when none is left. */
@@ -102,7 +98,7 @@ static size_t guess_label(const struct pt_recipe *recipe, const struct pt_sheet 
             continue;
         first = first == n ? i : first;
         last = i;
-        if (recipe->header && is_label_name(recipe->columns[i].name) && !is_coordinate(recipe, i)) {
+        if (recipe->header && has_label_name(recipe, i)) {
             named = i;
             n_named++;
         }

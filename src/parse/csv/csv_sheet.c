@@ -6,17 +6,6 @@
 
 /* ---- the sheet ---- */
 
-static bool add_cell(struct pt_sheet *sheet, const struct pt_cell *cell)
-{
-    void *cells = sheet->cells;
-
-    if (!pt_grow(&cells, &sheet->cell_room, sheet->n_cells + 1, sizeof *sheet->cells))
-        return false;
-    sheet->cells = cells;
-    sheet->cells[sheet->n_cells++] = *cell;
-    return true;
-}
-
 /* Notes where line number n_lines begins. */
 static bool mark_line(struct pt_sheet *sheet)
 {
@@ -37,15 +26,16 @@ static ptron_status add_line(struct pt_sheet *sheet, const char **p, const char 
     bool more = true;
 
     while (more && sheet->open == NULL) {
-        struct pt_cell cell;
+        void *cells = sheet->cells;
 
         if (sheet->n_cells - before == PT_COLUMNS_MOST)
             return pt_fail(err, PTRON_DATA, "a line has more than %d cells; write such wide rows as libsvm",
                            PT_COLUMNS_MOST);
-        more = pt_cell_read(p, end, delimiter, &cell);
-        sheet->open = cell.open;
-        if (!add_cell(sheet, &cell))
-            return pt_fail_memory(err, sheet->n_cells * sizeof cell, "the first lines");
+        if (!pt_grow(&cells, &sheet->cell_room, sheet->n_cells + 1, sizeof *sheet->cells))
+            return pt_fail_memory(err, sheet->n_cells * sizeof *sheet->cells, "the first lines");
+        sheet->cells = cells;
+        more = pt_cell_read(p, end, delimiter, &sheet->cells[sheet->n_cells]);
+        sheet->open = sheet->cells[sheet->n_cells++].open;
     }
     if (sheet->open != NULL)
         sheet->n_cells = before;

@@ -160,17 +160,6 @@ static enum outcome take_category(const struct csv *csv, struct row *row, const 
     return ROW_GOOD;
 }
 
-static enum outcome take_label(const struct csv *csv, struct row *row, const struct pt_cell *cell)
-{
-    row->label = *cell;
-    if (cell->length > 0 || csv->parse->labels_optional)
-        return ROW_GOOD;
-    if (csv->recipe->missing != PT_MISSING_SKIP)
-        return BAD_AS(csv, LABEL_MISSING, cell->text, "label is missing");
-    row->skip = true;
-    return ROW_GOOD;
-}
-
 static enum outcome take_cell(const struct csv *csv, struct row *row, const struct pt_column *column,
                               const struct pt_cell *cell)
 {
@@ -185,7 +174,13 @@ static enum outcome take_cell(const struct csv *csv, struct row *row, const stru
     case PT_ROLE_CATEGORY:
         return take_category(csv, row, column, cell);
     case PT_ROLE_LABEL:
-        return take_label(csv, row, cell);
+        row->label = *cell;
+        if (cell->length > 0 || csv->parse->labels_optional)
+            return ROW_GOOD;
+        if (csv->recipe->missing != PT_MISSING_SKIP)
+            return BAD_AS(csv, LABEL_MISSING, cell->text, "label is missing");
+        row->skip = true;
+        break;
     case PT_ROLE_WEIGHT:
         if (pt_cell_number(cell, &row->weight) && isfinite(row->weight) && row->weight > 0.0)
             return ROW_GOOD;
@@ -264,21 +259,6 @@ static enum outcome read_cells(const struct csv *csv, const char **p, struct row
     return more || j < csv->n_columns ? check_length(csv, row) : ROW_GOOD;
 }
 
-/* Squeezes the zeros out of the numbers; returns how many values are left. */
-static size_t squeeze(struct pt_chunk *chunk, size_t n)
-{
-    double *value = chunk->value + chunk->n_values;
-    uint32_t *index = chunk->index + chunk->n_values;
-    size_t kept = 0;
-
-    for (size_t f = 0; f < n; f++)
-        if (value[f] != 0.0) {
-            index[kept] = (uint32_t)f;
-            value[kept++] = value[f];
-        }
-    return kept;
-}
-
 /* Numbers the categories that wait in scratch; returns false when memory is out. */
 static bool number_categories(const struct csv *csv, uint32_t *ids, size_t *n)
 {
@@ -304,38 +284,32 @@ static bool number_categories(const struct csv *csv, uint32_t *ids, size_t *n)
     return true;
 }
 
-/* Turns the dense numbers of the row and its categories into a sparse row. */
+/* Turns the numbers of the row that are not zero and its categories into a sparse row. */
 static bool finish_sparse(const struct csv *csv)
 {
     struct pt_chunk *chunk = csv->chunk;
-    const size_t numbers = squeeze(chunk, csv->recipe->n_numbers);
-    uint32_t *ids = chunk->index + chunk->n_values + numbers;
-    size_t n;
+    double *value = chunk->value + chunk->n_values;
+    uint32_t *index = chunk->index + chunk->n_values, *ids;
+    size_t n, numbers = 0;
 
+    for (uint32_t f = 0; f < csv->recipe->n_numbers; f++)
+        if (value[f] != 0.0) {
+            index[numbers] = f;
+            value[numbers++] = value[f];
+        }
+    ids = index + numbers;
     if (!number_categories(csv, ids, &n) || !pt_sort_ids(ids, n, &chunk->scratch))
         return false;
-    chunk->n_values += numbers;
-    chunk->n_values += pt_count_ids(ids, n, chunk->value + chunk->n_values);
+    chunk->n_values += numbers + pt_count_ids(ids, n, value + numbers);
     return true;
-}
-
-static bool set_label(const struct csv *csv, const struct row *row)
-{
-    struct pt_chunk *chunk = csv->chunk;
-    const char *text;
-    size_t length;
-
-    if (!csv->has_label || row->label.length == 0) {
-        chunk->unlabelled_rows++;
-        return true;
-    }
-    return pt_cell_text(&row->label, &chunk->scratch, &text, &length) &&
-           pt_chunk_label(chunk, csv->parse, text, length);
 }
 
 static enum outcome finish_row(const struct csv *csv, const struct row *row)
 {
+    const bool labelled = csv->has_label && row->label.length > 0;
     struct pt_chunk *chunk = csv->chunk;
+    const char *text;
+    size_t length;
 
     if (row->skip) {
         chunk->missing_rows++;
@@ -343,8 +317,12 @@ static enum outcome finish_row(const struct csv *csv, const struct row *row)
     }
     if (csv->recipe->dense)
         chunk->n_values += csv->recipe->n_numbers;
-    if ((!csv->recipe->dense && !finish_sparse(csv)) || !set_label(csv, row))
+    else if (!finish_sparse(csv))
         return no_memory(csv);
+    if (labelled && !(pt_cell_text(&row->label, &chunk->scratch, &text, &length) &&
+                      pt_chunk_label(chunk, csv->parse, text, length)))
+        return no_memory(csv);
+    chunk->unlabelled_rows += !labelled;
     chunk->weight[chunk->n_rows] = row->weight;
     chunk->missing_cells += row->missing;
     chunk->n_rows++;

@@ -239,20 +239,11 @@ static bool begins_with_pair(const char *p)
     return *at == ':';
 }
 
-/* The first byte in the label that is no text, or NULL. */
-static const char *odd_byte(const char *p, const char *end)
-{
-    for (; p < end; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
-            return p;
-    return NULL;
-}
-
 /* A row that begins at p, which is no blank, no comment; to the end of its line, NULL when failed. */
 static const char *parse_row(const struct svm *svm, const char *p)
 {
     struct pt_chunk *chunk = svm->chunk;
-    const char *const label = p, *label_end = begins_with_pair(p) ? p : token_end(p), *odd;
+    const char *const label = p, *label_end = begins_with_pair(p) ? p : token_end(p), *odd = p;
     const bool labelled = label_end > p;
     bool kept;
 
@@ -260,8 +251,9 @@ static const char *parse_row(const struct svm *svm, const char *p)
         return pt_chunk_no_memory(chunk), NULL;
     if (!labelled && !svm->parse->labels_optional)
         return BAD_ROW(svm, p, "expected a label, found '%s'", token(p).text);
-    odd = odd_byte(label, label_end);
-    if (odd != NULL)
+    while (odd < label_end && (unsigned char)*odd >= 0x20 && *odd != 0x7f)
+        odd++;
+    if (odd < label_end)
         return BAD_ROW(svm, odd, "byte 0x%02x is not text", (unsigned char)*odd);
     p = parse_pairs(svm, label_end, &kept);
     if (p == NULL || !kept)

@@ -179,7 +179,7 @@ enum { LOOKED_AT = 50, LONGEST_LABEL = 40 };
 struct census {
     size_t lines;
     size_t labelled;    /* begin with a word and a TAB */
-    size_t numeric;     /* go on with a number or with index:value */
+    size_t numeric;     /* go on with a number ("0.5") or a pair of LIBSVM ("7:0.5") */
     size_t spaced;      /* go on with several words */
     size_t tabs;        /* in the last line */
     bool   same_tabs;   /* in every line */
@@ -196,19 +196,12 @@ static bool looks_labelled(const struct line *line)
     return true;
 }
 
-/* "0.5", or what LIBSVM rows are made of, "7:0.5". */
-static bool looks_numeric(const struct line *line)
-{
-    const char *p = line->text, *end = line->end;
-    double value;
-
-    return pt_parse_double(&p, end, &value) && (is_blank_line(p, end) || *p == ':' || *p == '\t');
-}
-
 static void look_at_line(struct census *census, const char *s, const char *end)
 {
     const struct line line = split(s, end);
+    const char *p = line.text;
     size_t tabs = 0;
+    double value;
 
     for (const char *at = s; at < end; at++)
         tabs += *at == '\t';
@@ -216,7 +209,7 @@ static void look_at_line(struct census *census, const char *s, const char *end)
     census->tabs = tabs;
     census->lines++;
     census->labelled += looks_labelled(&line);
-    census->numeric += looks_numeric(&line);
+    census->numeric += pt_parse_double(&p, end, &value) && (is_blank_line(p, end) || *p == ':' || *p == '\t');
     census->spaced += line.text < end && memchr(line.text, ' ', (size_t)(end - line.text)) != NULL;
 }
 

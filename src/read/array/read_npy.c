@@ -24,7 +24,7 @@ static void skip_space(struct scan *scan)
         scan->at++;
 }
 
-static bool take(struct scan *scan, char c)
+static bool take_char(struct scan *scan, char c)
 {
     skip_space(scan);
     if (scan->at == scan->end || *scan->at != c)
@@ -65,17 +65,17 @@ static bool take_word(struct scan *scan, const char *word)
 
 static bool take_shape(struct scan *scan, struct pt_array_head *head)
 {
-    if (!take(scan, '('))
+    if (!take_char(scan, '('))
         return false;
-    while (!take(scan, ')')) {
+    while (!take_char(scan, ')')) {
         uint64_t n;
         if (!pt_parse_u64(&scan->at, scan->end, &n))
             return false;
         if (head->n_dims < PT_ARRAY_DIMS)
             head->dims[head->n_dims] = n;
         head->n_dims++;
-        take(scan, 'L');   /* as Python 2 wrote it */
-        if (!take(scan, ',') && (skip_space(scan), scan->at == scan->end || *scan->at != ')'))
+        take_char(scan, 'L');   /* as Python 2 wrote it */
+        if (!take_char(scan, ',') && (skip_space(scan), scan->at == scan->end || *scan->at != ')'))
             return false;
     }
     return true;
@@ -110,11 +110,11 @@ static ptron_status read_entry(struct scan *scan, struct pt_array_head *head, pt
     const char *key, *text;
     size_t key_length, length;
 
-    if (take_text(scan, &key, &key_length) && take(scan, ':')) {
+    if (take_text(scan, &key, &key_length) && take_char(scan, ':')) {
         if (key_length == 5 && memcmp(key, "descr", 5) == 0) {
             if (take_text(scan, &text, &length))
                 return read_type(text, length, head, err);
-            if (take(scan, '['))
+            if (take_char(scan, '['))
                 return pt_fail(err, PTRON_DATA, "has structured items; a plain matrix of numbers is wanted");
         }
         if (key_length == 13 && memcmp(key, "fortran_order", 13) == 0) {
@@ -128,24 +128,10 @@ static ptron_status read_entry(struct scan *scan, struct pt_array_head *head, pt
     return pt_fail(err, PTRON_DATA, "has a malformed .npy header");
 }
 
-static ptron_status read_dictionary(struct scan *scan, struct pt_array_head *head, ptron_error *err)
-{
-    if (!take(scan, '{'))
-        return pt_fail(err, PTRON_DATA, "has a malformed .npy header");
-    while (!take(scan, '}')) {
-        PT_TRY(read_entry(scan, head, err));
-        take(scan, ',');
-    }
-    if (head->item == 0 || head->n_dims == 0)
-        return pt_fail(err, PTRON_DATA, "has a .npy header without %s", head->item == 0 ? "a type" : "a shape");
-    if (head->n_dims > PT_ARRAY_DIMS)
-        return pt_fail(err, PTRON_DATA, "has %zu dimensions; at most %d are read", head->n_dims, PT_ARRAY_DIMS);
-    return PTRON_OK;
-}
-
 ptron_status pt_npy_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err)
 {
     const unsigned char *b = (const unsigned char *)bytes;
+    struct scan scan;
     size_t start, text;
 
     *head = (struct pt_array_head){.format = ".npy"};
@@ -163,5 +149,16 @@ ptron_status pt_npy_head(const char *bytes, size_t length, struct pt_array_head 
     if (length < start + text)
         return pt_fail(err, PTRON_DATA, "ends within its .npy header");
     head->length = start + text;
-    return read_dictionary(&(struct scan){bytes + start, bytes + start + text}, head, err);
+    scan = (struct scan){bytes + start, bytes + start + text};
+    if (!take_char(&scan, '{'))
+        return pt_fail(err, PTRON_DATA, "has a malformed .npy header");
+    while (!take_char(&scan, '}')) {
+        PT_TRY(read_entry(&scan, head, err));
+        take_char(&scan, ',');
+    }
+    if (head->item == 0 || head->n_dims == 0)
+        return pt_fail(err, PTRON_DATA, "has a .npy header without %s", head->item == 0 ? "a type" : "a shape");
+    if (head->n_dims > PT_ARRAY_DIMS)
+        return pt_fail(err, PTRON_DATA, "has %zu dimensions; at most %d are read", head->n_dims, PT_ARRAY_DIMS);
+    return PTRON_OK;
 }
