@@ -4,6 +4,7 @@
 #include "base/sha256.h"
 #include "rows/fingerprint.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static void add_terms(struct pt_buffer *out, const char *name, const struct pt_r
         return;
     pt_buffer_format(out, "%s %zu\n", name, terms->n);
     for (size_t k = 0; k < terms->n; k++) {
+        assert(k == 0 || terms->row[k - 1] < terms->row[k]);   /* the format asks for increasing rows */
         pt_buffer_format(out, "%" PRIu64 " ", terms->row[k] + 1);
         add_integer(out, terms->by.at[k]);
         if (lines)

@@ -1,5 +1,5 @@
 /* The rows as whole numbers: every value times base^scale, base 10 where a value is its decimal and 2 where it
- * is the binary number itself. One scale for the whole set, so that sums and products need no more thought:
+ * is the binary number itself. One scale for the whole set, so that sums and products stay whole numbers:
  * a_i here means that whole-number row, sign and bias (base^scale) included. */
 #ifndef PT_PROVE_EXACT_H
 #define PT_PROVE_EXACT_H

@@ -12,7 +12,7 @@ enum { CANDIDATES = 64 };
 static const double RANK_TINY = 1e-13;       /* what is left of a column that adds nothing */
 static const double LOCK_TINY = 1e-9;        /* the same for locked rows, which whole numbers will judge */
 static const double ZERO_RESIDUAL = 1e-12;   /* of the unit vector that the rows try to reach */
-static const double KEEP_LOOKING = 0.4;      /* of the best score: when the candidates are used up */
+static const double KEEP_LOOKING = 0.4;      /* of the first score; candidates below it wait for the next full look */
 
 static size_t row_of(const struct pt_nearest *s, size_t position)
 {
@@ -124,17 +124,13 @@ static ptron_status need_member(struct pt_nearest *s, ptron_error *err)
     if (s->size < s->room)
         return PTRON_OK;
     uint32_t *member = pt_resize(s->member, room, sizeof *member);
-    if (member != NULL)
-        s->member = member;
+    s->member = member != NULL ? member : s->member;
     double *lambda = pt_resize(s->lambda, room, sizeof *lambda);
-    if (lambda != NULL)
-        s->lambda = lambda;
+    s->lambda = lambda != NULL ? lambda : s->lambda;
     double *target = pt_resize(s->target, room, sizeof *target);
-    if (target != NULL)
-        s->target = target;
+    s->target = target != NULL ? target : s->target;
     double *z = pt_resize(s->z, room + s->n_locked, sizeof *z);
-    if (z != NULL)
-        s->z = z;
+    s->z = z != NULL ? z : s->z;
     if (member == NULL || lambda == NULL || target == NULL || z == NULL)
         return pt_fail_memory(err, room * sizeof *lambda, "the active rows");
     s->room = room;
@@ -291,8 +287,8 @@ static void update_weights(struct pt_nearest *s)
     }
 }
 
-/* How much a row wants to enter: e_i.r, the condition's price included. */
-static double pull(const struct pt_nearest *s, size_t position, double product)
+/* The gradient: e_i.r, and the price of the free bias's condition. A row may enter when it is above 0. */
+static double gradient(const struct pt_nearest *s, size_t position, double product)
 {
     return s->row_scale[position] * product + s->rho +
            (s->free_bias ? s->beta * pt_rows_sign(s->rows, row_of(s, position)) : 0);
@@ -300,7 +296,7 @@ static double pull(const struct pt_nearest *s, size_t position, double product)
 
 static double score(const struct pt_nearest *s, size_t position, double product)
 {
-    const double g = pull(s, position, product);
+    const double g = gradient(s, position, product);
     const double noise = 32 * DBL_EPSILON * sqrt(fabs(s->rho)) * s->length[position];
 
     if (s->blocked[position] || g <= s->gap * s->rho || g <= noise)
@@ -320,7 +316,7 @@ static void look_at_all(struct pt_nearest *s)
         const double value = score(s, k, s->product[k]);
         size_t at = s->n_candidates;
 
-        most = fmax(most, pull(s, k, s->product[k]));
+        most = fmax(most, gradient(s, k, s->product[k]));
         if (value <= 0 || (at == CANDIDATES && value <= best[at - 1]))
             continue;
         at = at == CANDIDATES ? at - 1 : s->n_candidates++;

@@ -1,4 +1,4 @@
-/* Peeling with a worklist: each stored value is looked at when its row goes, and once more. */
+/* Peeling with a queue of features: each stored value is looked at once to count it and once when its row goes. */
 #include "prove/peel.h"
 #include "base/alloc.h"
 

@@ -1,7 +1,7 @@
-/* Peeling: a feature whose nonzero a_ij all have one sign separates its rows from nothing, so no contradiction
- * can use them. They go, and the next feature may have one sign among those left. When no row is left the set
- * is separable, and the list of features and signs is the proof: weights falling fast enough along it.
- * O(stored values). */
+/* Peeling: where the nonzero a_ij of a feature all have one sign, no contradiction sum lambda_i a_i = 0 can use the
+ * rows that have it, because that column could not sum to zero. They go, and then another feature may have one sign
+ * among the rows left. When no row is left the set is separable, and the list of features and signs is the proof:
+ * weights that fall fast enough along it. O(stored values). */
 #ifndef PT_PROVE_PEEL_H
 #define PT_PROVE_PEEL_H
 

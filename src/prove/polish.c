@@ -1,4 +1,4 @@
-/* The exact active set: solve, step, look at every row, take in the one most in the way. */
+/* The exact active set: solve, move there, look at every row, add the one that violates its condition most. */
 #include "prove/polish.h"
 #include "base/alloc.h"
 #include "prove/bracket.h"
@@ -6,20 +6,18 @@
 #include "prove/integer_solve.h"
 #include "prove/product.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 static ptron_status need_room(struct pt_polish *p, size_t n, ptron_error *err)
 {
     size_t *row = pt_resize(p->row, n, sizeof *row);
-    if (row != NULL)
-        p->row = row;
+    p->row = row != NULL ? row : p->row;
     double *lambda = pt_resize(p->lambda, n, sizeof *lambda);
-    if (lambda != NULL)
-        p->lambda = lambda;
+    p->lambda = lambda != NULL ? lambda : p->lambda;
     double *target = pt_resize(p->target, n, sizeof *target);
-    if (target != NULL)
-        p->target = target;
+    p->target = target != NULL ? target : p->target;
     if (row == NULL || lambda == NULL || target == NULL)
         return pt_fail_memory(err, n * sizeof *lambda, "the active rows");
     p->room = n;
@@ -219,6 +217,7 @@ static ptron_status end_or_add_row(struct pt_polish *p, enum pt_polish_end *end,
             return PTRON_OK;
     if (p->n == p->room)
         PT_TRY(need_room(p, 2 * p->room, err));
+    assert(p->n < p->room);
     p->row[p->n] = row;
     p->lambda[p->n++] = 0;
     *more = true;

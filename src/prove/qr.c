@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ void pt_qr_init(struct pt_qr *qr, const struct pt_vec_ops *ops, size_t m)
 void pt_qr_fini(struct pt_qr *qr)
 {
     for (size_t k = 0; k < qr->room; k++) {
-        pt_release(qr->q == NULL ? NULL : qr->q[k]);
-        pt_release(qr->r == NULL ? NULL : qr->r[k]);
+        pt_release(qr->q[k]);
+        pt_release(qr->r[k]);
     }
     pt_release(qr->q);
     pt_release(qr->r);
@@ -28,34 +29,20 @@ void pt_qr_clear(struct pt_qr *qr)
     qr->n = 0;
 }
 
-/* New array of pointers with the old ones in front; NULL when memory is out. */
-static double **longer(double **old, size_t n, size_t room)
+static ptron_status grow_qr(struct pt_qr *qr, ptron_error *err)
 {
-    double **list = pt_zeroed(room, sizeof *list);
+    const size_t old = qr->room, room = old == 0 ? 32 : 2 * old;
 
-    if (list != NULL && n > 0)
-        memcpy(list, old, n * sizeof *list);
-    return list;
-}
-
-static ptron_status grow(struct pt_qr *qr, ptron_error *err)
-{
-    const size_t room = qr->room == 0 ? 32 : 2 * qr->room;
-    double **q = longer(qr->q, qr->room, room), **r = longer(qr->r, qr->room, room);
-    double *coefficient = pt_array(room, sizeof *coefficient);
-
-    if (q == NULL || r == NULL || coefficient == NULL) {
-        pt_release(q);
-        pt_release(r);
-        pt_release(coefficient);
+    double **q = pt_resize(qr->q, room, sizeof *q);
+    qr->q = q != NULL ? q : qr->q;
+    double **r = pt_resize(qr->r, room, sizeof *r);
+    qr->r = r != NULL ? r : qr->r;
+    double *coefficient = pt_resize(qr->coefficient, room, sizeof *coefficient);
+    qr->coefficient = coefficient != NULL ? coefficient : qr->coefficient;
+    if (q == NULL || r == NULL || coefficient == NULL)
         return pt_fail_memory(err, qr->m * room * sizeof(double), "a QR factorisation");
-    }
-    pt_release(qr->q);
-    pt_release(qr->r);
-    pt_release(qr->coefficient);
-    qr->q = q;
-    qr->r = r;
-    qr->coefficient = coefficient;
+    memset(q + old, 0, (room - old) * sizeof *q);
+    memset(r + old, 0, (room - old) * sizeof *r);
     qr->room = room;
     return PTRON_OK;
 }
@@ -63,13 +50,12 @@ static ptron_status grow(struct pt_qr *qr, ptron_error *err)
 static ptron_status need_column(struct pt_qr *qr, ptron_error *err)
 {
     if (qr->n == qr->room)
-        PT_TRY(grow(qr, err));
+        PT_TRY(grow_qr(qr, err));
     if (qr->q[qr->n] == NULL)
         qr->q[qr->n] = pt_array(qr->m, sizeof(double));
     /* A column of R may be left from when room was smaller. */
     double *column = pt_resize(qr->r[qr->n], qr->room, sizeof(double));
-    if (column != NULL)
-        qr->r[qr->n] = column;
+    qr->r[qr->n] = column != NULL ? column : qr->r[qr->n];
     if (qr->q[qr->n] == NULL || column == NULL)
         return pt_fail_memory(err, qr->m * sizeof(double), "a QR factorisation");
     return PTRON_OK;
@@ -145,6 +131,7 @@ void pt_qr_drop(struct pt_qr *qr, size_t k)
 {
     double *dropped = qr->r[k];
 
+    assert(k < qr->n);
     memmove(&qr->r[k], &qr->r[k + 1], (qr->n - k - 1) * sizeof *qr->r);
     qr->n--;
     qr->r[qr->n] = dropped;

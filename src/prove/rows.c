@@ -3,6 +3,7 @@
 #include "prove/rows.h"
 #include "base/size.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { SLICE = 512 };
@@ -85,5 +86,6 @@ size_t pt_rows_find(const uint32_t *list, size_t n, size_t row)
         else
             to = middle;
     }
+    assert(from < n && list[from] == row);
     return from;
 }

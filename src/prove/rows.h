@@ -47,7 +47,7 @@ void pt_rows_products(const struct pt_rows *rows, const uint32_t *live, size_t n
 /* Largest |x_ij| of each feature (1 for the bias) over the rows named; scale is [width]. */
 void pt_rows_column_max(const struct pt_rows *rows, const uint32_t *live, size_t n, double *scale);
 
-/* Where `row` stands in list [n], which increases; or would stand. */
+/* Where `row` stands in list [n], which increases and has it. */
 size_t pt_rows_find(const uint32_t *list, size_t n, size_t row);
 
 #endif

@@ -1,6 +1,6 @@
 /* A peeling order, checked in one pass over the rows: a row goes at the first step whose feature it has, and
  * at every step before that it must not have the feature, so the sign at its own step is all there is to check.
- * No row goes at a step that a later row could contradict, because every row is held against every step. */
+ * Every row is held against every step, so the order in which rows are looked at does not matter. */
 #include "verify/verify_sum.h"
 #include "base/alloc.h"
 
