@@ -24,20 +24,13 @@ static size_t own_index(const struct command *command, const char *name)
     return SIZE_MAX;
 }
 
-static size_t own_count(const struct command *command)
-{
-    size_t n = 0;
-
-    while (n < MOST_OWN_OPTIONS && command->options[n].name != NULL)
-        n++;
-    return n;
-}
-
 bool options_view(const struct command *command, size_t i, struct option_view *view)
 {
-    const size_t n_own = own_count(command);
     PTRON_SIZED(ptron_option_info, info);
+    size_t n_own = 0;
 
+    while (n_own < MOST_OWN_OPTIONS && command->options[n_own].name != NULL)
+        n_own++;
     memset(view, 0, sizeof *view);
     if (i < n_own) {
         const struct option *own = &command->options[i];
@@ -57,14 +50,6 @@ static bool find_long(const struct command *command, const char *name, size_t le
 {
     for (size_t i = 0; options_view(command, i, view); i++)
         if (view->name != NULL && strlen(view->name) == length && memcmp(view->name, name, length) == 0)
-            return true;
-    return false;
-}
-
-static bool find_letter(const struct command *command, char letter, struct option_view *view)
-{
-    for (size_t i = 0; i < own_count(command) && options_view(command, i, view); i++)
-        if (view->letter == letter)
             return true;
     return false;
 }
@@ -180,7 +165,10 @@ static int parse_short(struct args *args, const char *word, struct words *words)
             args->help = true;
             return EXIT_DONE;
         }
-        if (!find_letter(args->command, *letter, &view))
+        size_t own = 0;
+        while (options_view(args->command, own, &view) && view.own != NULL && view.letter != *letter)
+            own++;
+        if (view.own == NULL)
             return diag_usage(args->command->name, "%s: unknown option '%s'", args->command->name, word);
         if (!view.flag)
             value = letter[1] != '\0' ? letter + 1 : next_value(words);
@@ -193,31 +181,12 @@ static int parse_short(struct args *args, const char *word, struct words *words)
     return code;
 }
 
-static int parse_words(struct args *args, struct words *words)
-{
-    bool only_files = false;
-
-    while (words->at < words->n && !args->help) {
-        const char *word = words->word[words->at++];
-        int code = EXIT_DONE;
-        if (!only_files && strcmp(word, "--") == 0)
-            only_files = true;
-        else if (!only_files && strncmp(word, "--", 2) == 0)
-            code = parse_long(args, word, words);
-        else if (!only_files && word[0] == '-' && word[1] != '\0')
-            code = parse_short(args, word, words);
-        else
-            args->files[args->n_files++] = word;
-        if (code != EXIT_DONE)
-            return code;
-    }
-    return EXIT_DONE;
-}
-
 int args_parse(struct args *args, const struct command *command, int n_words, char **words)
 {
     struct words list = {words, n_words, 0};
     ptron_error err = {0};
+    bool only_files = false;
+    int code = EXIT_DONE;
 
     memset(args, 0, sizeof *args);
     args->command = command;
@@ -226,7 +195,18 @@ int args_parse(struct args *args, const struct command *command, int n_words, ch
         diag_fail(&err, PTRON_NOMEM, "no memory for the command line");
     if (args->files == NULL || ptron_options_new(&args->options, &err) != PTRON_OK)
         return diag_error(command->name, &err);
-    return parse_words(args, &list);
+    while (list.at < list.n && !args->help && code == EXIT_DONE) {
+        const char *word = list.word[list.at++];
+        if (!only_files && strcmp(word, "--") == 0)
+            only_files = true;
+        else if (!only_files && strncmp(word, "--", 2) == 0)
+            code = parse_long(args, word, &list);
+        else if (!only_files && word[0] == '-' && word[1] != '\0')
+            code = parse_short(args, word, &list);
+        else
+            args->files[args->n_files++] = word;
+    }
+    return code;
 }
 
 int args_check_files(const struct args *args)
@@ -263,12 +243,10 @@ bool args_flag(const struct args *args, const char *name)
 
 ptron_status args_hand_on(const struct args *args, const char *const *names, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
-
-    for (; status == PTRON_OK && *names != NULL; names++)
+    for (; *names != NULL; names++)
         if (args_value(args, *names) != NULL)
-            status = ptron_options_set(args->options, *names, args_value(args, *names), err);
-    return status;
+            TRY(ptron_options_set(args->options, *names, args_value(args, *names), err));
+    return PTRON_OK;
 }
 
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value)
@@ -293,15 +271,11 @@ ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_
 {
     const char *held = args_value(args, "validation");
     const bool choose = shuffled && !ptron_options_given(args->options, "layout");
-    ptron_status status = PTRON_OK;
 
     if (choose)
-        status = ptron_options_set(args->options, "layout", "shuffled", err);
-    if (status == PTRON_OK)
-        status = ptron_dataset_load(args->files, args->n_files, args->options, model, set, err);
-    if (choose)   /* it is no part of what was asked for, which pages repeat */
-        ptron_options_unset(args->options, "layout");
-    if (status == PTRON_OK && held != NULL)
-        status = ptron_dataset_load_like(&held, 1, args->options, *set, validation, err);
-    return status;
+        TRY(ptron_options_set(args->options, "layout", "shuffled", err));
+    TRY(ptron_dataset_load(args->files, args->n_files, args->options, model, set, err));
+    if (choose)
+        TRY(ptron_options_set(args->options, "layout", "given", err));
+    return held == NULL ? PTRON_OK : ptron_dataset_load_like(&held, 1, args->options, *set, validation, err);
 }

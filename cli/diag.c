@@ -16,18 +16,6 @@ static const int exit_codes[] = {
     [PTRON_CANCELED] = EXIT_DONE,   [PTRON_INTERNAL] = EXIT_DEFECT,
 };
 
-static void print_place(const ptron_error *err)
-{
-    if (err->file[0] == '\0')
-        return;
-    fprintf(stderr, "%s:", err->file);
-    if (err->line > 0)
-        fprintf(stderr, "%" PRIu64 ":", err->line);
-    if (err->line > 0 && err->column > 0)
-        fprintf(stderr, "%" PRIu64 ":", err->column);
-    fputc(' ', stderr);
-}
-
 /* The message, and where to read on. */
 static void print_usage(const char *command, const char *message)
 {
@@ -44,7 +32,14 @@ int diag_error(const char *command, const ptron_error *err)
     const int code = (size_t)err->code < known ? exit_codes[err->code] : EXIT_DEFECT;
 
     fputs("perceptron: ", stderr);
-    print_place(err);
+    if (err->file[0] != '\0') {
+        fprintf(stderr, "%s:", err->file);
+        if (err->line > 0)
+            fprintf(stderr, "%" PRIu64 ":", err->line);
+        if (err->line > 0 && err->column > 0)
+            fprintf(stderr, "%" PRIu64 ":", err->column);
+        fputc(' ', stderr);
+    }
     if (code == EXIT_USAGE)
         print_usage(command, err->message);
     else

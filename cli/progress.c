@@ -91,31 +91,34 @@ static double seconds_left(const struct progress *progress, const ptron_progress
     return fmin(epochs, time);
 }
 
-static void print_bracket(const ptron_progress *p)
-{
-    if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
-        fprintf(stderr, ", margin %s to %s", text_number(p->margin_lower).s, text_number(p->margin_upper).s);
-    else if (!isnan(p->margin_upper))
-        fprintf(stderr, ", margin at most %s", text_number(p->margin_upper).s);
-    else if (!isnan(p->margin_lower))
-        fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
-}
-
 static void print_epoch(const ptron_progress *p)
 {
     fprintf(stderr, "epoch %" PRIu64, p->epoch);
     if (p->epochs > 0)
         fprintf(stderr, " of %" PRIu64, p->epochs);
     fprintf(stderr, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
-    print_bracket(p);
+    if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
+        fprintf(stderr, ", margin %s to %s", text_number(p->margin_lower).s, text_number(p->margin_upper).s);
+    else if (!isnan(p->margin_upper))
+        fprintf(stderr, ", margin at most %s", text_number(p->margin_upper).s);
+    else if (!isnan(p->margin_lower))
+        fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
     if (!isnan(p->holdout_error))
         fprintf(stderr, ", hold-out error %s", text_percent(p->holdout_error).s);
 }
 
-static void draw(struct progress *progress, const ptron_progress *p)
+static void see(struct progress *progress, const ptron_progress *p)
 {
-    const double left = seconds_left(progress, p);
+    double left;
 
+    if (!progress->begun) {
+        progress->begun = true;
+        progress->first = share_done(p);
+        progress->first_at = progress->drawn_at = p->seconds;
+    }
+    if (!progress->line || p->seconds - progress->drawn_at < redraw_seconds)
+        return;
+    left = seconds_left(progress, p);
     progress->drawn = true;
     progress->drawn_at = p->seconds;
     begin_line();
@@ -123,17 +126,6 @@ static void draw(struct progress *progress, const ptron_progress *p)
     if (!isnan(left))
         fprintf(stderr, ", about %s left", text_seconds(left).s);
     end_line();
-}
-
-static void see(struct progress *progress, const ptron_progress *p)
-{
-    if (!progress->begun) {
-        progress->begun = true;
-        progress->first = share_done(p);
-        progress->first_at = progress->drawn_at = p->seconds;
-    }
-    if (progress->line && p->seconds - progress->drawn_at >= redraw_seconds)
-        draw(progress, p);
 }
 
 static bool on_block(void *user, const ptron_progress *p)

@@ -146,20 +146,8 @@ static ptron_status list_values(struct comparison *c, ptron_error *err)
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
 
-static ptron_status make_run(struct comparison *c, size_t i, ptron_error *err)
-{
-    ptron_status status = ptron_options_copy(c->args->options, &c->runs[i], err);
-
-    for (int a = 0; a < N_AXES && status == PTRON_OK; a++)
-        if (c->varies[a])
-            status = ptron_options_set(c->runs[i], axis_option[a], compare_value(c, i, (enum axis)a), err);
-    return status;
-}
-
 static ptron_status make_runs(struct comparison *c, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
-
     c->n_runs = 1;
     for (int a = 0; a < N_AXES; a++) {
         if (c->n_values[a] > MOST_RUNS / c->n_runs)
@@ -170,11 +158,14 @@ static ptron_status make_runs(struct comparison *c, ptron_error *err)
     c->results = calloc(c->n_runs, sizeof *c->results);
     if (c->runs == NULL || c->results == NULL)
         return out_of_memory(err);
-    for (size_t i = 0; i < c->n_runs && status == PTRON_OK; i++) {
+    for (size_t i = 0; i < c->n_runs; i++) {
         c->results[i].size = sizeof *c->results;
-        status = make_run(c, i, err);
+        TRY(ptron_options_copy(c->args->options, &c->runs[i], err));
+        for (int a = 0; a < N_AXES; a++)
+            if (c->varies[a])
+                TRY(ptron_options_set(c->runs[i], axis_option[a], compare_value(c, i, (enum axis)a), err));
     }
-    return status;
+    return PTRON_OK;
 }
 
 static bool go_on(void *user, const ptron_progress *progress)
@@ -215,32 +206,24 @@ static ptron_status run_all(struct comparison *c, ptron_error *err)
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
-static bool any_given_order(const struct comparison *c)
+static ptron_status load_rows(struct comparison *c, ptron_error *err)
 {
-    for (size_t i = 0; i < c->n_values[AXIS_ORDER]; i++)
-        if (strcmp(c->values[AXIS_ORDER][i], "given") == 0)
-            return true;
-    return false;
-}
-
-static ptron_status load(struct comparison *c, ptron_error *err)
-{
+    const bool quiet = args_flag(c->args, "quiet");
+    bool given = false;
     struct reading reading;
     ptron_status status;
-
-    reading_begin(&reading, c->args->options, args_flag(c->args, "quiet"));
-    status = args_load_rows(c->args, !any_given_order(c), NULL, &c->set, &c->validation, err);
-    reading_end(&reading, c->args->options);
-    return status;
-}
-
-static void note_skipped(const struct comparison *c)
-{
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    ptron_dataset_describe(c->set, &facts);
-    if (!args_flag(c->args, "quiet"))
+    for (size_t i = 0; i < c->n_values[AXIS_ORDER]; i++)
+        given |= strcmp(c->values[AXIS_ORDER][i], "given") == 0;
+    reading_begin(&reading, c->args->options, quiet);
+    status = args_load_rows(c->args, !given, NULL, &c->set, &c->validation, err);
+    reading_end(&reading, c->args->options);
+    if (status == PTRON_OK && !quiet) {
+        ptron_dataset_describe(c->set, &facts);
         facts_note_skipped(&facts);
+    }
+    return status;
 }
 
 static void comparison_free(struct comparison *c)
@@ -327,11 +310,9 @@ static int run_compare(const struct args *args)
     if (status == PTRON_OK)
         status = make_runs(&c, &err);
     if (status == PTRON_OK)
-        status = load(&c, &err);
-    if (status == PTRON_OK) {
-        note_skipped(&c);
+        status = load_rows(&c, &err);
+    if (status == PTRON_OK)
         status = run_all(&c, &err);
-    }
     if (status == PTRON_OK)
         status = write_page(&c, &err);
     if (status == PTRON_OK)

@@ -11,22 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void list(void)
-{
-    puts("Stories to run: perceptron demo NAME\n");
-    for (size_t i = 0; demos[i] != NULL; i++)
-        printf("  %-18s%s\n", demos[i]->name, demos[i]->summary);
-    puts("\nEach prints the commands it runs and leaves its data and pages in demo-NAME.");
-}
-
-static const struct demo *named(const char *name)
+static const struct demo *demo_named(const char *name)
 {
     const char *nearest = NULL;
 
-    for (size_t i = 0; demos[i] != NULL; i++) {
-        if (strcmp(demos[i]->name, name) == 0)
-            return demos[i];
-        nearest = ptron_nearer_word(name, nearest, demos[i]->name);
+    for (size_t i = 0; demos[i].name != NULL; i++) {
+        if (strcmp(demos[i].name, name) == 0)
+            return &demos[i];
+        nearest = ptron_nearer_word(name, nearest, demos[i].name);
     }
     if (nearest != NULL)
         diag_usage("demo", "unknown story '%s'; did you mean '%s'?", name, nearest);
@@ -38,10 +30,9 @@ static const struct demo *named(const char *name)
 static ptron_status write_file(const struct demo_file *file, ptron_error *err)
 {
     struct output output;
-    ptron_status status = output_open(&output, file->name, err);
+    ptron_status status;
 
-    if (status != PTRON_OK)
-        return status;
+    TRY(output_open(&output, file->name, err));
     if (file->text != NULL)
         fputs(file->text, output.file);
     else
@@ -52,17 +43,15 @@ static ptron_status write_file(const struct demo_file *file, ptron_error *err)
 }
 
 /* Into the folder, with the story's files in it. */
-static ptron_status prepare(const struct demo *demo, const char *folder, ptron_error *err)
+static ptron_status prepare_folder(const struct demo *demo, const char *folder, ptron_error *err)
 {
-    ptron_status status = PTRON_OK;
-
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return diag_fail_file(err, folder, "cannot make the folder");
     if (chdir(folder) != 0)
         return diag_fail_file(err, folder, "cannot go there");
-    for (size_t i = 0; status == PTRON_OK && i < DEMO_FILES && demo->files[i].name != NULL; i++)
-        status = write_file(&demo->files[i], err);
-    return status;
+    for (size_t i = 0; i < DEMO_FILES && demo->files[i].name != NULL; i++)
+        TRY(write_file(&demo->files[i], err));
+    return PTRON_OK;
 }
 
 /* A command of ours, as if it had been typed. */
@@ -97,21 +86,24 @@ static void print_pages(const struct demo *demo, const char *folder)
 
 static int run_demo(const struct args *args)
 {
-    const struct demo *demo = args->n_files == 0 ? NULL : named(args->files[0]);
+    const struct demo *demo = args->n_files == 0 ? NULL : demo_named(args->files[0]);
     const char *folder = args_value(args, "output");
     char usual[64];
     ptron_error err = {0};
     int code = EXIT_DONE;
 
     if (args->n_files == 0) {
-        list();
+        puts("Stories to run: perceptron demo NAME\n");
+        for (size_t i = 0; demos[i].name != NULL; i++)
+            printf("  %-18s%s\n", demos[i].name, demos[i].summary);
+        puts("\nEach prints the commands it runs and leaves its data and pages in demo-NAME.");
         return EXIT_DONE;
     }
     if (demo == NULL)
         return EXIT_USAGE;
     snprintf(usual, sizeof usual, "demo-%s", demo->name);
     folder = folder == NULL ? usual : folder;
-    if (prepare(demo, folder, &err) != PTRON_OK)
+    if (prepare_folder(demo, folder, &err) != PTRON_OK)
         return diag_error("demo", &err);
     for (size_t i = 0; code == EXIT_DONE && i < DEMO_STEPS; i++) {
         if (demo->steps[i].say != NULL) {

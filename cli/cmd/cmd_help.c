@@ -17,26 +17,19 @@ static const struct {
 
 enum { LEFT = 34 };   /* columns before the explanation */
 
-/* "-o, --output FILE", "--[no-]bias", "--scale none|standard", "--order given|each|FILE" */
-static void option_words(const struct option_view *view, char *words, size_t room)
+/* "-o, --output FILE", "--[no-]bias", "--scale none|standard", "--order given|each|FILE", and the explanation */
+static void print_option(const struct option_view *view)
 {
     const bool choices = view->choices[0] != '\0', file = strcmp(view->type, "file") == 0;
-    char letter[8] = "";
+    char letter[8] = "", words[160];
 
     if (view->letter != '\0')
         snprintf(letter, sizeof letter, "-%c, ", view->letter);
     if (view->flag)
-        snprintf(words, room, "%s--%s%s", letter, view->own == NULL ? "[no-]" : "", view->name);
+        snprintf(words, sizeof words, "%s--%s%s", letter, view->own == NULL ? "[no-]" : "", view->name);
     else
-        snprintf(words, room, "%s--%s %s%s", letter, view->name, choices ? view->choices : view->metavar,
+        snprintf(words, sizeof words, "%s--%s %s%s", letter, view->name, choices ? view->choices : view->metavar,
                  choices && file ? "|FILE" : "");
-}
-
-static void print_option(const struct option_view *view)
-{
-    char words[160];
-
-    option_words(view, words, sizeof words);
     if (strlen(words) + 3 > LEFT)
         printf("  %s\n%*s", words, LEFT, "");
     else
@@ -47,14 +40,14 @@ static void print_option(const struct option_view *view)
     putchar('\n');
 }
 
-/* What training settles for good; given again with a model these must say the same. */
-static bool is_settled(const char *name)
+/* What training fixes for good; given again with a model these must say the same. */
+static bool is_fixed(const char *name)
 {
-    static const char *const settled[] = {"positive",  "ignore",     "one-hot", "missing",
-                                          "hash-bits", "index-base", "scale",   "features", "delimiter"};
+    static const char *const fixed[] = {"positive", "ignore", "one-hot", "missing", "hash-bits", "index-base",
+                                        "scale", "features", "delimiter"};
 
-    for (size_t i = 0; i < sizeof settled / sizeof *settled; i++)
-        if (strcmp(settled[i], name) == 0)
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(fixed[i], name) == 0)
             return true;
     return false;
 }
@@ -65,7 +58,7 @@ static void print_group(const struct command *command, const char *group, const 
     bool any = false;
 
     for (size_t i = 0; options_view(command, i, &view); i++) {
-        if (view.name == NULL || strcmp(view.group, group) != 0 || (command->of_model && is_settled(view.name)))
+        if (view.name == NULL || strcmp(view.group, group) != 0 || (command->of_model && is_fixed(view.name)))
             continue;
         if (!any)
             printf("\n%s\n", title);

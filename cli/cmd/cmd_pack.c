@@ -8,16 +8,6 @@
 
 #include <stdio.h>
 
-static void report(const ptron_dataset *set, const char *path)
-{
-    PTRON_SIZED(ptron_dataset_facts, facts);
-
-    ptron_dataset_describe(set, &facts);
-    facts_note_skipped(&facts);
-    printf("packed %s rows, %s features, %s values into %s\n", text_count(facts.rows).s, text_count(facts.features).s,
-           text_count(facts.nonzeros).s, path);
-}
-
 static bool go_on(void *user, uint64_t done, uint64_t total)
 {
     (void)user, (void)done, (void)total;
@@ -26,21 +16,24 @@ static bool go_on(void *user, uint64_t done, uint64_t total)
 
 static ptron_status pack(const struct args *args, const char *path, ptron_error *err)
 {
-    ptron_dataset *set = NULL;
     const ptron_watch watch = {.size = sizeof watch, .on_read = go_on, .on_rows = go_on};
-    ptron_status status = output_possible(path, err);
+    ptron_dataset *set = NULL;
+    ptron_status status;
+    PTRON_SIZED(ptron_dataset_facts, facts);
 
+    TRY(output_possible(path, err));
     interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
     ptron_options_watch(args->options, &watch, NULL);
-
-    if (status == PTRON_OK && !ptron_options_given(args->options, "memory"))
-        status = ptron_options_set(args->options, "memory", "256M", err);
-    if (status == PTRON_OK)
-        status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &set, err);
-    if (status == PTRON_OK)
-        status = ptron_dataset_pack(set, path, args->options, err);
-    if (status == PTRON_OK && !args_flag(args, "quiet"))
-        report(set, path);
+    if (!ptron_options_given(args->options, "memory"))
+        TRY(ptron_options_set(args->options, "memory", "256M", err));
+    TRY(ptron_dataset_load(args->files, args->n_files, args->options, NULL, &set, err));
+    status = ptron_dataset_pack(set, path, args->options, err);
+    if (status == PTRON_OK && !args_flag(args, "quiet")) {
+        ptron_dataset_describe(set, &facts);
+        facts_note_skipped(&facts);
+        printf("packed %s rows, %s features, %s values into %s\n", text_count(facts.rows).s,
+               text_count(facts.features).s, text_count(facts.nonzeros).s, path);
+    }
     ptron_dataset_free(set);
     return status;
 }

@@ -18,18 +18,6 @@ struct showing {
     uint64_t          top;
 };
 
-static ptron_status copy_weights(struct showing *s, ptron_error *err)
-{
-    const size_t n = (size_t)(s->facts.vectors * s->facts.features);
-
-    if (ptron_model_copy_weights(s->model, NULL, 0, NULL, NULL) != PTRON_OK)
-        return PTRON_OK;
-    s->weights = malloc((n + 1) * sizeof *s->weights);
-    if (s->weights == NULL)
-        return diag_fail(err, PTRON_NOMEM, "no memory to show the weights");
-    return ptron_model_copy_weights(s->model, s->weights, n, NULL, err);
-}
-
 /* ---- the largest weights -------------------------------------------------------------------------- */
 
 struct ranked {
@@ -85,21 +73,13 @@ static double largest(const struct showing *s, size_t vector)
     return most;
 }
 
-static void print_bar(double share)
-{
-    enum { WIDTH = 20 };
-    const int filled = (int)lround(share * WIDTH);
-
-    for (int i = 0; i < WIDTH; i++)
-        putchar(i < filled || i == 0 ? '#' : ' ');
-}
-
 static ptron_status print_side(const struct showing *s, size_t vector, double sign, ptron_error *err)
 {
     const char *word = s->facts.vectors > 1 && sign < 0.0 ? "against" : "for";
     size_t n;
     struct ranked *list = rank(s, vector, sign, &n);
     const double most = largest(s, vector);
+    enum { WIDTH = 20 };
     char name[200];
 
     if (list == NULL)
@@ -108,49 +88,15 @@ static ptron_status print_side(const struct showing *s, size_t vector, double si
     for (size_t i = 0; i < n; i++) {
         ptron_model_feature_name(s->model, list[i].feature, name, sizeof name);
         printf("  %12s  ", text_number(sign * list[i].weight).s);
-        print_bar(list[i].weight / most);
+        for (int bar = 0; bar < WIDTH; bar++)
+            putchar(bar == 0 || bar < (int)lround(list[i].weight / most * WIDTH) ? '#' : ' ');
         printf("  %s\n", text_name(name).s);
     }
     free(list);
     return PTRON_OK;
 }
 
-static ptron_status print_top(const struct showing *s, ptron_error *err)
-{
-    ptron_status status = PTRON_OK;
-
-    for (size_t v = 0; v < s->facts.vectors && status == PTRON_OK; v++) {
-        status = print_side(s, v, 1.0, err);
-        if (status == PTRON_OK)
-            status = print_side(s, v, -1.0, err);
-    }
-    return status;
-}
-
 /* ---- in words ------------------------------------------------------------------------------------ */
-
-static void print_classes(const struct showing *s)
-{
-    printf("  %-16s", "labels");
-    for (size_t c = 0; c < s->facts.classes; c++)
-        printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
-    putchar('\n');
-    if (s->facts.classes == 2)
-        run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
-}
-
-static void print_parameters(const struct showing *s)
-{
-    const char *name, *value;
-    bool any = false;
-
-    for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++) {
-        printf("%s%s=%s", any ? ", " : "  parameters      ", name, value);
-        any = true;
-    }
-    if (any)
-        putchar('\n');
-}
 
 /* The bias of two classes on its own line; of many, with its class. */
 static void print_bias(const struct showing *s)
@@ -170,20 +116,32 @@ static void print_bias(const struct showing *s)
 static void print_model(const struct showing *s)
 {
     const ptron_model_facts *f = &s->facts;
+    const char *name, *value;
     char structure[400];
+    bool any = false;
 
     run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
     if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
         run_line(stdout, "made of", "%s", structure);
     run_line(stdout, "algorithm", "%s, seed %" PRIu64, s->training.algorithm, s->training.seed);
-    print_parameters(s);
+    for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++) {
+        printf("%s%s=%s", any ? ", " : "  parameters      ", name, value);
+        any = true;
+    }
+    if (any)
+        putchar('\n');
     run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(s->training.rows).s,
              text_plural(s->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
              f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
                                   : "");
-    print_classes(s);
+    printf("  %-16s", "labels");
+    for (size_t c = 0; c < f->classes; c++)
+        printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
+    putchar('\n');
+    if (f->classes == 2)
+        run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
     run_line(stdout, "scaling", "%s", f->scaling);
     print_bias(s);
     run_line(stdout, "resume", "%s", f->has_state ? "possible: the learner's state is kept"
@@ -199,7 +157,9 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     run_print_numbers(stdout, &s->training);
     if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
-    return s->top > 0 ? print_top(s, err) : PTRON_OK;
+    for (size_t i = 0; s->top > 0 && i < 2 * s->facts.vectors; i++)
+        TRY(print_side(s, i / 2, i % 2 == 0 ? 1.0 : -1.0, err));
+    return PTRON_OK;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -257,18 +217,6 @@ static void json_weights(struct json *json, const struct showing *s)
     json_end_array(json);
 }
 
-static void json_names(struct json *json, const struct showing *s)
-{
-    char name[1024];
-
-    json_array(json, "names");
-    for (size_t j = 0; j < s->facts.features; j++) {
-        ptron_model_feature_name(s->model, j, name, sizeof name);
-        json_text(json, NULL, name);
-    }
-    json_end_array(json);
-}
-
 static ptron_status json_side(struct json *json, const struct showing *s, size_t vector, double sign,
                               ptron_error *err)
 {
@@ -287,31 +235,28 @@ static ptron_status json_side(struct json *json, const struct showing *s, size_t
     return PTRON_OK;
 }
 
-static ptron_status json_top(struct json *json, const struct showing *s, ptron_error *err)
-{
-    ptron_status status = PTRON_OK;
-
-    json_array(json, "top");
-    for (size_t v = 0; v < s->facts.vectors && status == PTRON_OK; v++) {
-        status = json_side(json, s, v, 1.0, err);
-        if (status == PTRON_OK)
-            status = json_side(json, s, v, -1.0, err);
-    }
-    json_end_array(json);
-    return status;
-}
-
 static ptron_status print_json(const struct showing *s, ptron_error *err)
 {
     struct json json = json_begin(stdout);
     ptron_status status = PTRON_OK;
+    char name[1024];
 
     json_facts(&json, s);
     run_json(&json, &s->training);
-    if (s->top > 0 && s->weights != NULL)
-        status = json_top(&json, s, err);
-    if (args_flag(s->args, "names"))
-        json_names(&json, s);
+    if (s->top > 0 && s->weights != NULL) {
+        json_array(&json, "top");
+        for (size_t i = 0; i < 2 * s->facts.vectors && status == PTRON_OK; i++)
+            status = json_side(&json, s, i / 2, i % 2 == 0 ? 1.0 : -1.0, err);
+        json_end_array(&json);
+    }
+    if (args_flag(s->args, "names")) {
+        json_array(&json, "names");
+        for (size_t j = 0; j < s->facts.features; j++) {
+            ptron_model_feature_name(s->model, j, name, sizeof name);
+            json_text(&json, NULL, name);
+        }
+        json_end_array(&json);
+    }
     if (s->weights != NULL)
         json_weights(&json, s);
     json_finish(&json);
@@ -333,8 +278,12 @@ static int run_show(const struct args *args)
         ptron_model_describe(s.model, &s.facts);
         status = ptron_model_training(s.model, &s.training, &err);
     }
-    if (status == PTRON_OK)
-        status = copy_weights(&s, &err);
+    if (status == PTRON_OK && ptron_model_copy_weights(s.model, NULL, 0, NULL, NULL) == PTRON_OK) {
+        const size_t n = (size_t)(s.facts.vectors * s.facts.features);
+        s.weights = malloc((n + 1) * sizeof *s.weights);
+        status = s.weights == NULL ? diag_fail(&err, PTRON_NOMEM, "no memory to show the weights")
+                                   : ptron_model_copy_weights(s.model, s.weights, n, NULL, &err);
+    }
     if (status == PTRON_OK)
         status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
     free(s.weights);

@@ -183,33 +183,6 @@ static void print_report(const struct test *t)
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
 
-static void json_matrix(struct json *json, const struct test *t)
-{
-    json_array(json, "classes");
-    for (size_t c = 0; c < t->n_classes; c++)
-        json_text(json, NULL, ptron_model_class_name(t->model, c));
-    json_end_array(json);
-    json_array(json, "confusion");
-    for (size_t truth = 0; truth < t->n_classes; truth++) {
-        json_array(json, NULL);
-        for (size_t answer = 0; answer < t->n_classes; answer++)
-            json_count(json, NULL, ptron_evaluation_count(t->evaluation, truth, answer));
-        json_end_array(json);
-    }
-    json_end_array(json);
-}
-
-static void json_per_class(struct json *json, const struct test *t)
-{
-    json_array(json, "per_class");
-    for (size_t c = 0; c < t->n_classes; c++) {
-        const struct class_score s = score_class(t, c);
-        json_put(json, OBJECT(NULL), TEXT("label", ptron_model_class_name(t->model, c)), COUNT("rows", s.rows),
-                 REAL("precision", s.precision), REAL("recall", s.recall), REAL("f1", s.f1), END);
-    }
-    json_end_array(json);
-}
-
 static void print_json(const struct test *t)
 {
     const ptron_evaluation_facts *f = &t->facts;
@@ -220,8 +193,25 @@ static void print_json(const struct test *t)
              COUNT("unlabelled", t->read.unlabelled_rows), REAL("auc", f->auc),
              REAL("perceptron_loss", f->perceptron_loss), REAL("log_loss", f->log_loss),
              REAL("brier", f->brier), REAL("margin", f->margin));
-    json_matrix(&json, t);
-    json_per_class(&json, t);
+    json_array(&json, "classes");
+    for (size_t c = 0; c < t->n_classes; c++)
+        json_text(&json, NULL, ptron_model_class_name(t->model, c));
+    json_end_array(&json);
+    json_array(&json, "confusion");
+    for (size_t truth = 0; truth < t->n_classes; truth++) {
+        json_array(&json, NULL);
+        for (size_t answer = 0; answer < t->n_classes; answer++)
+            json_count(&json, NULL, ptron_evaluation_count(t->evaluation, truth, answer));
+        json_end_array(&json);
+    }
+    json_end_array(&json);
+    json_array(&json, "per_class");
+    for (size_t c = 0; c < t->n_classes; c++) {
+        const struct class_score s = score_class(t, c);
+        json_put(&json, OBJECT(NULL), TEXT("label", ptron_model_class_name(t->model, c)), COUNT("rows", s.rows),
+                 REAL("precision", s.precision), REAL("recall", s.recall), REAL("f1", s.f1), END);
+    }
+    json_end_array(&json);
     facts_json_skipped(&json, &t->read);
     facts_json_unseen(&json, &t->read);
     json_finish(&json);
@@ -231,43 +221,25 @@ static void print_json(const struct test *t)
 
 static ptron_status judge(struct test *t, ptron_error *err)
 {
+    const struct args *args = t->args;
     const ptron_dataset *rows = NULL;
-    ptron_status status = ptron_evaluation_new(t->model, t->args->options, &t->evaluation, err);
+    PTRON_SIZED(ptron_model_facts, model);
 
-    if (status == PTRON_OK)
-        status = ptron_stream_next(t->stream, &rows, err);
-    while (status == PTRON_OK && rows != NULL) {
-        status = ptron_evaluation_add(t->evaluation, rows, err);
-        if (status == PTRON_OK)
-            status = ptron_stream_next(t->stream, &rows, err);
+    TRY(ptron_model_load(args->files[0], &t->model, err));
+    ptron_model_describe(t->model, &model);
+    t->n_classes = (size_t)model.classes;
+    TRY(ptron_stream_open(args->files + 1, args->n_files - 1, args->options, t->model, &t->stream, err));
+    TRY(ptron_evaluation_new(t->model, args->options, &t->evaluation, err));
+    TRY(ptron_stream_next(t->stream, &rows, err));
+    while (rows != NULL) {
+        TRY(ptron_evaluation_add(t->evaluation, rows, err));
+        TRY(ptron_stream_next(t->stream, &rows, err));
     }
-    if (status != PTRON_OK)
-        return status;
     ptron_evaluation_describe(t->evaluation, &t->facts);
     ptron_stream_describe(t->stream, &t->read);
     if (t->facts.rows == 0)
-        return diag_fail(err, PTRON_DATA, "no labelled rows in %s: there is nothing to compare with",
-                         t->args->files[1]);
+        return diag_fail(err, PTRON_DATA, "no labelled rows in %s: there is nothing to compare with", args->files[1]);
     return PTRON_OK;
-}
-
-static ptron_status open_and_judge(struct test *t, ptron_error *err)
-{
-    PTRON_SIZED(ptron_model_facts, model);
-    ptron_status status = ptron_model_load(t->args->files[0], &t->model, err);
-
-    if (status != PTRON_OK)
-        return status;
-    ptron_model_describe(t->model, &model);
-    t->n_classes = (size_t)model.classes;
-    status = ptron_stream_open(t->args->files + 1, t->args->n_files - 1, t->args->options, t->model, &t->stream, err);
-    return status == PTRON_OK ? judge(t, err) : status;
-}
-
-static void print_notes(const struct test *t)
-{
-    facts_note_skipped(&t->read);
-    facts_note_unseen(&t->read);
 }
 
 static int run_test(const struct args *args)
@@ -279,10 +251,12 @@ static int run_test(const struct args *args)
     int code = EXIT_DONE;
 
     reading_begin(&reading, args->options, args_flag(args, "quiet"));
-    status = open_and_judge(&t, &err);
+    status = judge(&t, &err);
     reading_end(&reading, args->options);
-    if (status == PTRON_OK && !args_flag(args, "quiet"))
-        print_notes(&t);
+    if (status == PTRON_OK && !args_flag(args, "quiet")) {
+        facts_note_skipped(&t.read);
+        facts_note_unseen(&t.read);
+    }
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))

@@ -52,10 +52,10 @@ static int by_value(const void *a, const void *b)
 /* Between the two values next to that share of the way, as medians are. */
 static double at_share(const double *sorted, size_t n, double share)
 {
-    const double place = share * (double)(n - 1);
-    const size_t i = (size_t)place;
+    const double at = share * (double)(n - 1);
+    const size_t i = (size_t)at;
 
-    return i + 1 < n && place > (double)i ? sorted[i] + (place - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[i];
+    return i + 1 < n && at > (double)i ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[i];
 }
 
 static struct spread spread_of(const struct comparison *c, size_t way, const struct quantity *q, double *scratch)
@@ -107,19 +107,19 @@ static size_t widest_name(const struct comparison *c)
     return widest;
 }
 
-static size_t place_of(double value, double from, double to)
+static size_t column_of(double value, double from, double to)
 {
     return to > from ? (size_t)((value - from) / (to - from) * (BAR - 1) + 0.5) : 0;
 }
 
 static void draw_bar(const struct spread *s, double from, double to, char *bar)
 {
-    const size_t least = place_of(s->least, from, to), most = place_of(s->most, from, to);
-    const size_t low = place_of(s->low, from, to), high = place_of(s->high, from, to);
+    const size_t least = column_of(s->least, from, to), most = column_of(s->most, from, to);
+    const size_t low = column_of(s->low, from, to), high = column_of(s->high, from, to);
 
     for (size_t i = 0; i <= most; i++)
         bar[i] = i < least ? ' ' : i >= low && i <= high ? '=' : '-';
-    bar[place_of(s->median, from, to)] = '#';
+    bar[column_of(s->median, from, to)] = '#';
     bar[most + 1] = '\0';
 }
 
@@ -206,24 +206,6 @@ static void json_way(struct json *json, const struct comparison *c, size_t run)
     }
 }
 
-static void json_run(struct json *json, const struct comparison *c, size_t run)
-{
-    const ptron_result *r = &c->results[run];
-
-    json_object(json, NULL);
-    json_way(json, c, run);
-    json_put(json, COUNT("seed", r->seed), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epochs", r->epochs),
-             COUNT("updates", r->updates), COUNT("mistakes", r->mistakes));
-    for (size_t q = 2; q < N_QUANTITIES; q++)
-        json_real(json, quantities[q].key, quantities[q].of(r));
-    json_end_object(json);
-}
-
-static void json_spread(struct json *json, const char *key, const struct spread *s)
-{
-    json_put(json, OBJECT(key), REAL("least", s->least), REAL("median", s->median), REAL("most", s->most), END);
-}
-
 void compare_json(FILE *out, const struct comparison *c)
 {
     double *scratch = calloc(c->n_values[AXIS_SEED], sizeof *scratch);
@@ -239,14 +221,23 @@ void compare_json(FILE *out, const struct comparison *c)
         json_count(&json, "runs", c->n_values[AXIS_SEED]);
         for (size_t q = 0; q < N_QUANTITIES; q++) {
             const struct spread s = spread_of(c, way, &quantities[q], scratch);
-            json_spread(&json, quantities[q].key, &s);
+            json_put(&json, OBJECT(quantities[q].key), REAL("least", s.least), REAL("median", s.median),
+                     REAL("most", s.most), END);
         }
         json_end_object(&json);
     }
     json_end_array(&json);
     json_array(&json, "runs");
-    for (size_t i = 0; i < c->n_runs; i++)
-        json_run(&json, c, i);
+    for (size_t i = 0; i < c->n_runs; i++) {
+        const ptron_result *r = &c->results[i];
+        json_object(&json, NULL);
+        json_way(&json, c, i);
+        json_put(&json, COUNT("seed", r->seed), TEXT("reason", ptron_stop_text(r->reason)),
+                 COUNT("epochs", r->epochs), COUNT("updates", r->updates), COUNT("mistakes", r->mistakes));
+        for (size_t q = 2; q < N_QUANTITIES; q++)
+            json_real(&json, quantities[q].key, quantities[q].of(r));
+        json_end_object(&json);
+    }
     json_end_array(&json);
     json_finish(&json);
     free(scratch);

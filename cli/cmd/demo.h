@@ -25,7 +25,7 @@ struct demo {
     struct demo_step steps[DEMO_STEPS];   /* ended by one with neither */
 };
 
-extern const struct demo *const demos[];   /* NULL ended */
+extern const struct demo demos[];   /* ended by one without a name */
 
 /* demo_data.c: rows in the command itself, or made up the same way every time. */
 extern const char demo_and[], demo_or[], demo_worked[], demo_xor[], demo_bias[], demo_margin[], demo_spam[],

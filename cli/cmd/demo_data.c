@@ -4,17 +4,13 @@
 #include <math.h>
 #include <stdint.h>
 
-const char demo_and[] =
-    "x1,x2,class\n0,0,no\n0,1,no\n1,0,no\n1,1,yes\n";
+const char demo_and[] = "x1,x2,class\n0,0,no\n0,1,no\n1,0,no\n1,1,yes\n";
 
-const char demo_or[] =
-    "x1,x2,class\n0,0,no\n0,1,yes\n1,0,yes\n1,1,yes\n";
+const char demo_or[] = "x1,x2,class\n0,0,no\n0,1,yes\n1,0,yes\n1,1,yes\n";
 
-const char demo_worked[] =
-    "x1,x2,class\n1,1,+1\n2,2,+1\n1,2,-1\n2,1,-1\n";
+const char demo_worked[] = "x1,x2,class\n1,1,+1\n2,2,+1\n1,2,-1\n2,1,-1\n";
 
-const char demo_xor[] =
-    "x1,x2,class\n0,0,+1\n1,1,+1\n0,1,-1\n1,0,-1\n";
+const char demo_xor[] = "x1,x2,class\n0,0,+1\n1,1,+1\n0,1,-1\n1,0,-1\n";
 
 const char demo_bias[] =
     "x1,x2,class\n1,1,near\n1.5,2,near\n2,1,near\n2.2,1.8,near\n3.5,3,far\n4,4,far\n3,4.2,far\n"

@@ -1,5 +1,6 @@
 /* A short proof for the report of `train`. */
 #include "cmd/diagnosis.h"
+#include "diag.h"
 #include "progress.h"
 #include "words/numbers.h"
 #include "words/proof.h"
@@ -28,23 +29,18 @@ static bool worth_asking(const struct training *t)
 
 static bool on_step(void *user, const ptron_certify_progress *progress)
 {
-    (void)user;
-    (void)progress;
+    (void)user, (void)progress;
     return !interrupts_any();
 }
 
 static ptron_status ask(struct diagnosis *d, const struct training *t, ptron_options *options)
 {
     const ptron_certify_observer observer = {.size = sizeof observer, .on_step = on_step};
-    ptron_status status = ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL);
 
-    if (status == PTRON_OK)
-        status = ptron_options_set(options, "margins", "no", NULL);
-    if (status == PTRON_OK)
-        status = ptron_options_set(options, "time", "1", NULL);
-    if (status == PTRON_OK)
-        status = ptron_certify(t->set, 1, options, &observer, &d->certificate, NULL);
-    return status;
+    TRY(ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL));
+    TRY(ptron_options_set(options, "margins", "no", NULL));
+    TRY(ptron_options_set(options, "time", "1", NULL));
+    return ptron_certify(t->set, 1, options, &observer, &d->certificate, NULL);
 }
 
 /* What goes wrong here is no reason to lose the run: then there is no diagnosis. */

@@ -135,15 +135,6 @@ static size_t control(const unsigned char *s)
     return *s == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? 2 : 0;
 }
 
-static bool has_control(const char *name)
-{
-    const unsigned char *s = (const unsigned char *)name;
-
-    while (*s != '\0' && control(s) == 0)
-        s++;
-    return *s != '\0';
-}
-
 /* One byte as it is shown; at most four. */
 static size_t put_byte(unsigned char byte, bool escape, char *out)
 {
@@ -166,9 +157,11 @@ static size_t put_byte(unsigned char byte, bool escape, char *out)
 size_t text_escape(const char *name, char *out)
 {
     const unsigned char *s = (const unsigned char *)name;
-    const bool any = has_control(name);
+    bool any = false;
     size_t n = 0;
 
+    for (const unsigned char *at = s; *at != '\0'; at++)
+        any |= control(at) > 0;
     while (*s != '\0') {
         size_t bytes = control(s);
         const bool escape = bytes > 0 || (any && *s == '\\');

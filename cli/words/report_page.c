@@ -68,32 +68,7 @@ static void put_option(FILE *out, const struct args *args, const struct option_v
     put_word(out, strcmp(view->type, "file") == 0 || own ? shown_path(value) : value);
 }
 
-static void put_command(FILE *out, const struct args *args)
-{
-    struct option_view view;
-
-    fprintf(out, "perceptron %s", args->command->name);
-    for (size_t i = 0; i < args->n_files; i++) {
-        fputc(' ', out);
-        put_word(out, shown_path(args->files[i]));
-    }
-    for (size_t i = 0; options_view(args->command, i, &view); i++)
-        if (view.name != NULL)
-            put_option(out, args, &view);
-}
-
-static void put_data(FILE *out, const struct args *args, size_t first)
-{
-    const size_t n = args->n_files > first ? args->n_files - first : 0;
-    const char *slash = n > 0 ? strrchr(args->files[first], '/') : NULL;
-
-    if (n > 0)
-        fputs(slash == NULL ? args->files[first] : slash + 1, out);
-    if (n > 1)
-        fprintf(out, " and %zu more file%s", n - 1, text_plural(n - 1));
-}
-
-/* What `put` prints becomes a text of the run. */
+/* What is printed of this becomes a text of the run. */
 struct saying {
     const struct args *args;
     const ptron_result *result;
@@ -102,12 +77,27 @@ struct saying {
 
 static void say_command(FILE *out, const struct saying *s)
 {
-    put_command(out, s->args);
+    struct option_view view;
+
+    fprintf(out, "perceptron %s", s->args->command->name);
+    for (size_t i = 0; i < s->args->n_files; i++) {
+        fputc(' ', out);
+        put_word(out, shown_path(s->args->files[i]));
+    }
+    for (size_t i = 0; options_view(s->args->command, i, &view); i++)
+        if (view.name != NULL)
+            put_option(out, s->args, &view);
 }
 
 static void say_data(FILE *out, const struct saying *s)
 {
-    put_data(out, s->args, s->first);
+    const size_t n = s->args->n_files > s->first ? s->args->n_files - s->first : 0;
+    const char *slash = n > 0 ? strrchr(s->args->files[s->first], '/') : NULL;
+
+    if (n > 0)
+        fputs(slash == NULL ? s->args->files[s->first] : slash + 1, out);
+    if (n > 1)
+        fprintf(out, " and %zu more file%s", n - 1, text_plural(n - 1));
 }
 
 static void say_why(FILE *out, const struct saying *s)

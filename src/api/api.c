@@ -37,6 +37,17 @@ bool ptron_algorithm_find(const char *name, ptron_algorithm_info *info)
     return name != NULL && describe(pt_algorithm_named(name), info);
 }
 
+/* ---- bytes --------------------------------------------------------------------------------------- */
+
+ptron_status pt_give_bytes(struct pt_buffer *buffer, ptron_status made, void **bytes, size_t *length)
+{
+    if (made != PTRON_OK)
+        pt_buffer_fini(buffer);
+    *bytes = made == PTRON_OK ? buffer->bytes : NULL;
+    *length = made == PTRON_OK ? buffer->length : 0;
+    return made;
+}
+
 /* ---- resuming ------------------------------------------------------------------------------------ */
 
 static bool is_budget(const char *name)

@@ -1,4 +1,5 @@
 /* The public face of models in files and other forms; core/core_model.c has the rest. */
+#include "api/api.h"
 #include "api/net_json.h"
 #include "base/alloc.h"
 #include "base/file.h"
@@ -22,29 +23,15 @@ ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *
     return status;
 }
 
-/* Hands the bytes over, or drops them. */
-static ptron_status give_bytes(struct pt_buffer *buffer, ptron_status status, void **bytes, size_t *length)
-{
-    if (status != PTRON_OK) {
-        pt_buffer_fini(buffer);
-        return status;
-    }
-    *bytes = buffer->bytes;
-    *length = buffer->length;
-    return PTRON_OK;
-}
-
 ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length, ptron_error *err)
 {
     struct pt_buffer file;
 
     if (model == NULL || bytes == NULL || length == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and places for its bytes and their number are wanted");
-    *bytes = NULL;
-    *length = 0;
     pt_buffer_init(&file);
     pt_model_save(model, &file);
-    return give_bytes(&file, pt_buffer_status(&file, err), bytes, length);
+    return pt_give_bytes(&file, pt_buffer_status(&file, err), bytes, length);
 }
 
 ptron_status ptron_model_export(const ptron_model *model, const char *to, void **bytes, size_t *length,
@@ -54,10 +41,8 @@ ptron_status ptron_model_export(const ptron_model *model, const char *to, void *
 
     if (model == NULL || to == NULL || bytes == NULL || length == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model, a form and places for its text and length are wanted");
-    *bytes = NULL;
-    *length = 0;
     pt_buffer_init(&text);
-    return give_bytes(&text, pt_model_export(model, to, &text, err), bytes, length);
+    return pt_give_bytes(&text, pt_model_export(model, to, &text, err), bytes, length);
 }
 
 ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_error *err)

@@ -61,19 +61,6 @@ static bool tell(void *user, const char *step, double seconds, double lower, dou
     return observer->on_step(observer->user, &progress);
 }
 
-static struct pt_certify_options certify_options(const ptron_options *options, ptron_certify_observer *observer,
-                                                 bool decimal)
-{
-    struct pt_certify_options o = {.decimal = decimal, .margin = pt_option_flag(options, "margins"),
-                                   .gap = pt_option_real(options, "gap"), .seconds = pt_option_real(options, "time")};
-
-    if (observer->on_step != NULL) {
-        o.tell = tell;
-        o.user = observer;
-    }
-    return o;
-}
-
 static ptron_status write_multipliers(ptron_certificate *c, ptron_error *err)
 {
     const struct pt_terms *terms = &c->proof.contradiction;
@@ -138,9 +125,12 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
         return pt_fail_memory(err, sizeof *c, "a certificate");
     view.positive = (uint32_t)positive;
     c->set_refs = pt_refs_take(&set->refs);
-    c->rows = pt_rows_of(&view, pt_option_flag(pt_options_given(options), "bias"), set->pool);
+    options = pt_options_given(options);
+    c->rows = pt_rows_of(&view, pt_option_flag(options, "bias"), set->pool);
     c->decimal = is_decimal(set);
-    o = certify_options(pt_options_given(options), &seen, c->decimal);
+    o = (struct pt_certify_options){
+        .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
+        .seconds = pt_option_real(options, "time"), .tell = seen.on_step == NULL ? NULL : tell, .user = &seen};
     status = make(c, &o, ptron_dataset_class_name(set, positive), err);
     if (status != PTRON_OK) {
         ptron_certificate_free(c);
@@ -215,22 +205,12 @@ ptron_status ptron_certificate_write(const ptron_certificate *certificate, void 
                                      ptron_error *err)
 {
     struct pt_buffer text;
-    ptron_status status;
 
     if (certificate == NULL || bytes == NULL || length == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate and places for its bytes and their number are wanted");
-    *bytes = NULL;
-    *length = 0;
     pt_buffer_init(&text);
-    status = pt_certificate_write(&certificate->rows, &certificate->proof, certificate->positive,
-                                  certificate->decimal, &text, err);
-    if (status != PTRON_OK) {
-        pt_buffer_fini(&text);
-        return status;
-    }
-    *bytes = text.bytes;
-    *length = text.length;
-    return PTRON_OK;
+    return pt_give_bytes(&text, pt_certificate_write(&certificate->rows, &certificate->proof, certificate->positive,
+                                                     certificate->decimal, &text, err), bytes, length);
 }
 
 ptron_status ptron_certificate_save(const ptron_certificate *certificate, const char *path, ptron_error *err)
@@ -248,17 +228,6 @@ ptron_status ptron_certificate_save(const ptron_certificate *certificate, const 
 }
 
 /* ---- checking one -------------------------------------------------------------------------------- */
-
-static void report_claim(const struct pt_claim *claim, ptron_verification *v)
-{
-    v->verdict = claim->separable ? PTRON_VERDICT_SEPARABLE : PTRON_VERDICT_NOT_SEPARABLE;
-    v->bias = claim->bias;
-    v->decimal = claim->decimal;
-    v->rows = claim->rows;
-    v->features = claim->features;
-    v->n_rows = claim->list[PT_CLAIM_CONTRADICTION].n;
-    snprintf(v->positive, sizeof v->positive, "%s", claim->positive);
-}
 
 /* What a number is follows from how the data was read: a claim about other numbers is about other data. */
 static ptron_status hold_against(const struct pt_claim *claim, const ptron_dataset *set, ptron_verification *v,
@@ -290,7 +259,13 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_claim_read(&claim, bytes == NULL ? "" : bytes, length, &good, full.reason, err));
     if (good) {
-        report_claim(&claim, &full);
+        full.verdict = claim.separable ? PTRON_VERDICT_SEPARABLE : PTRON_VERDICT_NOT_SEPARABLE;
+        full.bias = claim.bias;
+        full.decimal = claim.decimal;
+        full.rows = claim.rows;
+        full.features = claim.features;
+        full.n_rows = claim.list[PT_CLAIM_CONTRADICTION].n;
+        snprintf(full.positive, sizeof full.positive, "%s", claim.positive);
         status = hold_against(&claim, set, &full, err);
     }
     pt_claim_fini(&claim);

@@ -4,22 +4,6 @@
 #include "record/record.h"
 #include "report/page.h"
 
-/* Hands a buffer's bytes to the caller. */
-static ptron_status give(struct pt_buffer *buffer, void **bytes, size_t *length, ptron_error *err)
-{
-    const ptron_status status = pt_buffer_status(buffer, err);
-
-    *bytes = NULL;
-    *length = 0;
-    if (status != PTRON_OK) {
-        pt_buffer_fini(buffer);
-        return status;
-    }
-    *bytes = buffer->bytes;
-    *length = buffer->length;
-    return PTRON_OK;
-}
-
 ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err)
 {
     if (run == NULL || name == NULL || text == NULL)
@@ -68,7 +52,7 @@ ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length,
         return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_record_write(run->record, &out);
-    return give(&out, bytes, length, err);
+    return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
 }
 
 ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err)
@@ -104,7 +88,7 @@ ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, 
         return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_page_write(run->record, &out);
-    return give(&out, bytes, length, err);
+    return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
 }
 
 ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes, size_t *length,
@@ -122,7 +106,7 @@ ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name
         *length = 0;
         return PTRON_OK;
     }
-    return give(&out, bytes, length, err);
+    return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
 }
 
 ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes, size_t *length,
@@ -134,5 +118,5 @@ ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, vo
         return pt_fail(err, PTRON_ARGUMENT, "a run and places for its bytes and their number are wanted");
     pt_buffer_init(&out);
     pt_plot_write(run->record, columns, plain, &out);
-    return give(&out, bytes, length, err);
+    return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
 }
