@@ -1,4 +1,4 @@
-/* JSON out, nothing in. */
+/* The writer; nothing here reads JSON. */
 #include "json_stream.h"
 #include "perceptron.h"
 #include "words/numbers.h"
@@ -18,7 +18,7 @@ static void put_text(FILE *out, const char *text)
         free(json);
 }
 
-static void start(struct json *json, const char *key)
+static void start_value(struct json *json, const char *key)
 {
     if (json->comma)
         fputs(", ", json->out);
@@ -31,7 +31,7 @@ static void start(struct json *json, const char *key)
 
 static void open_level(struct json *json, const char *key, char bracket)
 {
-    start(json, key);
+    start_value(json, key);
     fputc(bracket, json->out);
     json->comma = false;
 }
@@ -90,7 +90,7 @@ void json_put_fields(struct json *json, const struct json_field *f)
 
 void json_text(struct json *json, const char *key, const char *value)
 {
-    start(json, key);
+    start_value(json, key);
     if (value == NULL)
         fputs("null", json->out);
     else
@@ -99,18 +99,18 @@ void json_text(struct json *json, const char *key, const char *value)
 
 void json_real(struct json *json, const char *key, double value)
 {
-    start(json, key);
+    start_value(json, key);
     fputs(isfinite(value) ? text_exact(value).s : "null", json->out);
 }
 
 void json_count(struct json *json, const char *key, uint64_t value)
 {
-    start(json, key);
+    start_value(json, key);
     fprintf(json->out, "%llu", (unsigned long long)value);
 }
 
 void json_flag(struct json *json, const char *key, bool value)
 {
-    start(json, key);
+    start_value(json, key);
     fputs(value ? "true" : "false", json->out);
 }

@@ -1,7 +1,8 @@
-/* Whole files or none. */
+/* An output file appears whole or not at all. */
 #include "output.h"
 #include "diag.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,8 +46,10 @@ ptron_status output_flush(struct output *output, ptron_error *err)
 
 ptron_status output_commit(struct output *output, ptron_error *err)
 {
-    ptron_status status = output_flush(output, err);
+    ptron_status status;
 
+    assert(output->file != NULL);
+    status = output_flush(output, err);
     if (status != PTRON_OK || output->file == stdout)
         return status;
     fclose(output->file);

@@ -21,7 +21,7 @@ struct checking {
 
 enum { SENTENCE = 640, PLACE = 160 };
 
-/* ---- findings: a sentence, or nothing ---------------------------------------------------------------- */
+/* ---- findings: a sentence, or nothing ------------------------------------------------------------- */
 
 static void find_contradictions(const struct checking *k, char *text)
 {

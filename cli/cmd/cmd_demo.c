@@ -42,7 +42,7 @@ static ptron_status write_file(const struct demo_file *file, ptron_error *err)
     return status;
 }
 
-/* Into the folder, with the story's files in it. */
+/* Makes the folder, goes there and writes the story's files. */
 static ptron_status prepare_folder(const struct demo *demo, const char *folder, ptron_error *err)
 {
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -55,7 +55,7 @@ static ptron_status prepare_folder(const struct demo *demo, const char *folder, 
 }
 
 /* A command of ours, as if it had been typed. */
-static int run_line(const char *line)
+static int run_command_line(const char *line)
 {
     enum { MOST_WORDS = 32 };
     char *copy = strdup(line), *words[MOST_WORDS], *rest = NULL;
@@ -111,7 +111,7 @@ static int run_demo(const struct args *args)
             putchar('\n');
         }
         if (demo->steps[i].run != NULL)
-            code = run_line(demo->steps[i].run);
+            code = run_command_line(demo->steps[i].run);
     }
     if (code == EXIT_DONE)
         print_pages(demo, folder);

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-static bool take(void *user, const char *bytes, size_t length)
+static bool write_chunk(void *user, const char *bytes, size_t length)
 {
     const struct output *output = user;
 
@@ -26,7 +26,7 @@ static ptron_status generate(const struct args *args, struct output *output, ptr
         return status;
     if (output->to != NULL)
         interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
-    status = ptron_generate(args->files[0], args->options, take, output, err);
+    status = ptron_generate(args->files[0], args->options, write_chunk, output, err);
     if (status == PTRON_CANCELED && !interrupts_any())
         return diag_fail_file(err, path == NULL ? "-" : path, "cannot write it");
     return status == PTRON_OK ? output_commit(output, err) : status;

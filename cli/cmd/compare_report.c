@@ -3,6 +3,7 @@
 #include "json_stream.h"
 #include "words/numbers.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,7 @@ static void draw_bar(const struct spread *s, double from, double to, char *bar)
     const size_t least = column_of(s->least, from, to), most = column_of(s->most, from, to);
     const size_t low = column_of(s->low, from, to), high = column_of(s->high, from, to);
 
+    assert(least <= low && low <= high && high <= most && most < BAR);
     for (size_t i = 0; i <= most; i++)
         bar[i] = i < least ? ' ' : i >= low && i <= high ? '=' : '-';
     bar[column_of(s->median, from, to)] = '#';

@@ -7,7 +7,8 @@ const struct demo demos[] = {
     {"and-or", "two functions that one neuron learns",
      {{"and.csv", demo_and, NULL}, {"or.csv", demo_or, NULL}},
      {{"AND is 1 when both inputs are; OR when any is. One neuron, two weights and a bias, can learn either: a line "
-       "has all the 1s on one side. The trace shows every row the learner met; it stops after a pass without a mistake.",
+       "has all the 1s on one side. The trace shows every row the learner met; it stops after a pass without a "
+       "mistake.",
        "trace and.csv --exact"},
       {NULL, "train and.csv --order given --report and.html -q"},
       {"OR in the terminal; the page of each is beside its data.",

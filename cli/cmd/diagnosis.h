@@ -11,7 +11,7 @@ struct diagnosis {
     ptron_certificate_facts facts;
 };
 
-/* Asks, where there is something to ask. */
+/* Searches for a proof where the run ended without an answer; finds nothing where none is called for. */
 void diagnosis_make(struct diagnosis *diagnosis, const struct training *training);
 void diagnosis_free(struct diagnosis *diagnosis);
 

@@ -53,7 +53,7 @@ static bool take_row(struct sum *s, size_t i)
     return fits;
 }
 
-static bool take(struct sum *s)
+static bool take_rows(struct sum *s)
 {
     const struct explanation *e = s->e;
 
@@ -150,7 +150,7 @@ static void print_small(FILE *out, const struct sum *s)
 void explain_contradiction(FILE *out, const struct explanation *e)
 {
     struct sum s = {.e = e};
-    const bool small = take(&s);
+    const bool small = take_rows(&s);
 
     fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others.\n"
             "Weights w have it on its own side when a.w > 0.\n\nThe rows are not separable\n\n",

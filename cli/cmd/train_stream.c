@@ -22,7 +22,7 @@ struct watch {
     char    *last_class;    /* owned: of the last row; NULL: none came, or no memory */
 };
 
-static void tell(const struct watch *watch, const ptron_progress *p)
+static void tell_error(const struct watch *watch, const ptron_progress *p)
 {
     const uint64_t rows = watch->rows + p->row;
 
@@ -37,13 +37,13 @@ static bool on_block(void *user, const ptron_progress *p)
 
     if (watch->verbose && watch->rows + p->row >= 2 * watch->told) {
         watch->told = watch->rows + p->row;
-        tell(watch, p);
+        tell_error(watch, p);
         fputc('\n', stderr);
     }
     if (watch->line && p->seconds - watch->drawn_at >= 0.2) {
         watch->drawn_at = p->seconds;
         fputs("\r\033[K", stderr);
-        tell(watch, p);
+        tell_error(watch, p);
         fflush(stderr);
     }
     return !interrupts_any();
@@ -77,7 +77,7 @@ static ptron_status fix_options(const struct training *t, ptron_options *options
     return ptron_options_set(options, "epochs", epochs, err);
 }
 
-static ptron_status start(struct training *t, ptron_error *err)
+static ptron_status start_stream(struct training *t, ptron_error *err)
 {
     const struct args *args = t->args;
 
@@ -147,7 +147,7 @@ static ptron_status start_over(struct training *t, const ptron_dataset **rows, p
     t->trainer = NULL;
     t->stream = NULL;
     if (status == PTRON_OK)
-        status = start(t, err);
+        status = start_stream(t, err);
     if (status == PTRON_OK)
         status = ptron_stream_expect(t->stream, (const char *const *)names, n, err);
     free_names(names, n);
@@ -223,7 +223,7 @@ static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t
 /* ---- once more ----------------------------------------------------------------------------------- */
 
 /* Files that have changed meanwhile cannot be judged; the weights are none the worse. */
-static ptron_status judge(struct training *t, ptron_error *err)
+static ptron_status judge_files(struct training *t, ptron_error *err)
 {
     const ptron_dataset *rows = NULL;
     ptron_stream *stream = NULL;
@@ -258,13 +258,13 @@ ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *
     ptron_status status = fix_options(t, t->args->options, err);
 
     if (status == PTRON_OK)
-        status = start(t, err);
+        status = start_stream(t, err);
     if (status == PTRON_OK) {
         interrupts_catch();
         status = learn_rows(t, &watch, save_every, err);
     }
     if (status == PTRON_OK && watch.ended && can_read_again(t))
-        status = judge(t, err);
+        status = judge_files(t, err);
     if (watch.drawn_at > 0.0)
         fputs("\r\033[K", stderr);
     t->result.size = sizeof t->result;

@@ -2,6 +2,7 @@
 #include "trace/fraction.h"
 #include "words/numbers.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ whole exact_scaled(struct exact *exact, double value, unsigned decimals)
     int exponent;
     const whole digits = digits_of(value, &exponent);
 
+    assert(digits == 0 || (int)decimals + exponent >= 0);   /* as many decimals as the value has, or more */
     return digits == 0 ? 0 : whole_times(exact, digits, whole_power(exact, (unsigned)((int)decimals + exponent)));
 }
 
@@ -121,6 +123,7 @@ void exact_text(struct fraction f, bool latex, char *text, size_t room)
     char over[48], under[48];
     const bool negative = f.over < 0;
 
+    assert(f.under > 0);
     if (f.under == 1)
         snprintf(text, room, "%s", whole_text(f.over, over));
     else if (latex)
@@ -135,6 +138,7 @@ static whole root_of(whole n)
 {
     whole x = n, y = (x + 1) / 2;
 
+    assert(n >= 0);
     while (y < x) {
         x = y;
         y = (x + n / x) / 2;

@@ -3,6 +3,7 @@
 #include "trace/trace.h"
 #include "words/numbers.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -77,6 +78,7 @@ void trace_print_table(FILE *out, const struct trace *t, const struct trace_tabl
     char cells[COLUMNS][TRACE_CELL], epoch[TRACE_CELL] = "";
     int widths[COLUMNS];
 
+    assert(table->columns <= COLUMNS);
     for (size_t c = 0; c < table->columns; c++)
         widths[c] = (int)strlen(table->heads[c]);
     for (size_t i = 0; table->fill(t, i, cells); i++)

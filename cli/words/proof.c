@@ -6,6 +6,7 @@
 #include "words/numbers.h"
 #include "words/training.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,7 @@ int proof_exit(ptron_verdict verdict)
     static const int codes[] = {[PTRON_VERDICT_UNDECIDED] = EXIT_UNDECIDED, [PTRON_VERDICT_SEPARABLE] = EXIT_DONE,
                                 [PTRON_VERDICT_NOT_SEPARABLE] = EXIT_NO};
 
+    assert((size_t)verdict < sizeof codes / sizeof *codes);
     return codes[verdict];
 }
 

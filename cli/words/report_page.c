@@ -1,4 +1,4 @@
-/* From a run to files. */
+/* Writes the page, the record and the plot of a run. */
 #include "words/report_page.h"
 #include "diag.h"
 #include "output.h"

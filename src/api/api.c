@@ -14,7 +14,7 @@ size_t ptron_algorithm_count(void)
     return n;
 }
 
-static bool describe(const struct pt_algorithm *a, ptron_algorithm_info *info)
+static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_info *info)
 {
     if (a == NULL || info == NULL)
         return false;
@@ -29,12 +29,12 @@ static bool describe(const struct pt_algorithm *a, ptron_algorithm_info *info)
 
 bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)
 {
-    return describe(pt_algorithm_at(i), info);
+    return describe_algorithm(pt_algorithm_at(i), info);
 }
 
 bool ptron_algorithm_find(const char *name, ptron_algorithm_info *info)
 {
-    return name != NULL && describe(pt_algorithm_named(name), info);
+    return name != NULL && describe_algorithm(pt_algorithm_named(name), info);
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static bool is_budget(const char *name)
     return false;
 }
 
-static ptron_status adopt(ptron_options *options, const struct pt_parameter *p, ptron_error *err)
+static ptron_status adopt_parameter(ptron_options *options, const struct pt_parameter *p, ptron_error *err)
 {
     if (!ptron_options_given(options, p->name))
         return ptron_options_set(options, p->name, p->value, err);
@@ -93,6 +93,6 @@ ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *mode
         return pt_fail(err, PTRON_ARGUMENT, "options and a model are needed");
     PT_TRY(refuse_others(options, model, err));
     for (size_t i = 0; i < model->n_parameters; i++)
-        PT_TRY(adopt(options, &model->parameters[i], err));
+        PT_TRY(adopt_parameter(options, &model->parameters[i], err));
     return PTRON_OK;
 }

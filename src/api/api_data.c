@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A set that was made by another's recipe keeps it there. */
-static ptron_status lend(const struct pt_refs *lender, ptron_status status, ptron_dataset **set)
+static ptron_status keep_lender(const struct pt_refs *lender, ptron_status status, ptron_dataset **set)
 {
     if (status == PTRON_OK && lender != NULL)
         (*set)->lender = pt_refs_take(lender);
@@ -60,7 +60,7 @@ static ptron_status load_paths(const char *const *paths, size_t n, const ptron_o
 ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const ptron_options *options,
                                 const ptron_model *model, ptron_dataset **out, ptron_error *err)
 {
-    return lend(refs_of(model), load_paths(paths, n_paths, options, recipe_of(model), out, err), out);
+    return keep_lender(refs_of(model), load_paths(paths, n_paths, options, recipe_of(model), out, err), out);
 }
 
 ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, const ptron_options *options,
@@ -72,8 +72,8 @@ ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, c
         return pt_fail(err, PTRON_ARGUMENT, "a set to be like is needed");
     if (like->growing)
         return pt_fail(err, PTRON_ARGUMENT, "the set to be like is a stream whose recipe still grows");
-    return lend(like->lender != NULL ? like->lender : &like->refs,
-                load_paths(paths, n_paths, options, like->shared, out, err), out);
+    return keep_lender(like->lender != NULL ? like->lender : &like->refs,
+                       load_paths(paths, n_paths, options, like->shared, out, err), out);
 }
 
 ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name, const ptron_options *options,
@@ -84,8 +84,8 @@ ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *na
     if (out == NULL || (bytes == NULL && length > 0))
         return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the set are needed");
     *out = NULL;
-    return lend(refs_of(model),
-                pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
+    return keep_lender(refs_of(model),
+                       pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const ptron_model *model,
@@ -97,7 +97,8 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
         return pt_fail(err, PTRON_ARGUMENT, "rows and a place for the set are needed");
     *out = NULL;
     PT_TRY(pt_take_sized(rows, &full, sizeof full, err));
-    return lend(refs_of(model), pt_dataset_borrow(&full, pt_options_given(options), recipe_of(model), out, err), out);
+    return keep_lender(refs_of(model),
+                       pt_dataset_borrow(&full, pt_options_given(options), recipe_of(model), out, err), out);
 }
 
 void ptron_dataset_free(ptron_dataset *set)

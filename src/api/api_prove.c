@@ -53,7 +53,7 @@ static bool is_decimal(const ptron_dataset *set)
            pt_formats[set->shared->format].origin == PT_FROM_TEXT;
 }
 
-static bool tell(void *user, const char *step, double seconds, double lower, double upper)
+static bool tell_progress(void *user, const char *step, double seconds, double lower, double upper)
 {
     const ptron_certify_observer *observer = user;
     const ptron_certify_progress progress = {sizeof progress, step, seconds, lower, upper};
@@ -91,8 +91,8 @@ static ptron_status find_weights(ptron_certificate *c, ptron_error *err)
     return status;
 }
 
-static ptron_status make(ptron_certificate *c, const struct pt_certify_options *options, const char *positive,
-                         ptron_error *err)
+static ptron_status make_certificate(ptron_certificate *c, const struct pt_certify_options *options,
+                                     const char *positive, ptron_error *err)
 {
     c->positive = pt_copy_text(positive, strlen(positive));
     if (c->positive == NULL)
@@ -130,8 +130,8 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     c->decimal = is_decimal(set);
     o = (struct pt_certify_options){
         .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
-        .seconds = pt_option_real(options, "time"), .tell = seen.on_step == NULL ? NULL : tell, .user = &seen};
-    status = make(c, &o, ptron_dataset_class_name(set, positive), err);
+        .seconds = pt_option_real(options, "time"), .tell = seen.on_step == NULL ? NULL : tell_progress, .user = &seen};
+    status = make_certificate(c, &o, ptron_dataset_class_name(set, positive), err);
     if (status != PTRON_OK) {
         ptron_certificate_free(c);
         return status;

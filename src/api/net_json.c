@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static ptron_status wrong(ptron_error *err, const char *what)
+static ptron_status fail_data(ptron_error *err, const char *what)
 {
     return pt_fail(err, PTRON_DATA, "%s", what);
 }
@@ -37,7 +37,7 @@ static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, p
     const size_t n = json_array_size(features);
 
     if (n == 0 || n > 1000000)
-        return wrong(err, "\"features\" must be a list of names");
+        return fail_data(err, "\"features\" must be a list of names");
     recipe->format = PT_FORMAT_CSV;
     recipe->dense = recipe->header = true;
     recipe->delimiter = ',';
@@ -57,18 +57,18 @@ static ptron_status read_classes(struct pt_recipe *recipe, const json_t *root, p
     const size_t n = json_array_size(classes);
 
     if (n < 2)
-        return wrong(err, "\"classes\" must be a list of two labels or more");
+        return fail_data(err, "\"classes\" must be a list of two labels or more");
     for (size_t i = 0; i < n; i++) {
         const char *text = text_at(classes, i);
         if (text == NULL)
-            return wrong(err, "a class is wanted as text");
+            return fail_data(err, "a class is wanted as text");
         if (pt_dict_add(&recipe->labels.texts, text, strlen(text)) == PT_DICT_NONE)
             return pt_fail_memory(err, strlen(text), "labels");
     }
     PT_TRY(pt_labels_assign_classes(&recipe->labels, n == 2 ? text_at(classes, 1) : NULL, err));
     for (size_t i = 0; i < n; i++)
         if (pt_labels_class(&recipe->labels, text_at(classes, i), strlen(text_at(classes, i))) != i)
-            return wrong(err, "\"classes\" must be different, and more than two in sorted order");
+            return fail_data(err, "\"classes\" must be different, and more than two in sorted order");
     return PTRON_OK;
 }
 
@@ -83,7 +83,7 @@ static ptron_status read_activation(struct pt_net *net, const json_t *root, ptro
             net->activation = (enum pt_activation)a;
             return PTRON_OK;
         }
-    return wrong(err, "\"activation\" must be sign, relu, tanh, sigmoid or linear");
+    return fail_data(err, "\"activation\" must be sign, relu, tanh, sigmoid or linear");
 }
 
 static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_t features, uint32_t classes,
@@ -104,7 +104,7 @@ static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_
     if (net->size[n] != (classes == 2 ? 1 : classes))
         return pt_fail(err, PTRON_DATA, "the last layer has %u units for %u classes; two have one, more one each",
                        (unsigned)net->size[n], (unsigned)classes);
-    return pt_net_count(net) ? PTRON_OK : wrong(err, "the network is too large");
+    return pt_net_count(net) ? PTRON_OK : fail_data(err, "the network is too large");
 }
 
 static ptron_status set_number(struct pt_net *net, size_t at, const json_t *value, size_t layer, ptron_error *err)
@@ -159,7 +159,7 @@ static ptron_status read_net(ptron_model *model, const json_t *root, ptron_error
 static ptron_status read_all(ptron_model *model, const json_t *root, ptron_error *err)
 {
     if (!json_is_object(root))
-        return wrong(err, "a JSON object is wanted");
+        return fail_data(err, "a JSON object is wanted");
     PT_TRY(read_columns(&model->recipe, root, err));
     PT_TRY(read_classes(&model->recipe, root, err));
     PT_TRY(read_net(model, root, err));
