@@ -37,6 +37,19 @@ static inline ptron_status pt_take_sized(const void *given, void *full, size_t l
     return PTRON_OK;
 }
 
+/* Out: as much of a text as fits with a NUL; NULL: nothing. The whole length. */
+static inline size_t pt_hand_text(const char *whole, size_t length, char *text, size_t room)
+{
+    const size_t kept = length < room ? length : room - 1;
+
+    if (text == NULL || room == 0)
+        return length;
+    if (kept > 0)
+        memcpy(text, whole, kept);
+    text[kept] = '\0';
+    return length;
+}
+
 /* Out: what the caller has room for of a full struct; its `size` is then what was filled. */
 static inline ptron_status pt_hand_over(const void *full, void *given, size_t length, ptron_error *err)
 {

@@ -2,9 +2,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/number.h"
-#include "base/size.h"
-
-#include <string.h>
+#include "base/sized.h"
 
 #define TEXT_OF(x) #x
 #define DOTTED(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
@@ -38,31 +36,18 @@ void ptron_bytes_free(void *bytes)
 size_t ptron_format_number(double value, char *text, size_t room)
 {
     char whole[PT_DOUBLE_ROOM];
-    const size_t length = pt_format_double(value, whole);
-    size_t kept;
 
-    if (room == 0 || text == NULL)
-        return length;
-    kept = length < room ? length : room - 1;
-    memcpy(text, whole, kept);
-    text[kept] = '\0';
-    return length;
+    return pt_hand_text(whole, pt_format_double(value, whole), text, room);
 }
 
 size_t ptron_format_json(const char *text, char *json, size_t room)
 {
     struct pt_buffer out;
-    const char *quoted;
     size_t length;
 
     pt_buffer_init(&out);
     pt_json_text(&out, text == NULL ? "" : text);
-    quoted = out.failed ? "\"\"" : out.bytes;
-    length = out.failed ? 2 : out.length;
-    if (room > 0 && json != NULL) {
-        memcpy(json, quoted, pt_min(length, room - 1));
-        json[pt_min(length, room - 1)] = '\0';
-    }
+    length = out.failed ? pt_hand_text("\"\"", 2, json, room) : pt_hand_text(out.bytes, out.length, json, room);
     pt_buffer_fini(&out);
     return length;
 }

@@ -74,19 +74,13 @@ ptron_status ptron_model_copy_weights(const ptron_model *model, double *weights,
 size_t ptron_model_structure(const ptron_model *model, char *text, size_t room)
 {
     struct pt_buffer line;
-    size_t length, kept;
+    size_t length;
 
     if (model == NULL)
         return 0;
-    room = text == NULL ? 0 : room;
     pt_buffer_init(&line);
     pt_model_structure(model, &line);
-    length = line.failed ? 0 : line.length;
-    kept = length < room ? length : room == 0 ? 0 : room - 1;
-    if (kept > 0)
-        memcpy(text, line.bytes, kept);
-    if (room > 0)
-        text[kept] = '\0';
+    length = pt_hand_text(line.bytes, line.failed ? 0 : line.length, text, room);
     pt_buffer_fini(&line);
     return length;
 }

@@ -37,25 +37,20 @@ static void see_row(struct feature *features, const struct pt_row *row, ptron_ch
     checkup->empty_rows += empty;
 }
 
-static void note_scale(ptron_checkup *checkup, uint64_t number, double most)
-{
-    if (checkup->smallest_scale == 0.0 || most < checkup->smallest_scale) {
-        checkup->smallest_scale = most;
-        checkup->smallest_scale_feature = number;
-    }
-    if (most > checkup->largest_scale) {
-        checkup->largest_scale = most;
-        checkup->largest_scale_feature = number;
-    }
-}
-
 static void note_feature(ptron_checkup *checkup, uint64_t number, const struct feature *f, uint64_t n_rows)
 {
     if (f->rows == 0) {
         checkup->unused_features++;
         return;
     }
-    note_scale(checkup, number, f->most);
+    if (checkup->smallest_scale == 0.0 || f->most < checkup->smallest_scale) {
+        checkup->smallest_scale = f->most;
+        checkup->smallest_scale_feature = number;
+    }
+    if (f->most > checkup->largest_scale) {
+        checkup->largest_scale = f->most;
+        checkup->largest_scale_feature = number;
+    }
     if (f->rows == n_rows && !f->varies && checkup->constant_features++ == 0)
         checkup->constant_example = number;
 }

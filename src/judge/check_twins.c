@@ -75,25 +75,6 @@ static void see_row(struct twins *twins, uint32_t row, ptron_checkup *checkup)
     }
 }
 
-static bool make_twins(struct twins *twins, const ptron_dataset *set)
-{
-    const size_t n_rows = (size_t)set->n_rows;
-
-    *twins = (struct twins){.set = set};
-    twins->hash = pt_array(n_rows, sizeof *twins->hash);
-    twins->counted = pt_zeroed(n_rows, sizeof *twins->counted);
-    return twins->hash != NULL && twins->counted != NULL && pt_row_table_init(&twins->vectors, n_rows) &&
-           pt_row_table_init(&twins->labelled, n_rows);
-}
-
-static void free_twins(struct twins *twins)
-{
-    pt_release(twins->hash);
-    pt_release(twins->counted);
-    pt_row_table_fini(&twins->vectors);
-    pt_row_table_fini(&twins->labelled);
-}
-
 static ptron_status compare_rows(struct twins *twins, ptron_checkup *checkup, struct pt_meter *meter, ptron_error *err)
 {
     const uint64_t n = twins->set->n_rows;
@@ -112,15 +93,22 @@ static ptron_status compare_rows(struct twins *twins, ptron_checkup *checkup, st
 
 ptron_status pt_check_twins(const ptron_dataset *set, ptron_checkup *checkup, struct pt_meter *meter, ptron_error *err)
 {
+    const size_t n_rows = (size_t)set->n_rows;
+    struct twins twins = {.set = set};
     ptron_status status;
-    struct twins twins;
 
     if (set->n_rows >= UINT32_MAX)
         return pt_fail(err, PTRON_ARGUMENT, "more rows than can be compared: at most 4294967294");
-    if (make_twins(&twins, set))
+    twins.hash = pt_array(n_rows, sizeof *twins.hash);
+    twins.counted = pt_zeroed(n_rows, sizeof *twins.counted);
+    if (twins.hash != NULL && twins.counted != NULL && pt_row_table_init(&twins.vectors, n_rows) &&
+        pt_row_table_init(&twins.labelled, n_rows))
         status = compare_rows(&twins, checkup, meter, err);
     else
-        status = pt_fail_memory(err, (size_t)set->n_rows * sizeof *twins.hash, "comparing the rows");
-    free_twins(&twins);
+        status = pt_fail_memory(err, n_rows * sizeof *twins.hash, "comparing the rows");
+    pt_release(twins.hash);
+    pt_release(twins.counted);
+    pt_row_table_fini(&twins.vectors);
+    pt_row_table_fini(&twins.labelled);
     return status;
 }

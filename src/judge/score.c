@@ -64,16 +64,10 @@ static void judge_rows(void *context, uint64_t first, const struct pt_row *rows,
 /* ---- counting ------------------------------------------------------------------------------------ */
 
 /* With two classes the score on the threshold is the tie; errors follow the threshold, the margin does not. */
-static bool is_tie(const ptron_evaluation *e, const struct verdict *v)
-{
-    if (e->n_classes == 2)
-        return (v->label == 1 ? v->margin : -v->margin) == e->threshold;
-    return v->margin == 0.0;
-}
-
 static void count_known(ptron_evaluation *e, const struct verdict *v)
 {
-    const bool tie = is_tie(e, v);
+    const double score = v->label == 1 ? v->margin : -v->margin;   /* of two classes */
+    const bool tie = e->n_classes == 2 ? score == e->threshold : v->margin == 0.0;
 
     e->confusion[(size_t)v->label * e->n_classes + v->answer]++;
     e->ties += tie;
@@ -85,28 +79,25 @@ static void count_known(ptron_evaluation *e, const struct verdict *v)
     e->log_loss -= log(fmax(v->own, 1e-15));
     e->brier += v->miss;
     if (e->n_classes == 2)
-        pt_scores_add(&e->by_class[v->label], v->label == 1 ? v->margin : -v->margin);
-}
-
-static void count_row(ptron_evaluation *e, const struct verdict *v)
-{
-    if (v->label == PT_NO_LABEL)
-        return;
-    e->rows++;
-    if (is_known(e->model, v->label)) {
-        count_known(e, v);
-    } else {
-        e->unknown_labels++;
-        e->errors++;
-    }
+        pt_scores_add(&e->by_class[v->label], score);
 }
 
 static void count_rows(void *context, uint64_t first, uint64_t to)
 {
     const struct counting *c = context;
+    ptron_evaluation *e = c->evaluation;
 
-    for (; first < to; first++)
-        count_row(c->evaluation, &c->verdicts[first % PT_ROUND_ROWS]);
+    for (; first < to; first++) {
+        const struct verdict *v = &c->verdicts[first % PT_ROUND_ROWS];
+
+        e->rows += v->label != PT_NO_LABEL;
+        if (is_known(e->model, v->label)) {
+            count_known(e, v);
+        } else if (v->label != PT_NO_LABEL) {
+            e->unknown_labels++;
+            e->errors++;
+        }
+    }
 }
 
 /* ---- the evaluation ------------------------------------------------------------------------------ */
@@ -182,16 +173,12 @@ void ptron_evaluation_free(ptron_evaluation *e)
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-/* A distance from the boundary: among the rows, or in the kernel's space. */
-static bool has_margin(const ptron_model *model)
-{
-    return model->kind == PT_MODEL_LINEAR || model->kind == PT_MODEL_DUAL;
-}
-
 void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
 {
     const double rows = (double)e->rows, known = (double)(e->rows - e->unknown_labels);
     const double norm = pt_model_norm(e->model);
+    /* A distance from the boundary: among the rows, or in the kernel's space. */
+    const bool has_margin = e->model->kind == PT_MODEL_LINEAR || e->model->kind == PT_MODEL_DUAL;
     const bool fitted = e->model->calibration != NULL && known > 0.0;
 
     *facts = (ptron_evaluation_facts){
@@ -203,7 +190,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
         .perceptron_loss = known == 0.0 ? (double)NAN : e->loss / known,
-        .margin = known == 0.0 || !has_margin(e->model) ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
+        .margin = known == 0.0 || !has_margin ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
         .log_loss = fitted ? e->log_loss / known : (double)NAN,
         .brier = fitted ? e->brier / known : (double)NAN,
     };

@@ -107,21 +107,9 @@ void pt_calibration_save(const struct pt_calibration *calibration, struct pt_buf
     }
 }
 
-static ptron_status wrong(ptron_error *err)
+static ptron_status fail_calibration(ptron_error *err)
 {
     return pt_fail(err, PTRON_MODEL, "the calibration is cut short or makes no sense");
-}
-
-static bool load_corners(struct pt_curve *c, struct pt_cursor *in)
-{
-    for (size_t i = 0; i < c->n; i++) {
-        c->score[i] = pt_cursor_f64(in);
-        c->p[i] = pt_cursor_f64(in);
-        if (!isfinite(c->score[i]) || !(c->p[i] >= 0.0 && c->p[i] <= 1.0) ||
-            (i > 0 && (c->score[i] < c->score[i - 1] || c->p[i] < c->p[i - 1])))
-            return false;
-    }
-    return !in->failed;
 }
 
 static ptron_status load_curve(enum pt_calibration_kind kind, struct pt_curve *c, struct pt_cursor *in,
@@ -134,13 +122,20 @@ static ptron_status load_curve(enum pt_calibration_kind kind, struct pt_curve *c
     n = pt_cursor_u64(in);
     if (in->failed || !isfinite(c->a) || !isfinite(c->b) || n > pt_cursor_left(in) / 16 ||
         (kind == PT_ISOTONIC) != (n > 0))
-        return wrong(err);
+        return fail_calibration(err);
     c->n = (size_t)n;
     c->score = pt_array(c->n, sizeof *c->score);
     c->p = pt_array(c->n, sizeof *c->p);
     if (c->score == NULL || c->p == NULL)
         return pt_fail_memory(err, 2 * c->n * sizeof *c->p, "a calibration");
-    return load_corners(c, in) ? PTRON_OK : wrong(err);
+    for (size_t i = 0; i < c->n; i++) {
+        c->score[i] = pt_cursor_f64(in);
+        c->p[i] = pt_cursor_f64(in);
+        if (!isfinite(c->score[i]) || !(c->p[i] >= 0.0 && c->p[i] <= 1.0) ||
+            (i > 0 && (c->score[i] < c->score[i - 1] || c->p[i] < c->p[i - 1])))
+            return fail_calibration(err);
+    }
+    return in->failed ? fail_calibration(err) : PTRON_OK;
 }
 
 ptron_status pt_calibration_load(uint32_t n_vectors, struct pt_cursor *in, struct pt_calibration **out,
@@ -150,7 +145,7 @@ ptron_status pt_calibration_load(uint32_t n_vectors, struct pt_cursor *in, struc
 
     *out = NULL;
     if (in->failed || kind >= PT_N_CALIBRATIONS || n_vectors > pt_cursor_left(in) / 24)
-        return wrong(err);
+        return fail_calibration(err);
     PT_TRY(pt_calibration_new((enum pt_calibration_kind)kind, n_vectors, out, err));
     for (uint32_t v = 0; v < n_vectors; v++)
         PT_TRY(load_curve((*out)->kind, &(*out)->curves[v], in, err));   /* *out is the caller's, also half done */

@@ -122,22 +122,6 @@ static void put_sparse(const ptron_model *model, struct pt_buffer *out)
                         "}\n");
 }
 
-static void put_class(struct pt_buffer *out)
-{
-    pt_buffer_text(out, "\n"
-                        "unsigned perceptron_class(const double *scores)\n"
-                        "{\n"
-                        "    unsigned best = 0;\n"
-                        "\n"
-                        "    if (PERCEPTRON_SCORES == 1)\n"
-                        "        return scores[0] > 0.0;\n"
-                        "    for (unsigned v = 1; v < PERCEPTRON_SCORES; v++)\n"
-                        "        if (scores[v] > scores[best])\n"
-                        "            best = v;\n"
-                        "    return best;\n"
-                        "}\n");
-}
-
 static void put_head(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_format(out, "/* A linear model, written by perceptron %s (%s). Needs no header and no library.\n *\n",
@@ -175,7 +159,18 @@ static void write(const ptron_model *model, struct pt_buffer *out)
         put_doubles(out, "factor", recipe->factor, model->n_features);
     pt_buffer_byte(out, '\n');
     (recipe->dense ? put_dense : put_sparse)(model, out);
-    put_class(out);
+    pt_buffer_text(out, "\n"
+                        "unsigned perceptron_class(const double *scores)\n"
+                        "{\n"
+                        "    unsigned best = 0;\n"
+                        "\n"
+                        "    if (PERCEPTRON_SCORES == 1)\n"
+                        "        return scores[0] > 0.0;\n"
+                        "    for (unsigned v = 1; v < PERCEPTRON_SCORES; v++)\n"
+                        "        if (scores[v] > scores[best])\n"
+                        "            best = v;\n"
+                        "    return best;\n"
+                        "}\n");
 }
 
 const struct pt_export pt_export_c = {.name = "c", .check = check, .write = write};

@@ -25,16 +25,6 @@ static void put_numbers(struct pt_buffer *out, const double *values, size_t n)
     pt_buffer_byte(out, ']');
 }
 
-static void put_scaling(const struct pt_recipe *recipe, struct pt_buffer *out)
-{
-    put_pair(out, "scaling", pt_scaling_name(recipe->scaling));
-    if (recipe->scaling == PT_SCALE_BALL) {
-        pt_buffer_text(out, "\"divide_by\": ");
-        pt_buffer_number(out, recipe->ball);
-        pt_buffer_text(out, ",\n ");
-    }
-}
-
 static void put_curve(const struct pt_calibration *calibration, size_t v, struct pt_buffer *out)
 {
     const struct pt_curve *curve = &calibration->curves[v];
@@ -121,7 +111,12 @@ static void write(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_text(out, "],\n \"bias\": ");
     put_numbers(out, model->bias, model->n_vectors);
     pt_buffer_text(out, ",\n ");
-    put_scaling(&model->recipe, out);
+    put_pair(out, "scaling", pt_scaling_name(model->recipe.scaling));
+    if (model->recipe.scaling == PT_SCALE_BALL) {
+        pt_buffer_text(out, "\"divide_by\": ");
+        pt_buffer_number(out, model->recipe.ball);
+        pt_buffer_text(out, ",\n ");
+    }
     put_calibration(model->calibration, out);
     put_features(model, out);
 }

@@ -52,24 +52,21 @@ struct best {             /* the nearest of one row so far, nearest first */
     size_t   n;
 };
 
-static void offer(struct best *best, size_t k, double distance, uint32_t label)
-{
-    size_t at = best->n < k ? best->n++ : k - 1;
-
-    for (; at > 0 && best->distance[at - 1] > distance; at--) {
-        best->distance[at] = best->distance[at - 1];
-        best->label[at] = best->label[at - 1];
-    }
-    best->distance[at] = distance;
-    best->label[at] = label;
-}
-
 static void offer_all(const struct pt_near *near, struct best *best, size_t from, const double *products, size_t n)
 {
     for (size_t j = 0; j < n; j++) {
         const double distance = near->rows.norm2[from + j] - 2.0 * products[j];
-        if (best->n < near->k || distance < best->distance[near->k - 1])
-            offer(best, near->k, distance, near->label[from + j]);
+        size_t at = best->n < near->k ? best->n : near->k - 1;
+
+        if (best->n == near->k && !(distance < best->distance[at]))
+            continue;
+        best->n += best->n < near->k;
+        for (; at > 0 && best->distance[at - 1] > distance; at--) {
+            best->distance[at] = best->distance[at - 1];
+            best->label[at] = best->label[at - 1];
+        }
+        best->distance[at] = distance;
+        best->label[at] = near->label[from + j];
     }
 }
 

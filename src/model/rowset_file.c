@@ -7,18 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* One kind for all rows. */
-static enum pt_kind kind_of(const struct pt_rowset *set)
-{
-    enum pt_kind kind = PT_U8;
-
-    for (size_t i = 0; i < set->n; i++) {
-        const struct pt_row row = pt_rowset_row(set, i);
-        kind = pt_values_kind(row.value, row.n, kind);
-    }
-    return kind;
-}
-
 void pt_value_save(struct pt_buffer *out, enum pt_kind kind, double x)
 {
     const float narrow = (float)x;
@@ -47,8 +35,12 @@ static void save_row(struct pt_buffer *out, const struct pt_row *row, enum pt_ki
 
 void pt_rowset_save(const struct pt_rowset *set, struct pt_buffer *out)
 {
-    const enum pt_kind kind = kind_of(set);
+    enum pt_kind kind = PT_U8;   /* one for all rows */
 
+    for (size_t i = 0; i < set->n; i++) {
+        const struct pt_row row = pt_rowset_row(set, i);
+        kind = pt_values_kind(row.value, row.n, kind);
+    }
     pt_buffer_u32(out, set->width);
     pt_buffer_u32(out, set->dense);
     pt_buffer_u32(out, kind);
@@ -61,7 +53,7 @@ void pt_rowset_save(const struct pt_rowset *set, struct pt_buffer *out)
 
 /* ---- back ---------------------------------------------------------------------------------------- */
 
-static ptron_status wrong(ptron_error *err)
+static ptron_status fail_rows(ptron_error *err)
 {
     return pt_fail(err, PTRON_MODEL, "the rows that are kept are cut short or make no sense");
 }
@@ -107,16 +99,6 @@ static bool make_room(struct scratch *s, size_t n)
     return true;
 }
 
-static bool load_indices(struct scratch *s, size_t n, uint32_t width, struct pt_cursor *in)
-{
-    for (size_t j = 0; j < n; j++) {
-        s->index[j] = pt_cursor_u32(in);
-        if (s->index[j] >= width || (j > 0 && s->index[j] <= s->index[j - 1]))
-            return false;
-    }
-    return true;
-}
-
 static ptron_status load_row(struct pt_rowset *set, enum pt_kind kind, struct scratch *s, struct pt_cursor *in,
                              ptron_error *err)
 {
@@ -125,18 +107,21 @@ static ptron_status load_row(struct pt_rowset *set, enum pt_kind kind, struct sc
     bool finite = true;
 
     if (in->failed || n > pt_cursor_left(in))   /* a value is a byte at least */
-        return wrong(err);
+        return fail_rows(err);
     if (!make_room(s, n))
         return pt_fail_memory(err, n * 12, "the rows that are kept");
-    if (!set->dense && !load_indices(s, n, set->width, in))
-        return wrong(err);
+    for (size_t j = 0; !set->dense && j < n; j++) {
+        s->index[j] = pt_cursor_u32(in);
+        if (s->index[j] >= set->width || (j > 0 && s->index[j] <= s->index[j - 1]))
+            return fail_rows(err);
+    }
     for (size_t j = 0; j < n; j++)
         finite &= isfinite(s->value[j] = pt_value_load(in, kind)) != 0;
     row.index = set->dense ? NULL : s->index;
     row.value = s->value;
     row.norm2 = pt_cursor_f64(in);
     if (in->failed || !finite || !isfinite(row.norm2) || row.norm2 < 0.0)
-        return wrong(err);
+        return fail_rows(err);
     return pt_rowset_add(set, &row, err);
 }
 
@@ -150,7 +135,7 @@ ptron_status pt_rowset_load(struct pt_rowset *set, struct pt_cursor *in, ptron_e
     pt_rowset_init(set, width);
     if (in->failed || dense > 1 || kind < PT_U8 || kind > PT_F64 || n > pt_cursor_left(in) / 8 ||
         (!dense && width <= PT_ROWSET_DENSE))
-        return wrong(err);
+        return fail_rows(err);
     set->dense = dense == 1;
     for (uint64_t i = 0; status == PTRON_OK && i < n; i++)
         status = load_row(set, (enum pt_kind)kind, &s, in, err);
