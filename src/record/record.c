@@ -24,6 +24,14 @@ void ptron_run_free(ptron_run *run)
     pt_release(run);
 }
 
+ptron_status pt_run_give(ptron_run *run, ptron_status status, ptron_run **out)
+{
+    *out = status == PTRON_OK ? run : NULL;
+    if (status != PTRON_OK)
+        ptron_run_free(run);
+    return status;
+}
+
 ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err)
 {
     ptron_run *run;
@@ -34,7 +42,7 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
     *out = NULL;
     if (set != NULL)   /* pictures are made of any row */
         PT_TRY(pt_dataset_trust_all(set, set->pool, err));
-    run = *out = pt_zeroed(1, sizeof *run);
+    run = pt_zeroed(1, sizeof *run);
     if (run == NULL)
         return pt_fail_memory(err, sizeof *run, "a run record");
     run->set = set;
@@ -43,14 +51,9 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
     run->detailed = set != NULL && set->n_values <= detailed_values && set->n_rows <= detailed_values / 50 &&
                     pt_dataset_classes(set) == 2;
     status = pt_record_new(&run->record, err);
-    if (status == PTRON_OK) {
+    if (status == PTRON_OK)
         pt_record_begin_table(run->record, PT_TABLE_epochs);
-    }
-    if (status != PTRON_OK) {
-        ptron_run_free(run);
-        *out = NULL;
-    }
-    return status;
+    return pt_run_give(run, status, out);
 }
 
 /* ---- watching ------------------------------------------------------------------------------------- */
@@ -72,15 +75,13 @@ static void thin_frames(ptron_run *run)
 
 static void keep_frame(ptron_run *run, const ptron_step *step)
 {
-    const bool small = step->n_weights <= PT_RECORD_SMALL;
-
     if (step->updates % run->stride == 0) {
         if (run->n_frames == 2 * PT_RECORD_FRAMES)
             thin_frames(run);
         if (step->updates % run->stride == 0)
             run->record->failed |= !pt_frame_take(&run->frames[run->n_frames++], step, run->squares,
                                                   step->n_weights <= 30000);
-    } else if (small) {
+    } else if (step->n_weights <= PT_RECORD_SMALL) {
         pt_release(run->last.weights);
         run->record->failed |= !pt_frame_take(&run->last, step, run->squares, true);
     }
@@ -154,26 +155,18 @@ ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_
 
 /* ---- what came out -------------------------------------------------------------------------------- */
 
+/* Numbers that have the same name in a result and in a record. */
+#define RESULT_NUMBERS(N)                                                                                            \
+    N(rows) N(features) N(classes) N(epochs) N(updates) N(mistakes) N(last_epoch_mistakes) N(seed) N(radius)          \
+    N(margin_lower) N(margin_upper) N(k_max_lower) N(k_max_upper) N(train_error) N(holdout_error) N(holdout_rows)     \
+    N(best_epoch)
+
 static void record_result(struct pt_record *record, const ptron_result *r)
 {
-    const struct {
-        enum pt_number name;
-        double value;
-    } numbers[] = {
-        {PT_NUMBER_rows, (double)r->rows}, {PT_NUMBER_features, (double)r->features},
-        {PT_NUMBER_classes, (double)r->classes}, {PT_NUMBER_epochs, (double)r->epochs},
-        {PT_NUMBER_updates, (double)r->updates}, {PT_NUMBER_mistakes, (double)r->mistakes},
-        {PT_NUMBER_last_epoch_mistakes, (double)r->last_epoch_mistakes}, {PT_NUMBER_seed, (double)r->seed},
-        {PT_NUMBER_radius, r->radius}, {PT_NUMBER_margin_lower, r->margin_lower},
-        {PT_NUMBER_margin_upper, r->margin_upper}, {PT_NUMBER_k_max_lower, r->k_max_lower},
-        {PT_NUMBER_k_max_upper, r->k_max_upper}, {PT_NUMBER_train_error, r->train_error},
-        {PT_NUMBER_train_errors, r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors},
-        {PT_NUMBER_holdout_error, r->holdout_error}, {PT_NUMBER_holdout_rows, (double)r->holdout_rows},
-        {PT_NUMBER_best_epoch, (double)r->best_epoch},
-    };
-
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        pt_record_set_number(record, numbers[i].name, numbers[i].value);
+#define SET(name) pt_record_set_number(record, PT_NUMBER_##name, (double)r->name);
+    RESULT_NUMBERS(SET)
+    pt_record_set_number(record, PT_NUMBER_train_errors,
+                         r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors);
     pt_record_set_text(record, PT_TEXT_algorithm, r->algorithm == NULL ? "" : r->algorithm);
     pt_record_set_text(record, PT_TEXT_stop, ptron_stop_text(r->reason));
     for (size_t i = 0; r->algorithm != NULL; i++) {
@@ -205,7 +198,8 @@ static void record_model(struct pt_record *record, const ptron_model *model, con
     pt_record_set_text(record, PT_TEXT_format, pt_formats[model->recipe.format].name);
 }
 
-static ptron_status judge(struct pt_judged *v, ptron_error *err)
+/* Everything of v that follows from its model, and the answers to all rows. */
+static ptron_status answer_rows(struct pt_judged *v, ptron_error *err)
 {
     v->vectors = ptron_model_scores(v->model);
     v->linear = v->vectors == 1 && strcmp(pt_model_kind_name(v->model->kind), "linear") == 0;
@@ -224,9 +218,9 @@ static ptron_status judge(struct pt_judged *v, ptron_error *err)
     return ptron_predict(v->model, v->set, NULL, v->scores, v->classes, err);
 }
 
-static ptron_status finish(struct pt_judged *v, ptron_error *err)
+static ptron_status finish_run(struct pt_judged *v, ptron_error *err)
 {
-    ptron_status status = judge(v, err);
+    ptron_status status = answer_rows(v, err);
 
     record_model(v->run->record, v->model, v->set);
     if (status == PTRON_OK) {
@@ -258,14 +252,13 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
     v.n_rows = facts.n_rows;
     run->strange |= !facts.plain;
     record_result(run->record, &result);
-    return finish(&v, err);
+    return finish_run(&v, err);
 }
 
 ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes, ptron_run **out,
                                 ptron_error *err)
 {
     struct pt_judged v = {.model = model, .axes = axes, .set = set};
-    ptron_status status;
 
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the run are wanted");
@@ -273,10 +266,5 @@ ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *s
     PT_TRY(ptron_run_new(set, &v.run, err));
     v.n_rows = set == NULL ? 0 : set->n_rows;
     record_result(v.run->record, &model->training);
-    status = finish(&v, err);
-    if (status != PTRON_OK)
-        ptron_run_free(v.run);
-    else
-        *out = v.run;
-    return status;
+    return pt_run_give(v.run, finish_run(&v, err), out);
 }

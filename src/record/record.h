@@ -56,6 +56,9 @@ struct ptron_run {
     uint64_t  epoch_stride;
 };
 
+/* *out: the run, or NULL and the run freed when the status is not PTRON_OK, which it returns. */
+ptron_status pt_run_give(ptron_run *run, ptron_status status, ptron_run **out);
+
 /* What the parts below are handed. */
 struct pt_judged {
     ptron_run *run;
@@ -105,7 +108,7 @@ void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, 
 bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, double squares, bool weights);
 bool pt_steps_take(ptron_run *run, const ptron_step *step);
 void pt_steps_fini(ptron_run *run);
-/* y(w.x + b) of a row; w: [features] */
+/* y(w.x + b) of a row, y being 1 for label 1 and else -1; w: [features] */
 double pt_steps_product(const struct pt_row *row, const double *w, double bias);
 
 struct pt_turn {                 /* updates that add up to zero: those after `from`, up to `to` */

@@ -27,11 +27,6 @@ size_t pt_judged_feature_name(const struct pt_judged *v, size_t feature, char *n
 
 /* ---- distances ------------------------------------------------------------------------------------ */
 
-struct spread {
-    double least, most;
-    double width, first;   /* of a bin; where bin 0 begins: 0 is an edge */
-};
-
 /* A round number not less than x > 0: 1, 2 or 5 times a power of ten. */
 static double round_up(double x)
 {
@@ -40,32 +35,24 @@ static double round_up(double x)
     return x <= power ? power : x <= 2.0 * power ? 2.0 * power : x <= 5.0 * power ? 5.0 * power : 10.0 * power;
 }
 
-static struct spread spread_of(const struct pt_judged *v)
+/* A histogram, 0 being an edge of a bin. */
+static void record_margins(struct pt_judged *v)
 {
-    struct spread s = {INFINITY, -INFINITY, 1.0, 0.0};
+    double counts[BINS + 2][2] = {{0}}, least = INFINITY, most = -INFINITY, width, first;
+    size_t bins = 0;
 
     for (uint64_t i = 0; i < v->n_rows; i++) {
         const double margin = pt_judged_margin(v, pt_judged_row(v, i));
         if (isfinite(margin)) {
-            s.least = fmin(s.least, margin);
-            s.most = fmax(s.most, margin);
+            least = fmin(least, margin);
+            most = fmax(most, margin);
         }
     }
-    if (s.most > s.least)
-        s.width = round_up((s.most - s.least) / (BINS - 2));
-    s.first = floor(s.least / s.width) * s.width;
-    return s;
-}
-
-static void record_margins(struct pt_judged *v)
-{
-    const struct spread s = spread_of(v);
-    double counts[BINS + 2][2] = {{0}};
-    size_t bins = 0;
-
-    for (uint64_t i = 0; i < v->n_rows && isfinite(s.least); i++) {
+    width = most > least ? round_up((most - least) / (BINS - 2)) : 1.0;
+    first = floor(least / width) * width;
+    for (uint64_t i = 0; i < v->n_rows && isfinite(least); i++) {
         const uint64_t row = pt_judged_row(v, i);
-        const double at = (pt_judged_margin(v, row) - s.first) / s.width;
+        const double at = (pt_judged_margin(v, row) - first) / width;
         const size_t bin = at >= BINS + 1 ? BINS + 1 : at > 0.0 ? (size_t)at : 0;
         if (isnan(at))
             continue;
@@ -74,8 +61,8 @@ static void record_margins(struct pt_judged *v)
     }
     pt_record_begin_table(v->run->record, PT_TABLE_margins);
     for (size_t b = 0; b < bins; b++)
-        PT_ADD_ROW(v->run->record, margins, .from = s.first + (double)b * s.width,
-                   .to = s.first + (double)(b + 1) * s.width, .negative = counts[b][0], .positive = counts[b][1]);
+        PT_ADD_ROW(v->run->record, margins, .from = first + (double)b * width, .to = first + (double)(b + 1) * width,
+                   .negative = counts[b][0], .positive = counts[b][1]);
 }
 
 /* The rows with the least margins, by insertion. */
@@ -144,31 +131,12 @@ static void record_confusion(struct pt_judged *v)
 
 enum { SHARES = 10 };
 
-struct shares {
-    double rows[SHARES], said[SHARES], came[SHARES];   /* rows, sum of probabilities, rows of the positive class */
-};
-
-static void count_shares(const struct pt_judged *v, const double *probabilities, bool trained, struct shares *s)
-{
-    for (uint64_t i = 0, next = 0; i < v->set->n_rows; i++) {
-        const bool mine = v->rows == NULL || (next < v->n_rows && v->rows[next] == i);
-        const double p = probabilities[2 * i + 1];
-        const size_t bin = p >= 1.0 ? SHARES - 1 : p > 0.0 ? (size_t)(p * SHARES) : 0;
-        next += v->rows != NULL && mine;
-        if (mine != trained || pt_dataset_row(v->set, i).label > 1)
-            continue;
-        s->rows[bin] += 1.0;
-        s->said[bin] += p;
-        s->came[bin] += pt_dataset_row(v->set, i).label == 1;
-    }
-}
-
 /* How often what was called likely came true: on rows held out where there are any. */
 static void record_reliability(struct pt_judged *v)
 {
     const bool trained = v->rows == NULL || v->n_rows == v->set->n_rows;
-    struct shares s = {{0}, {0}, {0}};
-    double *probabilities;
+    /* of each tenth: rows, sum of probabilities, rows of the positive class */
+    double rows[SHARES] = {0}, said[SHARES] = {0}, came[SHARES] = {0}, *probabilities;
 
     if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
         return;
@@ -178,12 +146,22 @@ static void record_reliability(struct pt_judged *v)
         pt_release(probabilities);
         return;
     }
-    count_shares(v, probabilities, trained, &s);
+    for (uint64_t i = 0, next = 0; i < v->set->n_rows; i++) {
+        const bool mine = v->rows == NULL || (next < v->n_rows && v->rows[next] == i);
+        const double p = probabilities[2 * i + 1];
+        const size_t bin = p >= 1.0 ? SHARES - 1 : p > 0.0 ? (size_t)(p * SHARES) : 0;
+        next += v->rows != NULL && mine;
+        if (mine != trained || pt_dataset_row(v->set, i).label > 1)
+            continue;
+        rows[bin] += 1.0;
+        said[bin] += p;
+        came[bin] += pt_dataset_row(v->set, i).label == 1;
+    }
     pt_record_begin_table(v->run->record, PT_TABLE_reliability);
     for (size_t b = 0; b < SHARES; b++)
-        if (s.rows[b] > 0.0)
-            PT_ADD_ROW(v->run->record, reliability, .said = s.said[b] / s.rows[b], .came = s.came[b] / s.rows[b],
-                       .rows = s.rows[b]);
+        if (rows[b] > 0.0)
+            PT_ADD_ROW(v->run->record, reliability, .said = said[b] / rows[b], .came = came[b] / rows[b],
+                       .rows = rows[b]);
     pt_record_set_number(v->run->record, PT_NUMBER_reliability_held_out, trained ? 0.0 : 1.0);
     pt_release(probabilities);
 }
@@ -195,7 +173,7 @@ struct ranked {
     uint32_t feature;
 };
 
-static int compare(const void *a, const void *b)
+static int by_weight(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
 
@@ -218,14 +196,13 @@ static void add_weight(struct pt_judged *v, size_t vector, const struct ranked *
 static void record_vector(struct pt_judged *v, size_t vector, struct ranked *list)
 {
     const double *weights = v->model->weights + vector;
-    const size_t stride = v->vectors;
-    const size_t top = v->vectors == 1 ? TOP : TOP_EACH;
+    const size_t stride = v->vectors, top = v->vectors == 1 ? TOP : TOP_EACH;
     size_t n = 0;
 
     for (uint32_t j = 0; j < v->model->n_features; j++)
         if (weights[j * stride] != 0.0 && ptron_model_uses(v->model, j))
             list[n++] = (struct ranked){weights[j * stride], j};
-    qsort(list, n, sizeof *list, compare);
+    qsort(list, n, sizeof *list, by_weight);
     for (size_t i = 0; i < n && i < top && list[i].weight > 0.0; i++)
         add_weight(v, vector, &list[i]);
     for (size_t i = n > top ? n - top : 0; i < n && v->vectors == 1; i++)

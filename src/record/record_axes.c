@@ -49,23 +49,10 @@ static double dot(const double *a, const double *b, size_t n)
 /* The rows of the contradiction, of which not more are drawn in any case. */
 enum { CONTRADICTORS = 60 };
 
-static void add_contradictors(struct pt_plane *p, const struct pt_judged *v)
-{
-    const struct pt_table *rows = PT_TABLE(v->run->record, contradiction);
-
-    for (size_t i = 0; rows != NULL && rows->n_rows <= CONTRADICTORS && i < rows->n_rows; i++) {
-        const uint64_t row = (uint64_t)pt_table_number(rows, i, PT_contradiction_row) - 1;
-        bool drawn = false;
-        for (size_t j = 0; j < p->n_rows; j++)
-            drawn |= p->rows[j] == row;
-        if (!drawn)
-            p->rows[p->n_rows++] = row;
-    }
-}
-
 /* All rows, or evenly spaced ones, the nearest, and those of a contradiction. */
 static ptron_status choose_rows(struct pt_plane *p, const struct pt_judged *v, ptron_error *err)
 {
+    const struct pt_table *sum = PT_TABLE(v->run->record, contradiction);
     const uint64_t wanted = v->n_rows < PT_RECORD_POINTS ? v->n_rows : PT_RECORD_POINTS;
 
     p->rows = pt_array((size_t)wanted + PT_RECORD_NEAREST + CONTRADICTORS, sizeof *p->rows);
@@ -75,16 +62,15 @@ static ptron_status choose_rows(struct pt_plane *p, const struct pt_judged *v, p
         p->rows[p->n_rows++] = pt_judged_row(v, i * v->n_rows / wanted);
     for (size_t i = 0; i < v->n_nearest && wanted < v->n_rows; i++)
         p->rows[p->n_rows++] = v->nearest[i];
-    add_contradictors(p, v);
-    return PTRON_OK;
-}
-
-static void find_mean(struct pt_plane *p, const struct pt_judged *v)
-{
-    for (size_t i = 0; i < p->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-        add_row(&row, 1.0 / (double)p->n_rows, p->mean, p->n);
+    for (size_t i = 0; sum != NULL && sum->n_rows <= CONTRADICTORS && i < sum->n_rows; i++) {
+        const uint64_t row = (uint64_t)pt_table_number(sum, i, PT_contradiction_row) - 1;
+        bool drawn = false;
+        for (size_t j = 0; j < p->n_rows; j++)
+            drawn |= p->rows[j] == row;
+        if (!drawn)
+            p->rows[p->n_rows++] = row;
     }
+    return PTRON_OK;
 }
 
 /* ---- directions ----------------------------------------------------------------------------------- */
@@ -189,17 +175,6 @@ static ptron_status read_axes(struct pt_plane *p, const struct pt_judged *v, ptr
     return PTRON_OK;
 }
 
-static ptron_status choose_mode(struct pt_plane *p, const struct pt_judged *v, ptron_error *err)
-{
-    p->mode = PT_PLANE_FEATURES;
-    p->feature[1] = 1;
-    if (v->axes != NULL)
-        return read_axes(p, v, err);
-    if (p->n > 2)
-        p->mode = v->linear ? PT_PLANE_DISTANCE : PT_PLANE_SPREAD;
-    return PTRON_OK;
-}
-
 ptron_status pt_plane_init(struct pt_plane *p, const struct pt_judged *v, ptron_error *err)
 {
     bool good = true;
@@ -208,12 +183,20 @@ ptron_status pt_plane_init(struct pt_plane *p, const struct pt_judged *v, ptron_
     p->n = v->n_features;
     if (p->n < 2 || p->n > PT_PLANE_MOST || v->n_rows == 0)
         return PTRON_OK;
-    PT_TRY(choose_mode(p, v, err));
+    p->mode = PT_PLANE_FEATURES;
+    p->feature[1] = 1;
+    if (v->axes != NULL)
+        PT_TRY(read_axes(p, v, err));
+    else if (p->n > 2)
+        p->mode = v->linear ? PT_PLANE_DISTANCE : PT_PLANE_SPREAD;
     p->mean = pt_zeroed(p->n, sizeof *p->mean);
     if (p->mean == NULL)
         return pt_fail_memory(err, p->n * sizeof *p->mean, "means");
     PT_TRY(choose_rows(p, v, err));
-    find_mean(p, v);
+    for (size_t i = 0; i < p->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
+        add_row(&row, 1.0 / (double)p->n_rows, p->mean, p->n);
+    }
     if (p->mode != PT_PLANE_FEATURES)
         PT_TRY(make_axes(p, v, &good, err));
     if (!good)

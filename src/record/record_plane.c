@@ -28,8 +28,11 @@ static void name_axis(const struct pt_judged *v, const struct pt_plane *p, size_
     pt_record_set_name(v->run->record, entry, p->mode == PT_PLANE_FEATURES ? name : along[p->mode][i]);
 }
 
+/* The points, and what is shown of the plane: a little air around them. */
 static void record_points(const struct pt_judged *v, struct pt_plane *p)
 {
+    double dx, dy;
+
     p->x0 = p->y0 = INFINITY;
     p->x1 = p->y1 = -INFINITY;
     for (size_t i = 0; i < p->n_rows; i++) {
@@ -48,13 +51,8 @@ static void record_points(const struct pt_judged *v, struct pt_plane *p)
     name_axis(v, p, 1, PT_TEXT_y_axis);
     if (p->n_rows < v->n_rows)
         set_number(v, PT_NUMBER_points_of, (double)v->n_rows);
-}
-
-/* A little air around the points; both axes to the same scale when they mean the same kind of thing. */
-static void record_range(const struct pt_judged *v, struct pt_plane *p)
-{
-    const double dx = p->x1 > p->x0 ? p->x1 - p->x0 : 1.0, dy = p->y1 > p->y0 ? p->y1 - p->y0 : 1.0;
-
+    dx = p->x1 > p->x0 ? p->x1 - p->x0 : 1.0;
+    dy = p->y1 > p->y0 ? p->y1 - p->y0 : 1.0;
     p->x0 -= 0.12 * dx;
     p->x1 += 0.12 * dx;
     p->y0 -= 0.12 * dy;
@@ -187,9 +185,7 @@ static void add_direction(const struct pt_judged *v, const struct view *view, co
 
 static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
 {
-    const double *weights = v->weights;
-    const double w[3] = {weights[0], weights[1],
-                         v->model->has_bias ? v->bias / v->model->bias_scale : 0.0};
+    const double w[3] = {v->weights[0], v->weights[1], v->model->has_bias ? v->bias / v->model->bias_scale : 0.0};
     const ptron_run *run = v->run;
     struct view view;
 
@@ -242,17 +238,6 @@ static void record_losses(const struct pt_judged *v)
 
 /* ---- scores on a grid ------------------------------------------------------------------------------------- */
 
-/* The rows of the grid are already as the learner sees rows: no recipe is needed. */
-static void score_point(const struct pt_judged *v, const double *x, double *scores, uint32_t *answer)
-{
-    struct pt_row row = {.value = x, .n = v->model->n_features, .kind = PT_F64, .label = PT_NO_LABEL, .weight = 1.0};
-
-    for (size_t j = 0; j < row.n; j++)
-        row.norm2 += x[j] * x[j];
-    pt_model_score(v->model, &row, scores);
-    *answer = pt_model_class(v->model, scores, 0.0);
-}
-
 /* One score as it is; of several the lead of the answer's over the next, below 0 for the first of two labels. */
 static double strength(const double *scores, size_t n, uint32_t answer)
 {
@@ -264,16 +249,21 @@ static double strength(const double *scores, size_t n, uint32_t answer)
     return n == 1 ? scores[0] : n == 2 && answer == 0 ? best - scores[answer] : scores[answer] - best;
 }
 
+/* The rows of the grid are already as the learner sees rows: no recipe is needed. */
 static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane *p, ptron_error *err)
 {
     double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
     const bool good = x != NULL && scores != NULL;
 
     for (size_t i = 0; good && i < GRID * GRID; i++) {
+        struct pt_row row = {.value = x, .n = p->n, .kind = PT_F64, .label = PT_NO_LABEL, .weight = 1.0};
         uint32_t answer;
         pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % GRID) / (GRID - 1),
                       p->y0 + (p->y1 - p->y0) * (double)(i / GRID) / (GRID - 1), x);
-        score_point(v, x, scores, &answer);
+        for (size_t j = 0; j < row.n; j++)
+            row.norm2 += x[j] * x[j];
+        pt_model_score(v->model, &row, scores);
+        answer = pt_model_class(v->model, scores, 0.0);
         PT_ADD_ROW(v->run->record, grid, .score = strength(scores, v->vectors, answer), .class = answer);
     }
     set_number(v, PT_NUMBER_grid_side, GRID);
@@ -286,7 +276,6 @@ static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane
 
 static void record_space(const struct pt_judged *v, const struct pt_plane *p)
 {
-    const double *w = v->weights;
     static const enum pt_number axes[] = {PT_NUMBER_space_x, PT_NUMBER_space_y, PT_NUMBER_space_z};
     static const enum pt_text names[] = {PT_TEXT_space_name_x, PT_TEXT_space_name_y, PT_TEXT_space_name_z};
     char name[512];
@@ -299,37 +288,33 @@ static void record_space(const struct pt_judged *v, const struct pt_plane *p)
         PT_ADD_ROW(v->run->record, space, .x = x[0], .y = x[1], .z = x[2], .class = pt_judged_class(v, row.label));
     }
     for (size_t j = 0; j < 3; j++) {
-        set_number(v, axes[j], w[j]);
+        set_number(v, axes[j], v->weights[j]);
         pt_judged_feature_name(v, j, name, sizeof name);
         pt_record_set_name(v->run->record, names[j], name);
     }
     set_number(v, PT_NUMBER_space_b, v->bias);
 }
 
-static ptron_status record_plane(const struct pt_judged *v, struct pt_plane *p, ptron_error *err)
-{
-    record_points(v, p);
-    record_range(v, p);
-    if (!v->linear)
-        return v->model != NULL && p->n <= 2000 ? record_grid(v, p, err) : PTRON_OK;
-    record_line(v, p);
-    record_way(v, p);
-    if (p->n == 2 && v->model != NULL) {
-        record_cone(v, p);
-        record_losses(v);
-    }
-    if (p->n == 3)
-        record_space(v, p);
-    return PTRON_OK;
-}
-
 ptron_status pt_record_plane(struct pt_judged *v, ptron_error *err)
 {
-    struct pt_plane plane;
-    ptron_status status = pt_plane_init(&plane, v, err);
+    struct pt_plane p;
+    ptron_status status = pt_plane_init(&p, v, err);
+    const bool shown = status == PTRON_OK && p.n_rows > 0;
 
-    if (status == PTRON_OK && plane.n_rows > 0)
-        status = record_plane(v, &plane, err);
-    pt_plane_fini(&plane);
+    if (shown)
+        record_points(v, &p);
+    if (shown && v->linear) {
+        record_line(v, &p);
+        record_way(v, &p);
+        if (p.n == 2 && v->model != NULL) {
+            record_cone(v, &p);
+            record_losses(v);
+        }
+        if (p.n == 3)
+            record_space(v, &p);
+    } else if (shown && v->model != NULL && p.n <= 2000) {
+        status = record_grid(v, &p, err);
+    }
+    pt_plane_fini(&p);
     return status;
 }

@@ -5,29 +5,20 @@
 #include <math.h>
 #include <string.h>
 
+#define FACTS(N)                                                                                                     \
+    N(rows, (double)f->rows) N(features, (double)f->features) N(classes, 2.0) N(radius, f->radius_upper)             \
+    N(has_bias, f->bias) N(margin_lower, f->theorem_lower) N(margin_upper, f->theorem_upper)                         \
+    N(k_max_lower, f->k_max_lower) N(k_max_upper, f->k_max_upper)                                                    \
+    N(distance_lower, f->distance_lower) N(distance_upper, f->distance_upper)
+
 static void record_facts(struct pt_record *record, const ptron_certificate_facts *f)
 {
-    const struct {
-        enum pt_number name;
-        double value;
-    } numbers[] = {
-        {PT_NUMBER_rows, (double)f->rows}, {PT_NUMBER_features, (double)f->features}, {PT_NUMBER_classes, 2.0},
-        {PT_NUMBER_radius, f->radius_upper}, {PT_NUMBER_has_bias, f->bias},
-        {PT_NUMBER_margin_lower, f->theorem_lower}, {PT_NUMBER_margin_upper, f->theorem_upper},
-        {PT_NUMBER_k_max_lower, f->k_max_lower}, {PT_NUMBER_k_max_upper, f->k_max_upper},
-        {PT_NUMBER_distance_lower, f->distance_lower}, {PT_NUMBER_distance_upper, f->distance_upper},
-    };
-
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        pt_record_set_number(record, numbers[i].name, numbers[i].value);
+#define SET(name, value) pt_record_set_number(record, PT_NUMBER_##name, value);
+    FACTS(SET)
     pt_record_set_text(record, PT_TEXT_verdict, ptron_verdict_text(f->verdict));
     pt_record_set_text(record, PT_TEXT_decided_by, f->method == NULL ? "" : f->method);
     pt_record_set_text(record, PT_TEXT_version, ptron_version());
-}
-
-/* What a value is, and whether the boundary may leave the origin: what a reader must know to check the sum. */
-static void record_terms(struct pt_record *record, const ptron_certificate_facts *f)
-{
+    /* What a value is, and whether the boundary may leave the origin: what a reader must know to check the sum. */
     PT_ADD_ROW(record, parameters, .name = "positive label", .value = f->positive);
     PT_ADD_ROW(record, parameters, .name = "values",
                .value = f->decimal ? "the decimals in the file" : "binary numbers");
@@ -74,18 +65,7 @@ static size_t record_labels(struct pt_record *record, const ptron_dataset *set, 
     return found;
 }
 
-static void score_rows(struct pt_judged *v)
-{
-    for (uint64_t i = 0; i < v->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(v->set, i);
-        double sum = v->bias;
-        for (size_t j = 0; j < row.n; j++)
-            sum += v->weights[row.index == NULL ? j : row.index[j]] * pt_row_value(&row, j);
-        v->scores[i] = sum;
-    }
-}
-
-static ptron_status record_picture(struct pt_judged *v, bool separable, ptron_error *err)
+static ptron_status record_boundary(struct pt_judged *v, bool separable, ptron_error *err)
 {
     ptron_status status;
 
@@ -94,7 +74,11 @@ static ptron_status record_picture(struct pt_judged *v, bool separable, ptron_er
         v->scores = pt_array((size_t)v->n_rows, sizeof *v->scores);
         if (v->scores == NULL)
             return pt_fail_memory(err, (size_t)v->n_rows * sizeof *v->scores, "the scores of all rows");
-        score_rows(v);
+        for (uint64_t i = 0; i < v->n_rows; i++) {
+            const struct pt_row row = pt_dataset_row(v->set, i);
+            const double product = pt_steps_product(&row, v->weights, v->bias);
+            v->scores[i] = row.label == 1 ? product : -product;
+        }
         pt_judged_find_nearest(v);
     }
     status = pt_record_plane(v, err);
@@ -116,7 +100,6 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
     PT_TRY(ptron_run_new(NULL, &v.run, err));
     ptron_certificate_describe(certificate, &facts);
     record_facts(v.run->record, &facts);
-    record_terms(v.run->record, &facts);
     record_sum(v.run->record, certificate, set);
     v.positive = record_labels(v.run->record, set, facts.positive);
     v.n_rows = set->n_rows;
@@ -124,12 +107,8 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
     v.weights = ptron_certificate_weights(certificate, &v.bias);
     status = pt_record_status(v.run->record, err);
     if (status == PTRON_OK)
-        status = record_picture(&v, facts.verdict == PTRON_VERDICT_SEPARABLE, err);
+        status = record_boundary(&v, facts.verdict == PTRON_VERDICT_SEPARABLE, err);
     if (status == PTRON_OK)
         status = pt_record_status(v.run->record, err);
-    if (status != PTRON_OK)
-        ptron_run_free(v.run);
-    else
-        *out = v.run;
-    return status;
+    return pt_run_give(v.run, status, out);
 }

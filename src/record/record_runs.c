@@ -10,7 +10,6 @@ ptron_status ptron_run_of_results(const ptron_result *const *results, const char
 {
     ptron_run *run;
     ptron_result r;
-    ptron_status status;
     double way = -1.0;
 
     if (out == NULL || results == NULL || ways == NULL || n == 0)
@@ -31,10 +30,5 @@ ptron_status ptron_run_of_results(const ptron_result *const *results, const char
                    .error = isnan(r.holdout_error) ? r.train_error : r.holdout_error);
     }
     pt_record_set_text(run->record, PT_TEXT_version, ptron_version());
-    status = pt_record_status(run->record, err);
-    if (status != PTRON_OK)
-        ptron_run_free(run);
-    else
-        *out = run;
-    return status;
+    return pt_run_give(run, pt_record_status(run->record, err), out);
 }

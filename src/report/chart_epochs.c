@@ -6,14 +6,6 @@
 
 enum { MOST_BARS = 100 };
 
-static bool has_holdout(const struct pt_table *epochs)
-{
-    double least = INFINITY, most = -INFINITY;
-
-    pt_table_range(epochs, PT_epochs_holdout, &least, &most);
-    return most >= least;
-}
-
 /* Too many for bars: an area, a step for each epoch. */
 static void draw_area(struct pt_chart *c, const struct pt_table *epochs)
 {
@@ -43,13 +35,11 @@ static void draw_bars(struct pt_chart *c, const struct pt_table *epochs)
     }
 }
 
-/* The error's own axis on the right: percent. */
-static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs)
+/* The error, at most `most`, with its own axis on the right: percent. */
+static void draw_holdout(struct pt_chart *c, const struct pt_table *epochs, double most)
 {
     struct pt_chart right = *c;
-    double least = 0.0, most = 0.0;
 
-    pt_table_range(epochs, PT_epochs_holdout, &least, &most);
     right.y0 = 0.0;
     right.y1 = most > 0.0 ? most * 1.15 : 0.01;
     pt_chart_right_percent(&right, "hold-out error");
@@ -63,21 +53,22 @@ static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
     const struct pt_table *epochs = PT_TABLE(record, epochs);
     struct pt_chart c = {.svg = svg, .x_label = "epoch", .y_label = "mistakes", .whole_x = true,
                          .whole_y = true};
-    double most;
+    double most, holdout = -INFINITY, least = INFINITY;   /* no hold-out: its most stays below its least */
 
     if (epochs == NULL)
         return false;
     c.x0 = pt_table_number(epochs, 0, PT_epochs_epoch) - 0.6;
     c.x1 = pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_epoch) + 0.6;
     pt_table_range(epochs, PT_epochs_mistakes, &c.y0, &c.y1);
-    if (c.y1 == 0.0 && !has_holdout(epochs))
+    pt_table_range(epochs, PT_epochs_holdout, &least, &holdout);
+    if (c.y1 == 0.0 && holdout < least)
         return false;   /* nothing ever went wrong */
     most = c.y1;
     c.y1 = c.y1 > 0.0 ? c.y1 * 1.1 : 1.0;
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Mistakes per epoch",
                 "Bars: mistakes in each epoch, at most %s, %s in the last.", PT_AS_NUMBER(most),
                 PT_AS_NUMBER(pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes)));
-    if (has_holdout(epochs)) {   /* room for a second axis */
+    if (holdout >= least) {   /* room for a second axis */
         c.left = 62.0;
         c.right = PT_CHART_WIDTH - 64.0;
         c.top = 30.0;
@@ -86,8 +77,8 @@ static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
     pt_chart_draw(&c);
     (epochs->n_rows > MOST_BARS ? draw_area : draw_bars)(&c, epochs);
     pt_chart_legend_bar(&c, "b1", "mistakes");
-    if (has_holdout(epochs))
-        draw_holdout(&c, epochs);
+    if (holdout >= least)
+        draw_holdout(&c, epochs, holdout);
     return true;
 }
 

@@ -180,21 +180,17 @@ static void draw_bands(struct pt_chart *c, const struct grid *g)
         draw_area(c, g, NAN, most * bands[i].from, most * bands[i].to, bands[i].style);
 }
 
-static bool occurs(const struct grid *g, double label)
-{
-    for (size_t i = 0; i < g->side * g->side; i++)
-        if (pt_table_number(g->table, i, PT_grid_class) == label)
-            return true;
-    return false;
-}
-
 static void draw_answers(struct pt_chart *c, const struct grid *g)
 {
     static const char *const styles[] = {"f0", "f1", "f2", "f3", "f4", "f5"};
 
-    for (double label = 0.0; label < g->classes && label < 1000.0; label += 1.0)
-        if (occurs(g, label))
+    for (double label = 0.0; label < g->classes && label < 1000.0; label += 1.0) {
+        size_t i = 0;   /* of the first sample with this answer */
+        while (i < g->side * g->side && pt_table_number(g->table, i, PT_grid_class) != label)
+            i++;
+        if (i < g->side * g->side)
             draw_area(c, g, label, 0.0, INFINITY, styles[(size_t)label % 6]);
+    }
 }
 
 /* ---- the boundary ------------------------------------------------------------------------------------- */

@@ -92,7 +92,8 @@ ptron_status pt_record_status(const struct pt_record *record, ptron_error *err)
 
 /* ---- texts that can be shown ----------------------------------------------------------------------- */
 
-static char *clean(const char *text, size_t most)
+/* An owned copy of at most `most` characters; NULL when memory is out. */
+static char *shown_copy(const char *text, size_t most)
 {
     struct pt_buffer out;
     char *copy;
@@ -120,7 +121,7 @@ static char *clean(const char *text, size_t most)
 static void set_text(struct pt_record *record, enum pt_text name, const char *text, size_t most)
 {
     pt_release(record->texts[name]);
-    record->texts[name] = clean(text, most);
+    record->texts[name] = shown_copy(text, most);
     record->failed |= record->texts[name] == NULL;
 }
 
@@ -172,7 +173,7 @@ static bool take_texts(const struct pt_table_form *form, void *row)
     bool good = true;
 
     for (size_t c = form->n_numbers; c < form->n_numbers + form->n_texts; c++) {
-        char *copy = clean(pt_form_text(form, row, c), PT_TEXT_SHOWN);
+        char *copy = shown_copy(pt_form_text(form, row, c), PT_TEXT_SHOWN);
         memcpy((char *)row + form->columns[c].offset, &copy, sizeof copy);
         good = good && copy != NULL;
     }
@@ -188,10 +189,9 @@ void pt_record_add_row(struct pt_record *record, enum pt_table_name name, const 
     if (record->failed)
         return;
     table->begun = true;
-    if (!pt_grow(&table->rows, &table->room, table->n_rows + 1, form->row_size)) {
-        record->failed = true;
+    record->failed = !pt_grow(&table->rows, &table->room, table->n_rows + 1, form->row_size);
+    if (record->failed)
         return;
-    }
     mine = (char *)table->rows + table->n_rows++ * form->row_size;
     memcpy(mine, row, form->row_size);
     record->failed = !take_texts(form, mine);

@@ -138,8 +138,8 @@ static bool are_names(const json_t *names)
     return true;
 }
 
-/* Where the name stands first; the number of all names when it does not. */
-static size_t place_of(const char *name, const json_t *names)
+/* The index of the name's first occurrence; the number of all names when there is none. */
+static size_t index_of(const char *name, const json_t *names)
 {
     size_t i = 0;
 
@@ -177,11 +177,11 @@ static void add_row(struct pt_record *record, enum pt_table_name table, const js
     for (size_t c = 0; c < form->n_numbers + form->n_texts; c++) {
         void *cell = (char *)&made + form->columns[c].offset;
         if (c < form->n_numbers) {
-            const size_t at = place_of(form->columns[c].name, file->numbers);
+            const size_t at = index_of(form->columns[c].name, file->numbers);
             const double number = at < n_numbers ? number_of(json_array_get(row, at)) : (double)NAN;
             memcpy(cell, &number, sizeof number);
         } else {
-            const size_t at = place_of(form->columns[c].name, file->texts);
+            const size_t at = index_of(form->columns[c].name, file->texts);
             const char *text = at < json_array_size(file->texts)
                                    ? json_string_value(json_array_get(row, n_numbers + at)) : "";
             memcpy(cell, &text, sizeof text);
@@ -212,21 +212,12 @@ static bool take_table(struct pt_record *record, const char *name, const json_t 
     return true;
 }
 
-static bool take_tables(struct pt_record *record, json_t *tables)
-{
-    const char *name;
-    json_t *value;
-
-    json_object_foreach(tables, name, value)
-        if (!take_table(record, name, value))
-            return false;
-    return true;
-}
-
 ptron_status pt_record_read(const char *bytes, size_t length, struct pt_record **out, ptron_error *err)
 {
     json_error_t problem;
     json_t *root = json_loadb(bytes, length, JSON_DECODE_INT_AS_REAL, &problem);   /* -0 keeps its sign */
+    json_t *table;
+    const char *name;
     ptron_status status;
 
     *out = NULL;
@@ -239,8 +230,9 @@ ptron_status pt_record_read(const char *bytes, size_t length, struct pt_record *
         status = pt_fail(err, PTRON_DATA, "not a run record of version 1");
     if (status == PTRON_OK) {
         take_entries(*out, json_object_get(root, "texts"), json_object_get(root, "numbers"));
-        if (!take_tables(*out, json_object_get(root, "tables")))
-            status = pt_fail(err, PTRON_DATA, "a table of the run record has rows that do not fit its columns");
+        json_object_foreach(json_object_get(root, "tables"), name, table)
+            if (status == PTRON_OK && !take_table(*out, name, table))
+                status = pt_fail(err, PTRON_DATA, "a table of the run record has rows that do not fit its columns");
     }
     json_decref(root);
     if (status == PTRON_OK)
