@@ -152,19 +152,6 @@ static void make_view(const double w[3], struct view *view)
     cross(view->unit, view->e[0], view->e[1]);
 }
 
-static void add_half_plane(const struct pt_judged *v, const struct view *view, const struct pt_row *row)
-{
-    const double sign = row->label == 1 ? 1.0 : -1.0;
-    double a[3] = {0.0, 0.0, sign * v->model->bias_scale};
-
-    for (size_t j = 0; j < row->n; j++)
-        a[row->index == NULL ? j : row->index[j]] = sign * pt_row_value(row, j);
-    if (v->model->has_bias)
-        PT_ADD_ROW(v->run->record, cone, .x = dot3(a, view->e[0]), .y = dot3(a, view->e[1]), .c = dot3(a, view->unit));
-    else
-        PT_ADD_ROW(v->run->record, cone, .x = a[0], .y = a[1], .c = 0.0);
-}
-
 static void add_direction(const struct pt_judged *v, const struct view *view, const struct pt_frame *frame)
 {
     double w[3] = {0.0, 0.0, 0.0}, ahead;
@@ -195,7 +182,14 @@ static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
     pt_record_begin_table(run->record, PT_TABLE_directions);
     for (size_t i = 0; i < p->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, p->rows[i]);
-        add_half_plane(v, &view, &row);
+        const double sign = row.label == 1 ? 1.0 : -1.0;
+        double a[3] = {0.0, 0.0, sign * v->model->bias_scale};
+        for (size_t j = 0; j < row.n; j++)
+            a[row.index == NULL ? j : row.index[j]] = sign * pt_row_value(&row, j);
+        if (v->model->has_bias)
+            PT_ADD_ROW(run->record, cone, .x = dot3(a, view.e[0]), .y = dot3(a, view.e[1]), .c = dot3(a, view.unit));
+        else
+            PT_ADD_ROW(run->record, cone, .x = a[0], .y = a[1], .c = 0.0);
     }
     for (size_t i = 0; i < run->n_frames && !run->strange; i++)
         add_direction(v, &view, &run->frames[i]);

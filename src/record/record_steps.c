@@ -87,14 +87,6 @@ static bool is_one_length(const ptron_run *run)
     return true;
 }
 
-static bool is_zero(const double *sum, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        if (sum[j] != 0.0)
-            return false;
-    return true;
-}
-
 struct summing {                 /* of updates */
     const ptron_run *run;
     const ptron_dataset *set;
@@ -122,8 +114,11 @@ static size_t walk_back(const struct summing *s, size_t end, size_t least)
 {
     memset(s->sum, 0, ((size_t)s->set->n_features + 1) * sizeof *s->sum);
     for (size_t k = end; k > least; k--) {
+        size_t zeros = 0;
         add_use(s, &s->run->uses[k - 1]);
-        if (is_zero(s->sum, s->n))
+        while (zeros < s->n && s->sum[zeros] == 0.0)
+            zeros++;
+        if (zeros == s->n)
             return k - 1;
     }
     return SIZE_MAX;
@@ -172,21 +167,6 @@ static double least_product(const ptron_dataset *set, const double *w, double bi
     return least;
 }
 
-/* Squared length of the longest row, from the values: R itself is rounded once more. */
-static double longest_row(const ptron_dataset *set, double constant)
-{
-    double longest = 0.0;
-
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(set, i);
-        double norm2 = 0.0;
-        for (size_t j = 0; j < row.n; j++)
-            norm2 += pt_row_value(&row, j) * pt_row_value(&row, j);
-        longest = fmax(longest, norm2 + constant * constant);
-    }
-    return longest;
-}
-
 /* The coefficient of the constant feature. */
 static double coefficient_of(const struct pt_star *star, double bias)
 {
@@ -202,7 +182,13 @@ static void find_star(ptron_run *run)
     for (size_t j = 0; j < star->n_weights; j++)
         t->norm2 += star->weights[j] * star->weights[j];
     t->norm2 += star->coefficient * star->coefficient;
-    t->radius2 = longest_row(run->set, star->constant);
+    for (uint64_t i = 0; i < run->set->n_rows; i++) {   /* from the values: R itself is rounded once more */
+        const struct pt_row row = pt_dataset_row(run->set, i);
+        double norm2 = 0.0;
+        for (size_t j = 0; j < row.n; j++)
+            norm2 += pt_row_value(&row, j) * pt_row_value(&row, j);
+        t->radius2 = fmax(t->radius2, norm2 + star->constant * star->constant);
+    }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
     t->bound = t->radius2 * t->norm2 / (t->gamma * t->gamma);

@@ -306,28 +306,22 @@ static void put_sections(const struct pt_record *record, struct pt_buffer *out)
     close_section(out, &section);
 }
 
-/* Lines break between its words only: each is a box of its own. */
-static void put_command(struct pt_buffer *out, const char *command)
-{
-    while (*command != '\0') {
-        const size_t length = strcspn(command, " ");
-        pt_buffer_text(out, "<span>");
-        pt_buffer_escaped_part(out, command, length);
-        pt_buffer_text(out, "</span>");
-        command += length;
-        for (; *command == ' '; command++)
-            pt_buffer_byte(out, ' ');
-    }
-}
-
 static void put_repeat(const struct pt_record *record, struct pt_buffer *out)
 {
     struct section section = open_section(out, "To repeat it");
+    const char *command = PT_TEXT(record, command);
 
     pt_page_parameters(record, out);
-    if (PT_TEXT(record, command)[0] != '\0') {
+    if (command[0] != '\0') {
         pt_buffer_text(out, "<figure class=\"tabular\"><h3>The command</h3>\n<pre dir=\"ltr\">");
-        put_command(out, PT_TEXT(record, command));
+        while (*command != '\0') {   /* lines break between its words only: each is a box of its own */
+            const size_t length = strcspn(command, " ");
+            pt_buffer_text(out, "<span>");
+            pt_buffer_escaped_part(out, command, length);
+            pt_buffer_text(out, "</span>");
+            for (command += length; *command == ' '; command++)
+                pt_buffer_byte(out, ' ');
+        }
         pt_buffer_text(out, "</pre></figure>\n");
     }
     close_section(out, &section);

@@ -58,38 +58,19 @@ static void draw_margin(struct pt_chart *c, const struct pt_record *record, cons
                 pt_chart_y(c, PT_NUMBER(record, foot_y)));
 }
 
-/* Rows on the margin, but for rounding: the boundary depends on them alone. */
-static bool is_support(const struct pt_record *record, double margin)
-{
-    const double least = PT_NUMBER(record, margin_lower);
-    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
-
-    return least > 0.0 && margin <= least * near;
-}
-
+/* Rows on the margin, but for rounding, are ringed: the boundary depends on them alone. */
 static void draw_points(struct pt_chart *c, const struct pt_record *record, double radius)
 {
     const struct pt_table *points = PT_TABLE(record, points);
-    const double size = points->n_rows > 250 ? radius * 0.7 : radius;
+    const double size = points->n_rows > 250 ? radius * 0.7 : radius, least = PT_NUMBER(record, margin_lower);
+    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
 
     for (size_t i = 0; i < points->n_rows; i++) {
         double at[2];
         pt_chart_point(c, points, i, PT_points_x, at);
         pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, 999995), at[0], at[1], size);
-        if (is_support(record, pt_table_number(points, i, PT_points_margin)))
+        if (least > 0.0 && pt_table_number(points, i, PT_points_margin) <= least * near)
             pt_svg_circle(c->svg, "ring", at[0], at[1], size + 5.0);
-    }
-}
-
-/* The line of each neuron of a network's first hidden layer. */
-static void draw_hidden(struct pt_chart *c, const struct pt_record *record)
-{
-    const struct pt_table *lines = PT_TABLE(record, hidden_lines);
-
-    for (size_t i = 0; lines != NULL && i < lines->n_rows; i++) {
-        double line[3];
-        pt_table_numbers(lines, i, PT_hidden_lines_x, 3, line);
-        draw_line(c, line, "l5");
     }
 }
 
@@ -98,9 +79,10 @@ static void draw_hidden(struct pt_chart *c, const struct pt_record *record)
 static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
 {
     const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
-    const struct pt_table *points = PT_TABLE(record, points);
+    const struct pt_table *points = PT_TABLE(record, points), *hidden = PT_TABLE(record, hidden_lines);
     const double margin = PT_NUMBER(record, plane_margin);
     struct pt_chart c = chart_of(record, svg);
+    double neuron[3];
 
     if (points == NULL)
         return false;
@@ -116,7 +98,10 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
         draw_line(&c, line, "edge");
     } else {
         pt_contour_draw(&c, record);
-        draw_hidden(&c, record);
+        for (size_t i = 0; hidden != NULL && i < hidden->n_rows; i++) {   /* neurons of the first hidden layer */
+            pt_table_numbers(hidden, i, PT_hidden_lines_x, 3, neuron);
+            draw_line(&c, neuron, "l5");
+        }
     }
     draw_points(&c, record, 4.0);
     pt_chart_legend_classes(&c, PT_TABLE(record, classes));
