@@ -4,6 +4,7 @@
 #include "math/classes.h"
 #include "record/record.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ void pt_judged_find_nearest(struct pt_judged *v)
 {
     double margins[PT_RECORD_NEAREST];
 
+    assert(v->scores != NULL && v->n_nearest == 0);
     for (uint64_t i = 0; i < v->n_rows; i++) {
         const uint64_t row = pt_judged_row(v, i);
         const double margin = pt_judged_margin(v, row);

@@ -3,6 +3,7 @@
 #include "record/record_plane.h"
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -176,6 +177,7 @@ static void record_cone(const struct pt_judged *v, const struct pt_plane *p)
     const ptron_run *run = v->run;
     struct view view;
 
+    assert(p->n == 2 && v->linear);
     if (!(dot3(w, w) > 0.0))
         return;
     make_view(w, &view);

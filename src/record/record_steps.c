@@ -4,6 +4,7 @@
 #include "learn/trainer/trainer.h"
 #include "record/record.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -231,6 +232,7 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
     const double coefficient = coefficient_of(star, frame->step.bias), mass = frame->step.mass;
     double norm2 = coefficient * coefficient, along = 0.0;
 
+    assert(i < run->n_kept);
     *sides = (ptron_sides){sizeof *sides, NAN, NAN, NAN, NAN, NAN, NAN};
     for (size_t j = 0; j < frame->step.n_weights; j++) {
         norm2 += frame->weights[j] * frame->weights[j];

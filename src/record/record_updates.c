@@ -9,17 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* [n_uses + 1] u.w(k) for every k; NULL when it is not known or memory is out. Owned by the caller. */
-static double *along_of(struct pt_judged *v)
-{
-    const ptron_run *run = v->run;
-    double *along = v->linear && !run->strange ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
-
-    for (size_t k = 0; along != NULL && k < run->n_uses; k++)
-        along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
-    return along;
-}
-
 /* The least distance of a row from the boundary of a frame; NaN where that costs too much. */
 static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
 {
@@ -101,12 +90,14 @@ static void add_bias(const struct pt_judged *v, struct pt_frame *frame)
 void pt_record_updates(struct pt_judged *v)
 {
     ptron_run *run = v->run;
-    double *along = along_of(v);
+    /* [n_uses + 1] u.w(k) for every k; NULL when it is not known or memory is out */
+    double *along = v->linear && !run->strange ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
 
+    for (size_t k = 0; along != NULL && k < run->n_uses; k++)
+        along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
     for (size_t i = 0; i < run->n_frames; i++)
         add_bias(v, &run->frames[i]);
     add_bias(v, &run->last);
-
     if (run->n_frames > 0 && !run->strange) {
         for (size_t i = 0; i < run->n_frames; i++)
             add_frame(v, &run->frames[i], along);

@@ -4,21 +4,6 @@
 
 #include <math.h>
 
-static void draw_bars(struct pt_chart *c, const struct pt_table *margins)
-{
-    for (size_t i = 0; i < margins->n_rows; i++) {
-        const double x0 = pt_chart_x(c, pt_table_number(margins, i, PT_margins_from));
-        const double width = pt_chart_x(c, pt_table_number(margins, i, PT_margins_to)) - x0;
-        const double negative = pt_table_number(margins, i, PT_margins_negative);
-        const double positive = pt_table_number(margins, i, PT_margins_positive);
-        const double between = pt_chart_y(c, negative), top = pt_chart_y(c, negative + positive);
-        if (negative > 0.0)
-            pt_svg_rect(c->svg, "b0", x0 + 0.5, between, width - 1.0, c->bottom - between);
-        if (positive > 0.0)
-            pt_svg_rect(c->svg, "b1", x0 + 0.5, top, width - 1.0, between - top);
-    }
-}
-
 static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *margins = PT_TABLE(record, margins), *classes = PT_TABLE(record, classes);
@@ -37,7 +22,17 @@ static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
                 "Histogram of the distances of all rows from the boundary; the nearest row is at %s.",
                 PT_AS_NUMBER(PT_NUMBER(record, margin_lower)));
     pt_chart_draw(&c);
-    draw_bars(&c, margins);
+    for (size_t i = 0; i < margins->n_rows; i++) {
+        const double x0 = pt_chart_x(&c, pt_table_number(margins, i, PT_margins_from));
+        const double width = pt_chart_x(&c, pt_table_number(margins, i, PT_margins_to)) - x0;
+        const double negative = pt_table_number(margins, i, PT_margins_negative);
+        const double positive = pt_table_number(margins, i, PT_margins_positive);
+        const double between = pt_chart_y(&c, negative), top = pt_chart_y(&c, negative + positive);
+        if (negative > 0.0)
+            pt_svg_rect(svg, "b0", x0 + 0.5, between, width - 1.0, c.bottom - between);
+        if (positive > 0.0)
+            pt_svg_rect(svg, "b1", x0 + 0.5, top, width - 1.0, between - top);
+    }
     pt_svg_line(svg, "edge", pt_chart_x(&c, 0.0), c.top, pt_chart_x(&c, 0.0), c.bottom);
     if (two)
         pt_chart_legend_classes(&c, classes);

@@ -147,8 +147,8 @@ static bool draw_angle(const struct pt_record *record, struct pt_svg *svg)
     c.x1 = pt_table_number(updates, updates->n_rows - 1, PT_updates_k);
     pt_table_range(updates, PT_updates_cosine, &c.y0, &c.y1);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The angle to the final weights",
-                "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its lower bound only "
-                "grows.", PT_AS_NUMBER(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine)));
+                "The cosine between w(k) and the final weights ends at %s; it may fall on the way, its lower bound "
+                "only grows.", PT_AS_NUMBER(pt_table_number(updates, updates->n_rows - 1, PT_updates_cosine)));
     pt_chart_draw(&c);
     pt_chart_curve(&c, least_cosine, &ratio, "l1 dash");
     pt_chart_line(&c, updates, PT_updates_k, PT_updates_cosine, "l1");

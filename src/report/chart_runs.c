@@ -85,7 +85,7 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
 #define STRIPS(name, column, label, title, heading, caption)                                                         \
     static bool draw_##name(const struct pt_record *record, struct pt_svg *svg)                                      \
     {                                                                                                                \
-        return draw_runs(record, svg, &(const struct strips){PT_runs_##column, label, title});                            \
+        return draw_runs(record, svg, &(const struct strips){PT_runs_##column, label, title});                       \
     }                                                                                                                \
     const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, NULL};
 

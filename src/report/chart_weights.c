@@ -24,24 +24,11 @@ static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t 
                 right ? PT_START : PT_END, PT_AS_NUMBER(weight));
 }
 
-static void draw_heads(const struct pt_record *record, struct pt_svg *svg)
-{
-    const struct pt_table *classes = PT_TABLE(record, classes);
-    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = INFINITY};
-
-    for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
-        pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
-        pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END,
-                    PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), 20));
-    }
-    if (classes != NULL && classes->n_rows > 2)
-        pt_chart_legend_classes(&legend, classes);
-}
-
 static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
 {
-    const struct pt_table *weights = PT_TABLE(record, weights);
+    const struct pt_table *weights = PT_TABLE(record, weights), *classes = PT_TABLE(record, classes);
     const bool many = PT_NUMBER(record, classes) > 2.0;
+    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = INFINITY};
     double least = 0.0, most = 0.0;
 
     if (weights == NULL)
@@ -49,7 +36,13 @@ static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
     pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights",
                 "Bars of the %zu largest weights by feature name; the first one is %s.", weights->n_rows,
                 PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
-    draw_heads(record, svg);
+    for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
+        pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
+        pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END,
+                    PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), 20));
+    }
+    if (classes != NULL && classes->n_rows > 2)
+        pt_chart_legend_classes(&legend, classes);
     pt_table_range(weights, PT_weights_weight, &least, &most);
     most = fmax(most, -least);
     for (size_t i = 0; i < weights->n_rows; i++)

@@ -65,7 +65,8 @@ const char pt_page_media[] =   /* apart from the rest: compilers need not take s
     "h2{break-after:avoid}.slide{display:none}}\n";
 
 const char pt_page_script[] =
-    "var d=document,g=function(i){return d.getElementById(i)},s=g('way-slider'),l=g('way-line'),r=g('way-row'),p=g('way-play'),t=0;\n"
+    "var d=document,g=function(i){return d.getElementById(i)},s=g('way-slider'),"
+    "l=g('way-line'),r=g('way-row'),p=g('way-play'),t=0;\n"
     "function show(){var v=f[+s.value];l.setAttribute('x1',v[1]);l.setAttribute('y1',v[2]);l.setAttribute('x2',v[3]);"
     "l.setAttribute('y2',v[4]);r.setAttribute('cx',v[5]);r.setAttribute('cy',v[6]);g('way-k').textContent=v[0];}\n"
     "function stop(){clearInterval(t);t=0;p.textContent='Play';}\n"

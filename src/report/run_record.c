@@ -120,6 +120,7 @@ static char *shown_copy(const char *text, size_t most)
 
 static void set_text(struct pt_record *record, enum pt_text name, const char *text, size_t most)
 {
+    assert(name < PT_TEXTS);
     pt_release(record->texts[name]);
     record->texts[name] = shown_copy(text, most);
     record->failed |= record->texts[name] == NULL;

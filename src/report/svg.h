@@ -36,9 +36,9 @@ void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum
 void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius);
 
 /* Numbers as people write them; each function returns `text`, and the macros bring room that lasts for their block. */
-const char *pt_number_text(double value, char text[32]);   /* at most 4 digits: 12000, 0.0125, 1.5e-7; "unknown" is NaN */
+const char *pt_number_text(double value, char text[32]);   /* at most 4 digits: 12000, 0.0125, 1.5e-7; NaN: unknown */
 const char *pt_count_text(double value, char text[32]);    /* 32,561 */
-const char *pt_large_text(double value, char text[32]);    /* a count from 1,000 on, as a number below and from 1e9 on */
+const char *pt_large_text(double value, char text[32]);    /* a count from 1,000 to 1e9, else as pt_number_text */
 #define PT_AS_NUMBER(value) pt_number_text(value, (char[32]){0})
 #define PT_AS_COUNT(value) pt_count_text(value, (char[32]){0})
 #define PT_AS_LARGE(value) pt_large_text(value, (char[32]){0})
