@@ -490,10 +490,12 @@ static ptron_status load_reals(const struct mlp *m, void *array, struct pt_curso
                                                   : pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
 }
 
-static ptron_status load_net(struct mlp *m, struct pt_cursor *in, ptron_error *err)
+static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error *err)
 {
+    struct mlp *m = self;
     struct pt_net net;
     ptron_status status = pt_net_load(&net, in, err);
+    bool known;
 
     if (status == PTRON_OK && (net.n_layers != m->net.n_layers || net.single != m->net.single ||
                                memcmp(net.size, m->net.size, sizeof net.size) != 0))
@@ -501,15 +503,7 @@ static ptron_status load_net(struct mlp *m, struct pt_cursor *in, ptron_error *e
     if (status == PTRON_OK)
         memcpy(m->net.w, net.w, net.n_weights * m->ops->bytes);
     pt_net_fini(&net);
-    return status;
-}
-
-static ptron_status mlp_load_state(void *self, struct pt_cursor *in, ptron_error *err)
-{
-    struct mlp *m = self;
-    bool known;
-
-    PT_TRY(load_net(m, in, err));
+    PT_TRY(status);
     m->steps = pt_cursor_u64(in);
     m->epoch_loss = pt_cursor_f64(in);
     m->epoch_rows = pt_cursor_u64(in);

@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "par/touch.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ ptron_status pt_weights_copy(struct pt_weights *to, const struct pt_weights *fro
 
 void pt_weights_set(struct pt_weights *to, const struct pt_weights *from)
 {
+    assert(to->vectors == from->vectors && to->features == from->features);
     memcpy(to->w, from->w, size_of(from) * sizeof *to->w);
     memcpy(to->bias, from->bias, from->vectors * sizeof *to->bias);
 }
@@ -104,6 +106,7 @@ ptron_status pt_weights_widen(struct pt_weights *weights, size_t vectors, uint32
 void pt_weights_blend(const struct pt_vec_ops *ops, struct pt_weights *to, double a,
                       const struct pt_weights *from)
 {
+    assert(to->vectors == from->vectors && to->features == from->features);
     ops->blend(to->w, a, from->w, size_of(from));
     ops->blend(to->bias, a, from->bias, from->vectors);
 }

@@ -1,5 +1,5 @@
 /* A state of the weights that comes back. */
-#include "learn/trainer/cycle.h"
+#include "learn/trainer/trainer.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "base/size.h"
 #include "sets/scatter.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* S without the rows that are not in the list; `base` has room for n of them, `scratch` for all. */
@@ -89,6 +90,7 @@ static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *vis
 
 size_t pt_order_shard(const struct pt_order *order, size_t shard)
 {
+    assert(shard <= order->shards);
     return (size_t)((uint64_t)order->n * shard / order->shards);
 }
 

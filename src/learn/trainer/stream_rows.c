@@ -1,5 +1,7 @@
-/* Rows pending back. */
-#include "learn/trainer/stream_rows.h"
+/* Pending rows. */
+#include "learn/trainer/trainer.h"
+
+#include <assert.h>
 
 void pt_pending_fini(struct pt_pending *pending)
 {
@@ -48,6 +50,7 @@ ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err)
     struct pt_store left = {0};
     ptron_status status = PTRON_OK;
 
+    assert(pending->view.n_rows <= pending->store.n_rows);
     if (rest.n_rows > 0)
         status = pt_store_add(&left, &rest, err);
     pt_store_fini(&pending->store);

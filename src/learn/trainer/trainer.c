@@ -6,6 +6,7 @@
 #include "base/sized.h"
 #include "pack/pack_trust.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *se
                              .base = t->passing.before, .source = t->order.n > 0 ? set->source : NULL,
                              .class_weight = t->class_weight};
 
+    assert(at < end);
     if (!ordered) {
         batch.first = (size_t)at;
         return batch;

@@ -4,12 +4,11 @@
 #define PT_LEARN_TRAINER_TRAINER_H
 
 #include "learn/learner.h"
-#include "learn/trainer/cycle.h"
 #include "learn/trainer/order.h"
 #include "learn/trainer/schedule.h"
-#include "learn/trainer/stream_rows.h"
 #include "model/calibration.h"
 #include "sets/dataset.h"
+#include "sets/store.h"
 
 struct pt_counts {               /* what a resume needs beside the learner's state: saved in this order */
     uint64_t epochs;             /* whole epochs done */
@@ -22,6 +21,45 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
     uint64_t best_errors;
 };
 enum { PT_N_COUNTS = sizeof(struct pt_counts) / sizeof(uint64_t) };
+
+/* Pending rows (stream_rows.c): rows of a stream that have come and were not learned from, or judged, yet. Some
+ * learners add up blocks of rows, and the sums depend on where a block begins; it must begin where it would in memory,
+ * so rows wait until their block is whole. */
+struct pt_pending {
+    struct pt_store store;
+    ptron_dataset   view;    /* of rows at the front; owns nothing */
+};
+
+void         pt_pending_fini(struct pt_pending *pending);
+ptron_status pt_pending_add(struct pt_pending *pending, const ptron_dataset *rows, ptron_error *err);   /* a copy */
+/* The rows at the front, as many times `unit` as there are, or all; read by the recipe of `like`. NULL: too few. */
+const ptron_dataset *pt_pending_front(struct pt_pending *pending, const ptron_dataset *like, size_t unit, bool all);
+ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err);
+/* Class c is class to[c] from now on. */
+void         pt_pending_renumber(struct pt_pending *pending, const uint32_t *to);
+
+/* A state of the weights that comes back (cycle.c). Where every update adds whole rows and all sums are exact, the
+ * updates between two equal states add up to zero: a contradiction among the rows, found for free, and a proof that no
+ * hyperplane separates them. (Not for sums that were rounded: those may repeat by accident.) */
+struct pt_cycle {             /* Brent: compare with one state, remembered anew at epochs 1, 2, 4, 8, ... */
+    struct pt_weights saved;  /* no weights: nothing saved yet */
+    uint64_t at, updates;     /* when it was saved */
+};
+
+/* States come back in small sets only: beyond this many weights nothing is remembered. */
+enum { PT_CYCLE_WEIGHTS = 65536 };
+
+/* Looks at the weights after an epoch; *back: they equal the saved ones though updates lie between. */
+ptron_status pt_cycle_look(struct pt_cycle *cycle, const ptron_model *last, uint64_t epoch, uint64_t updates,
+                           bool *back, ptron_error *err);
+void pt_cycle_fini(struct pt_cycle *cycle);
+
+/* As part of what a resume needs; `shape` says how large the weights must be. */
+void         pt_cycle_save(const struct pt_cycle *cycle, struct pt_buffer *out);
+ptron_status pt_cycle_load(struct pt_cycle *cycle, const ptron_model *shape, struct pt_cursor *in, ptron_error *err);
+
+/* Whether sums of `updates` rows, each times `rate`, are exact: whole numbers all below 2^53. */
+bool pt_cycle_is_exact(const ptron_dataset *set, double rate, double bias_scale, uint64_t updates);
 
 struct pt_known {                /* numbers that were worked out, and when */
     ptron_result result;         /* size 0: none yet */

@@ -14,19 +14,6 @@ static double draw(pt_random *random)
     return random == NULL ? 1.0 : 2.0 * pt_random_unit(random) - 1.0;
 }
 
-static ptron_status copy_model(ptron_trainer *t, const ptron_model *model, const char *path, ptron_error *err)
-{
-    if (model->kind != PT_MODEL_LINEAR || model->n_vectors != t->start.vectors)
-        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
-    if (model->n_features > t->start.features)
-        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
-                          (unsigned)model->n_features, (unsigned)t->start.features);
-    memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
-    for (size_t v = 0; v < t->start.vectors; v++)
-        t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
-    return PTRON_OK;
-}
-
 static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error *err)
 {
     struct pt_buffer bytes;
@@ -38,8 +25,16 @@ static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error 
     if (status == PTRON_OK)
         status = pt_model_load(bytes.bytes, bytes.length, path, &model, err);
     pt_buffer_fini(&bytes);
-    if (status == PTRON_OK)
-        status = copy_model(t, model, path, err);
+    if (status == PTRON_OK && (model->kind != PT_MODEL_LINEAR || model->n_vectors != t->start.vectors))
+        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
+    else if (status == PTRON_OK && model->n_features > t->start.features)
+        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
+                            (unsigned)model->n_features, (unsigned)t->start.features);
+    if (status == PTRON_OK) {
+        memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
+        for (size_t v = 0; v < t->start.vectors; v++)
+            t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
+    }
     ptron_model_free(model);
     return status;
 }
