@@ -6,7 +6,7 @@
 #include "learn/learner.h"
 #include "learn/online/rule.h"
 #include "learn/svm/svm.h"
-#include "recipe/data_params.h"
+#include "recipe/recipe.h"
 
 #include <math.h>
 

@@ -4,7 +4,6 @@
 #include "model/model.h"
 #include "parse/csv/csv_cell.h"
 #include "parse/parser.h"
-#include "recipe/feature_map_apply.h"
 #include "rows/values.h"
 
 struct ptron_line_reader {

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "base/size.h"
 #include "model/rowset.h"
-#include "recipe/feature_map_apply.h"
 #include "rows/arrays.h"
 #include "rows/values.h"
 

@@ -1,5 +1,4 @@
 /* The table of data options: names, ranges and help, in the order that help shows them. */
-#include "recipe/data_params.h"
 #include "recipe/recipe.h"
 
 #define FORMAT_CHOICE(upper, lower, number, name, origin, shape, choices, options) choices

@@ -9,7 +9,9 @@
 #ifndef PT_RECIPE_FEATURE_MAP_H
 #define PT_RECIPE_FEATURE_MAP_H
 
+#include "base/blas.h"
 #include "base/buffer.h"
+#include "rows/row.h"
 
 enum pt_feature_map_kind { PT_MAP_NONE, PT_MAP_FOURIER, PT_MAP_NYSTROEM, PT_N_FEATURE_MAPS };
 
@@ -32,5 +34,10 @@ ptron_status pt_feature_map_reserve(struct pt_feature_map *map, ptron_error *err
 
 void         pt_feature_map_save(const struct pt_feature_map *map, struct pt_buffer *out);
 ptron_status pt_feature_map_load(struct pt_feature_map *map, uint32_t in, struct pt_cursor *cursor, ptron_error *err);
+
+enum { PT_MAP_ROWS = 128 };   /* rows that are made at once: part of the numeric contract */
+/* PT_MAP_ROWS rows, or what is left of a set's, with their norms: to [n][out]. False: no memory. */
+bool pt_feature_map_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows,
+                         size_t n, bool dense, float *to);
 
 #endif

@@ -1,5 +1,5 @@
 /* Features made of the others, for some rows at a time: each time is a matrix product of its own. */
-#include "recipe/feature_map_apply.h"
+#include "recipe/feature_map.h"
 #include "base/alloc.h"
 
 #include <math.h>
@@ -18,6 +18,7 @@ static void take_cosines(float *z, const float *phase, float scale, size_t n)
     }
 }
 
+/* exp(-gamma |x - z_j|^2) from the products x.z_j */
 static void take_kernel(const struct pt_feature_map *map, double norm2, float *z)
 {
     for (size_t j = 0; j < map->out; j++) {
@@ -52,8 +53,8 @@ static void multiply(const struct pt_feature_map *map, const struct pt_blas *bla
                     map->basis, (int)out, 0.0f, z, (int)out);
 }
 
-static void finish_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
-                        float *z, float *to)
+static void finish_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows,
+                        size_t n, float *z, float *to)
 {
     const size_t out = map->out;
     const float scale = (float)sqrt(2.0 / (double)out);
@@ -68,8 +69,8 @@ static void finish_rows(const struct pt_feature_map *map, const struct pt_blas *
                     map->more, (int)out, 0.0f, to, (int)out);
 }
 
-bool pt_feature_map_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
-                  bool dense, float *to)
+bool pt_feature_map_rows(const struct pt_feature_map *map, const struct pt_blas *blas, const struct pt_row *rows,
+                         size_t n, bool dense, float *to)
 {
     const bool apart = map->kind == PT_MAP_NYSTROEM;
     float *x = pt_array(n * (dense ? (size_t)map->in : 0), sizeof *x);

@@ -35,28 +35,20 @@ void pt_labels_fini(struct pt_labels *labels)
     pt_labels_init(labels);
 }
 
-static ptron_status copy_classes(struct pt_labels *to, const struct pt_labels *from, ptron_error *err)
-{
-    const size_t n = from->texts.count;
-
-    PT_TRY(pt_dict_copy(&to->texts, &from->texts, err));
-    PT_TRY(pt_dict_copy(&to->classes, &from->classes, err));
-    if (from->class_of == NULL)
-        return PTRON_OK;
-    to->class_of = pt_array(n, sizeof *to->class_of);
-    if (to->class_of == NULL)
-        return pt_fail_memory(err, n * sizeof *to->class_of, "labels");
-    if (n > 0)
-        memcpy(to->class_of, from->class_of, n * sizeof *to->class_of);
-    return PTRON_OK;
-}
-
 ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, ptron_error *err)
 {
+    const size_t n = from->texts.count;
     ptron_status status;
 
     pt_labels_init(to);
-    status = copy_classes(to, from, err);
+    status = pt_dict_copy(&to->texts, &from->texts, err);
+    if (status == PTRON_OK)
+        status = pt_dict_copy(&to->classes, &from->classes, err);
+    if (status == PTRON_OK && from->class_of != NULL &&
+        (to->class_of = pt_array(n, sizeof *to->class_of)) == NULL)
+        status = pt_fail_memory(err, n * sizeof *to->class_of, "labels");
+    if (to->class_of != NULL && n > 0)
+        memcpy(to->class_of, from->class_of, n * sizeof *to->class_of);
     if (status != PTRON_OK)
         pt_labels_fini(to);
     return status;
@@ -78,22 +70,17 @@ static struct ranked rank_of(const char *text, size_t length, uint32_t id)
     return rank;
 }
 
-static int compare_bytes(const struct ranked *a, const struct ranked *b)
+/* The order of classes: numbers, then other texts by their bytes; equal numbers compare equal. */
+static int compare(const struct ranked *a, const struct ranked *b)
 {
     const size_t n = a->length < b->length ? a->length : b->length;
     const int order = n == 0 ? 0 : memcmp(a->text, b->text, n);
 
-    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-/* The order of classes; equal numbers compare equal. */
-static int compare(const struct ranked *a, const struct ranked *b)
-{
     if (a->is_number != b->is_number)
         return a->is_number ? -1 : 1;
     if (a->is_number)
         return (a->value > b->value) - (a->value < b->value);
-    return compare_bytes(a, b);
+    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
 static int compare_then_id(const void *left, const void *right)   /* total, so that any qsort gives the same */
@@ -132,7 +119,7 @@ static ptron_status add_class(struct pt_labels *labels, const char *name, size_t
 }
 
 /* One class for each group of equal texts, in order. */
-static ptron_status settle_all(struct pt_labels *labels, const struct ranked *ranks, size_t n, ptron_error *err)
+static ptron_status assign_all(struct pt_labels *labels, const struct ranked *ranks, size_t n, ptron_error *err)
 {
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || compare(&ranks[i - 1], &ranks[i]) != 0)
@@ -149,16 +136,6 @@ static const char *ranked_name(const void *context, size_t i, size_t *length)
 
     *length = rank->length;
     return rank->text;
-}
-
-static ptron_status fail_unknown(const char *positive, const struct ranked *ranks, size_t n, ptron_error *err)
-{
-    char list[160];
-
-    pt_printable_list(list, sizeof list, ranked_name, ranks, n);
-    return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
-                     pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s",
-                             pt_printable(positive, strlen(positive)).text, n == 0 ? "" : "; labels are ", list));
 }
 
 /* What class 0 is called: the only other label, else "rest", else "not LABEL". */
@@ -188,9 +165,11 @@ static ptron_status choose_positive(struct pt_labels *labels, const struct ranke
 {
     const struct ranked wanted = rank_of(positive, strlen(positive), 0);
     const struct ranked *found = NULL, *other = NULL;
+    const size_t n = labels->texts.count;
+    char list[160];
     bool only = false;
 
-    for (size_t i = 0; i < labels->texts.count; i++) {
+    for (size_t i = 0; i < n; i++) {
         const bool same = compare(&ranks[i], &wanted) == 0;
 
         if (same && found == NULL)
@@ -203,13 +182,17 @@ static ptron_status choose_positive(struct pt_labels *labels, const struct ranke
     }
     if (found == NULL && so_far)
         found = &wanted;
-    if (found == NULL)
-        return fail_unknown(positive, ranks, labels->texts.count, err);
+    if (found == NULL) {
+        pt_printable_list(list, sizeof list, ranked_name, ranks, n);
+        return pt_detail(err, PTRON_DETAIL_LABEL_UNKNOWN,
+                         pt_fail(err, PTRON_ARGUMENT, "no row is labelled '%s'%s%s",
+                                 pt_printable(positive, strlen(positive)).text, n == 0 ? "" : "; labels are ", list));
+    }
     PT_TRY(name_rest(labels, other, only, found, err));
     return add_class(labels, found->text, found->length, err);
 }
 
-static ptron_status settle(struct pt_labels *labels, const char *positive, bool so_far, const struct pt_dict *expected,
+static ptron_status assign(struct pt_labels *labels, const char *positive, bool so_far, const struct pt_dict *expected,
                            ptron_error *err)
 {
     const bool all = positive == NULL || *positive == '\0';
@@ -224,7 +207,7 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
     if (labels->class_of == NULL)
         status = pt_fail_memory(err, labels->texts.count * sizeof *labels->class_of, "labels");
     else if (all)
-        status = settle_all(labels, ranks, labels->texts.count + (expected == NULL ? 0 : expected->count), err);
+        status = assign_all(labels, ranks, labels->texts.count + (expected == NULL ? 0 : expected->count), err);
     else
         status = choose_positive(labels, ranks, positive, so_far, err);
     if (status != PTRON_OK) {
@@ -238,35 +221,28 @@ static ptron_status settle(struct pt_labels *labels, const char *positive, bool 
 
 ptron_status pt_labels_assign_classes(struct pt_labels *labels, const char *positive, ptron_error *err)
 {
-    return settle(labels, positive, false, NULL, err);
+    return assign(labels, positive, false, NULL, err);
 }
 
 ptron_status pt_labels_assign_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
                                      ptron_error *err)
 {
-    return settle(labels, positive, true, expected, err);
-}
-
-/* A spelling that training did not see, of a number that it did. */
-static uint32_t class_by_value(const struct pt_labels *labels, double value)
-{
-    for (uint32_t id = 0; id < labels->texts.count; id++) {
-        size_t length;
-        const char *text = pt_dict_text(&labels->texts, id, &length);
-        double other;
-
-        if (read_number(text, length, &other) && other == value)
-            return labels->class_of[id];
-    }
-    return PT_UNKNOWN_LABEL;
+    return assign(labels, positive, true, expected, err);
 }
 
 uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length)
 {
-    const uint32_t id = pt_dict_find(&labels->texts, text, length);
-    double value;
+    const uint32_t known = pt_dict_find(&labels->texts, text, length);
+    double value, other;
 
-    if (id != PT_DICT_NONE)
-        return labels->class_of[id];
-    return read_number(text, length, &value) ? class_by_value(labels, value) : PT_UNKNOWN_LABEL;
+    if (known != PT_DICT_NONE)
+        return labels->class_of[known];
+    if (!read_number(text, length, &value))
+        return PT_UNKNOWN_LABEL;
+    for (uint32_t id = 0; id < labels->texts.count; id++) {   /* a new spelling of a number that training saw */
+        const char *spelling = pt_dict_text(&labels->texts, id, &length);
+        if (read_number(spelling, length, &other) && other == value)
+            return labels->class_of[id];
+    }
+    return PT_UNKNOWN_LABEL;
 }

@@ -12,7 +12,7 @@
 
 struct pt_labels {
     struct pt_dict texts;      /* every label text seen in training */
-    uint32_t *class_of;        /* [texts.count] class of each text; NULL: not settled */
+    uint32_t *class_of;        /* [texts.count] class of each text; NULL: not yet assigned */
     struct pt_dict classes;    /* class names, in class order */
 };
 
@@ -28,7 +28,7 @@ ptron_status pt_labels_assign_classes(struct pt_labels *labels, const char *posi
 ptron_status pt_labels_assign_so_far(struct pt_labels *labels, const char *positive, const struct pt_dict *expected,
                                      ptron_error *err);
 
-/* Class of a label text in settled labels: PT_UNKNOWN_LABEL when it is not known. */
+/* Class of a label text, once classes are assigned: PT_UNKNOWN_LABEL when it is not known. */
 uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length);
 
 #endif

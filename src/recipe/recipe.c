@@ -106,31 +106,21 @@ bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
     return feature < recipe->n_features;
 }
 
-/* The name of the numeric column that fills the feature: features are in the order of columns, so it is none of
- * the first `feature` columns. */
-static const char *column_name(const struct pt_recipe *recipe, uint32_t feature)
-{
-    for (size_t i = feature; i < recipe->n_columns; i++)
-        if (recipe->columns[i].role == PT_ROLE_NUMBER && recipe->columns[i].feature == feature)
-            return recipe->columns[i].name;
-    return NULL;
-}
-
 /* A borrow of the feature's name, NULL when it is known by number only. */
 static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, size_t *length)
 {
-    const char *name;
-
     if (recipe->feature_map.kind != PT_MAP_NONE)
         return NULL;
     if (feature >= recipe->n_numbers)
         return feature - recipe->n_numbers < recipe->words.count
                    ? pt_dict_text(&recipe->words, feature - recipe->n_numbers, length)
                    : NULL;
-    name = column_name(recipe, feature);
-    if (name != NULL)
-        *length = strlen(name);
-    return name;
+    for (size_t i = feature; i < recipe->n_columns; i++)   /* features are in the order of columns */
+        if (recipe->columns[i].role == PT_ROLE_NUMBER && recipe->columns[i].feature == feature) {
+            *length = strlen(recipe->columns[i].name);
+            return recipe->columns[i].name;
+        }
+    return NULL;
 }
 
 size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, char *name, size_t room)

@@ -11,6 +11,9 @@
 #include "recipe/labels.h"
 #include "rows/row.h"
 
+extern const struct pt_param pt_data_params[];   /* the options that say how data is read */
+extern const size_t          pt_n_data_params;
+
 enum pt_role { PT_ROLE_NUMBER, PT_ROLE_CATEGORY, PT_ROLE_LABEL, PT_ROLE_WEIGHT, PT_ROLE_IGNORED };
 
 struct pt_column {           /* CSV: one column of the file, in the order of the training file */

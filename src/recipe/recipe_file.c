@@ -11,14 +11,6 @@ enum { RECIPE_VERSION = 1, HASH_BITS_MOST = 31 };
 
 /* ---- writing ---- */
 
-static void save_text(struct pt_buffer *out, const char *text, size_t length)
-{
-    if (length > UINT32_MAX)
-        out->failed = true;
-    pt_buffer_u32(out, (uint32_t)length);
-    pt_buffer_add(out, text, length);
-}
-
 static void save_dict(struct pt_buffer *out, const struct pt_dict *dict)
 {
     pt_buffer_u32(out, dict->count);
@@ -26,19 +18,10 @@ static void save_dict(struct pt_buffer *out, const struct pt_dict *dict)
         size_t length;
         const char *text = pt_dict_text(dict, id, &length);
 
-        save_text(out, text, length);
+        out->failed |= length > UINT32_MAX;
+        pt_buffer_u32(out, (uint32_t)length);
+        pt_buffer_add(out, text, length);
     }
-}
-
-static void save_labels(struct pt_buffer *out, const struct pt_labels *labels)
-{
-    save_dict(out, &labels->texts);
-    pt_buffer_u32(out, labels->class_of != NULL);
-    if (labels->class_of == NULL)
-        return;
-    for (uint32_t id = 0; id < labels->texts.count; id++)
-        pt_buffer_u32(out, labels->class_of[id]);
-    save_dict(out, &labels->classes);
 }
 
 static void save_numbers(struct pt_buffer *out, const double *numbers, size_t n)
@@ -48,29 +31,29 @@ static void save_numbers(struct pt_buffer *out, const double *numbers, size_t n)
         pt_buffer_f64(out, numbers[i]);
 }
 
-static void save_columns(struct pt_buffer *out, const struct pt_recipe *recipe)
-{
-    pt_buffer_u32(out, (uint32_t)recipe->n_columns);
-    for (size_t i = 0; i < recipe->n_columns; i++) {
-        const struct pt_column *column = &recipe->columns[i];
-
-        save_text(out, column->name, strlen(column->name));
-        pt_buffer_u32(out, column->role);
-        pt_buffer_u32(out, column->feature);
-    }
-}
-
 void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
 {
+    const struct pt_labels *labels = &recipe->labels;
+
     pt_buffer_u32(out, RECIPE_VERSION);
     pt_buffer_u32(out, recipe->format);
     pt_buffer_u32(out, recipe->dense);
     pt_buffer_u32(out, recipe->n_features);
-    save_labels(out, &recipe->labels);
+    save_dict(out, &labels->texts);
+    pt_buffer_u32(out, labels->class_of != NULL);
+    for (uint32_t id = 0; labels->class_of != NULL && id < labels->texts.count; id++)
+        pt_buffer_u32(out, labels->class_of[id]);
+    if (labels->class_of != NULL)
+        save_dict(out, &labels->classes);
     pt_buffer_u32(out, (uint32_t)recipe->index_base);
     pt_buffer_u32(out, (unsigned char)recipe->delimiter);
     pt_buffer_u32(out, recipe->header);
-    save_columns(out, recipe);
+    pt_buffer_u32(out, (uint32_t)recipe->n_columns);
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        pt_buffer_string(out, recipe->columns[i].name);
+        pt_buffer_u32(out, recipe->columns[i].role);
+        pt_buffer_u32(out, recipe->columns[i].feature);
+    }
     pt_buffer_u32(out, recipe->n_numbers);
     save_dict(out, &recipe->words);
     pt_buffer_u32(out, recipe->hash_bits);
@@ -85,7 +68,7 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
 
 /* ---- reading ---- */
 
-static ptron_status wrong(ptron_error *err, const char *what)
+static ptron_status bad_recipe(ptron_error *err, const char *what)
 {
     return pt_fail(err, PTRON_MODEL, "recipe: %s", what);
 }
@@ -96,7 +79,7 @@ static ptron_status load_small(struct pt_cursor *in, uint32_t most, const char *
 {
     *value = pt_cursor_u32(in);
     if (in->failed)
-        return wrong(err, "it ends too early");
+        return bad_recipe(err, "it ends too early");
     return *value > most ? pt_fail(err, PTRON_MODEL, "recipe: %s is %u, wanted at most %u", what, *value, most)
                          : PTRON_OK;
 }
@@ -146,7 +129,7 @@ static ptron_status load_classes(struct pt_cursor *in, struct pt_labels *labels,
     const uint32_t n = labels->texts.count;
 
     if (n > pt_cursor_left(in) / 4)
-        return wrong(err, "it ends before its classes");
+        return bad_recipe(err, "it ends before its classes");
     labels->class_of = pt_array(n, sizeof *labels->class_of);
     if (labels->class_of == NULL)
         return pt_fail_memory(err, n * sizeof *labels->class_of, "labels");
@@ -155,17 +138,8 @@ static ptron_status load_classes(struct pt_cursor *in, struct pt_labels *labels,
     PT_TRY(load_dict(in, "classes", &labels->classes, err));
     for (uint32_t id = 0; id < n; id++)
         if (labels->class_of[id] >= labels->classes.count)
-            return wrong(err, "a label's class is not there");
+            return bad_recipe(err, "a label's class is not there");
     return PTRON_OK;
-}
-
-static ptron_status load_labels(struct pt_cursor *in, struct pt_labels *labels, ptron_error *err)
-{
-    bool settled = false;
-
-    PT_TRY(load_dict(in, "labels", &labels->texts, err));
-    PT_TRY(load_flag(in, "settled", &settled, err));
-    return settled ? load_classes(in, labels, err) : PTRON_OK;
 }
 
 static ptron_status load_column(struct pt_cursor *in, struct pt_column *column, ptron_error *err)
@@ -175,9 +149,9 @@ static ptron_status load_column(struct pt_cursor *in, struct pt_column *column, 
     uint32_t role;
 
     if (name == NULL)
-        return wrong(err, "it ends before its columns");
+        return bad_recipe(err, "it ends before its columns");
     if (memchr(name, '\0', length) != NULL)
-        return wrong(err, "a column's name holds a zero byte");
+        return bad_recipe(err, "a column's name holds a zero byte");
     column->name = pt_copy_text(name, length);
     if (column->name == NULL)
         return pt_fail_memory(err, length, "a column's name");
@@ -224,19 +198,6 @@ static ptron_status load_numbers(struct pt_cursor *in, const char *what, uint32_
     return PTRON_OK;
 }
 
-static ptron_status load_head(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
-{
-    const uint32_t version = pt_cursor_u32(in);
-    uint32_t format;
-
-    if (version != RECIPE_VERSION && !in->failed)
-        return pt_fail(err, PTRON_MODEL, "recipe: version %u, wanted %u", version, RECIPE_VERSION);
-    PT_TRY(load_small(in, PT_N_FORMATS - 1, "the format", &format, err));
-    recipe->format = (enum pt_format)format;
-    PT_TRY(load_flag(in, "dense", &recipe->dense, err));
-    return load_small(in, UINT32_MAX, "features", &recipe->n_features, err);
-}
-
 static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
 {
     uint32_t base, delimiter, missing;
@@ -257,26 +218,14 @@ static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, p
     return load_numbers(in, "fill", recipe->n_features, &recipe->fill, err);
 }
 
-static ptron_status load_scaling(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
-{
-    uint32_t scaling;
-
-    PT_TRY(load_small(in, PT_SCALE_UNIT, "the scaling", &scaling, err));
-    recipe->scaling = (enum pt_scaling)scaling;
-    PT_TRY(load_numbers(in, "shift", recipe->n_features, &recipe->shift, err));
-    PT_TRY(load_numbers(in, "factor", recipe->n_features, &recipe->factor, err));
-    recipe->ball = pt_cursor_f64(in);
-    if (in->failed)
-        return wrong(err, "it ends too early");
-    return pt_feature_map_load(&recipe->feature_map, recipe->n_features, in, err);
-}
-
 /* ---- what must agree ---- */
 
-static ptron_status check_columns(const struct pt_recipe *recipe, ptron_error *err)
+static ptron_status check_csv(const struct pt_recipe *recipe, ptron_error *err)
 {
     uint32_t roles[PT_ROLE_IGNORED + 1] = {0};
 
+    if (recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';')
+        return bad_recipe(err, "the delimiter is none of comma, tab and semicolon");
     for (size_t i = 0; i < recipe->n_columns; i++) {
         const struct pt_column *column = &recipe->columns[i];
         const uint32_t wanted = column->role == PT_ROLE_NUMBER ? roles[PT_ROLE_NUMBER] : 0;
@@ -287,30 +236,14 @@ static ptron_status check_columns(const struct pt_recipe *recipe, ptron_error *e
         roles[column->role]++;
     }
     if (roles[PT_ROLE_LABEL] > 1 || roles[PT_ROLE_WEIGHT] > 1)
-        return wrong(err, "it has two columns of labels or of weights");
+        return bad_recipe(err, "it has two columns of labels or of weights");
     if (roles[PT_ROLE_NUMBER] != recipe->n_numbers)
-        return wrong(err, "its numeric columns do not add up");
-    return recipe->dense == (roles[PT_ROLE_CATEGORY] > 0) ? wrong(err, "dense and categories do not go together")
-                                                          : PTRON_OK;
-}
-
-static ptron_status check_csv(const struct pt_recipe *recipe, ptron_error *err)
-{
-    if (recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';')
-        return wrong(err, "the delimiter is none of comma, tab and semicolon");
-    PT_TRY(check_columns(recipe, err));
+        return bad_recipe(err, "its numeric columns do not add up");
+    if (recipe->dense == (roles[PT_ROLE_CATEGORY] > 0))
+        return bad_recipe(err, "dense and categories do not go together");
     if (recipe->n_numbers + (uint64_t)recipe->words.count != recipe->n_features)
-        return wrong(err, "its features do not add up");
-    return recipe->dense && recipe->words.count > 0 ? wrong(err, "it has categories but no such column") : PTRON_OK;
-}
-
-static ptron_status check_text(const struct pt_recipe *recipe, ptron_error *err)
-{
-    const uint64_t features = recipe->hash_bits > 0 ? UINT64_C(1) << recipe->hash_bits : recipe->words.count;
-
-    if (recipe->hash_bits > 0 && recipe->words.count > 0)
-        return wrong(err, "it has both words and hash bits");
-    return features != recipe->n_features ? wrong(err, "its features do not add up") : PTRON_OK;
+        return bad_recipe(err, "its features do not add up");
+    return recipe->dense && recipe->words.count > 0 ? bad_recipe(err, "it has categories but no such column") : PTRON_OK;
 }
 
 /* An array keeps its columns only when one of them is the label; all others are features, in their order. */
@@ -327,7 +260,7 @@ static ptron_status check_array(const struct pt_recipe *recipe, ptron_error *err
         features += number;
     }
     if (recipe->n_columns > 0 && (features != recipe->n_features || recipe->n_columns - 1 != features))
-        return wrong(err, "its columns do not add up");
+        return bad_recipe(err, "its columns do not add up");
     return PTRON_OK;
 }
 
@@ -344,24 +277,27 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
         [PT_SHAPE_ANY] = {.dense = true, .sparse = true, .words = true},
     };
     const enum pt_shape shape = pt_recipe_shape(recipe);
+    const uint64_t words = recipe->hash_bits > 0 ? UINT64_C(1) << recipe->hash_bits : recipe->words.count;
 
     if (recipe->dense ? !allowed[shape].dense : !allowed[shape].sparse)
-        return wrong(err, "its format does not give such rows");
+        return bad_recipe(err, "its format does not give such rows");
     if (recipe->index_base != -1 && shape != PT_SHAPE_PAIRS)
-        return wrong(err, "only index:value pairs have an index base");
+        return bad_recipe(err, "only index:value pairs have an index base");
     if (recipe->words.count > recipe->n_features || (recipe->words.count > 0 && !allowed[shape].words))
-        return wrong(err, "it has more names than features");
+        return bad_recipe(err, "it has more names than features");
     if (recipe->hash_bits > 0 && shape != PT_SHAPE_WORDS)
-        return wrong(err, "only words have hash bits");
+        return bad_recipe(err, "only words have hash bits");
     if (shape == PT_SHAPE_COLUMNS)
         return check_csv(recipe, err);
     if (recipe->n_numbers > 0 || recipe->delimiter != 0)
-        return wrong(err, "only named columns have numeric ones and a delimiter");
+        return bad_recipe(err, "only named columns have numeric ones and a delimiter");
     if (recipe->n_columns > 0 && !allowed[shape].columns)
-        return wrong(err, "its format has no columns");
+        return bad_recipe(err, "its format has no columns");
     if (shape == PT_SHAPE_ARRAY)
         return check_array(recipe, err);
-    return shape == PT_SHAPE_WORDS ? check_text(recipe, err) : PTRON_OK;
+    if (recipe->hash_bits > 0 && recipe->words.count > 0)
+        return bad_recipe(err, "it has both words and hash bits");
+    return shape == PT_SHAPE_WORDS && words != recipe->n_features ? bad_recipe(err, "its features do not add up") : PTRON_OK;
 }
 
 static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *err)
@@ -369,22 +305,41 @@ static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *e
     const bool by_feature = recipe->scaling == PT_SCALE_STANDARD || recipe->scaling == PT_SCALE_MINMAX;
 
     if (by_feature != (recipe->factor != NULL) || (by_feature && recipe->dense) != (recipe->shift != NULL))
-        return wrong(err, "its scaling lacks or has too many numbers");
+        return bad_recipe(err, "its scaling lacks or has too many numbers");
     for (uint32_t i = 0; recipe->factor != NULL && i < recipe->n_features; i++)
         if (!(recipe->factor[i] > 0.0))
             return pt_fail(err, PTRON_MODEL, "recipe: the factor of feature %u is not above 0", i);
     if (!isfinite(recipe->ball) || !(recipe->ball > 0.0))
-        return wrong(err, "the ball's radius is not above 0");
-    return recipe->fill != NULL && recipe->missing != PT_MISSING_MEAN ? wrong(err, "it has means that nobody asked for")
+        return bad_recipe(err, "the ball's radius is not above 0");
+    return recipe->fill != NULL && recipe->missing != PT_MISSING_MEAN ? bad_recipe(err, "it has means that nobody asked for")
                                                                       : PTRON_OK;
 }
 
 static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
 {
-    PT_TRY(load_head(in, recipe, err));
-    PT_TRY(load_labels(in, &recipe->labels, err));
+    const uint32_t version = pt_cursor_u32(in);
+    uint32_t format, scaling;
+    bool assigned = false;
+
+    if (version != RECIPE_VERSION && !in->failed)
+        return pt_fail(err, PTRON_MODEL, "recipe: version %u, wanted %u", version, RECIPE_VERSION);
+    PT_TRY(load_small(in, PT_N_FORMATS - 1, "the format", &format, err));
+    recipe->format = (enum pt_format)format;
+    PT_TRY(load_flag(in, "dense", &recipe->dense, err));
+    PT_TRY(load_small(in, UINT32_MAX, "features", &recipe->n_features, err));
+    PT_TRY(load_dict(in, "labels", &recipe->labels.texts, err));
+    PT_TRY(load_flag(in, "settled", &assigned, err));
+    if (assigned)
+        PT_TRY(load_classes(in, &recipe->labels, err));
     PT_TRY(load_shape(in, recipe, err));
-    PT_TRY(load_scaling(in, recipe, err));
+    PT_TRY(load_small(in, PT_SCALE_UNIT, "the scaling", &scaling, err));
+    recipe->scaling = (enum pt_scaling)scaling;
+    PT_TRY(load_numbers(in, "shift", recipe->n_features, &recipe->shift, err));
+    PT_TRY(load_numbers(in, "factor", recipe->n_features, &recipe->factor, err));
+    recipe->ball = pt_cursor_f64(in);
+    if (in->failed)
+        return bad_recipe(err, "it ends too early");
+    PT_TRY(pt_feature_map_load(&recipe->feature_map, recipe->n_features, in, err));
     PT_TRY(check_format(recipe, err));
     return check_scaling(recipe, err);
 }

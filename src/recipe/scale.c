@@ -10,7 +10,6 @@ struct fit {                  /* what a pass over the rows adds up */
     double   *least, *most;   /* [n_features] */
     uint64_t *stored;         /* [n_features] values that are there; in sparse rows the others are 0 */
     uint64_t *missing;        /* [n_features] */
-    double    ball;           /* largest norm so far */
     uint64_t  rows;
 };
 
@@ -21,8 +20,11 @@ static uint32_t feature_at(const struct pt_row *row, size_t j)
 
 /* ---- passes ---- */
 
-static void measure_row(struct fit *fit, const struct pt_row *row)   /* NaN: a missing cell */
+static void measure_row(void *context, const struct pt_row *row)   /* NaN: a missing cell */
 {
+    struct fit *fit = context;
+
+    fit->rows++;
     for (size_t j = 0; j < row->n; j++) {
         const uint32_t feature = feature_at(row, j);
         const double x = pt_row_value(row, j);
@@ -38,8 +40,10 @@ static void measure_row(struct fit *fit, const struct pt_row *row)   /* NaN: a m
     }
 }
 
-static void square_row(struct fit *fit, const struct pt_row *row)
+static void square_row(void *context, const struct pt_row *row)
 {
+    struct fit *fit = context;
+
     for (size_t j = 0; j < row->n; j++) {
         const uint32_t feature = feature_at(row, j);
         const double away = pt_row_value(row, j) - fit->mean[feature];
@@ -63,44 +67,16 @@ static double largest(const struct pt_row *row)
     return most;
 }
 
-static double row_norm(const struct pt_row *row)
+static void widen_ball(void *context, const struct pt_row *row)
 {
+    double *ball = context, sum = 0.0;   /* largest norm so far */
     const double most = is_safe(row->norm2) ? 0.0 : largest(row);
-    double sum = 0.0;
 
-    if (is_safe(row->norm2))
-        return sqrt(row->norm2);
     for (size_t j = 0; most > 0.0 && j < row->n; j++) {
         const double x = pt_row_value(row, j) / most;
         sum += x * x;
     }
-    return most * sqrt(sum);
-}
-
-static void ball_row(struct fit *fit, const struct pt_row *row)
-{
-    fit->ball = fmax(fit->ball, row_norm(row));
-}
-
-struct visit {
-    struct fit *fit;
-    void (*row)(struct fit *, const struct pt_row *);
-};
-
-static void visit_row(void *context, const struct pt_row *row)
-{
-    const struct visit *v = context;
-
-    v->row(v->fit, row);
-    v->fit->rows++;
-}
-
-static void pass(struct fit *fit, void (*row)(struct fit *, const struct pt_row *), const struct pt_walk *walk)
-{
-    struct visit v = {fit, row};
-
-    fit->rows = 0;
-    walk->each(walk->context, visit_row, &v);
+    *ball = fmax(*ball, is_safe(row->norm2) ? sqrt(row->norm2) : most * sqrt(sum));
 }
 
 struct blocks {
@@ -121,7 +97,7 @@ static void each_in_blocks(void *context, void (*visit)(void *, const struct pt_
 
 /* ---- memory ---- */
 
-static void drop(struct fit *fit)
+static void free_fit(struct fit *fit)
 {
     pt_release(fit->sum);
     pt_release(fit->mean);
@@ -131,7 +107,7 @@ static void drop(struct fit *fit)
     pt_release(fit->missing);
 }
 
-static ptron_status prepare(struct fit *fit, size_t n, ptron_error *err)
+static ptron_status make_fit(struct fit *fit, size_t n, ptron_error *err)
 {
     *fit = (struct fit){
         .sum = pt_zeroed(n, sizeof *fit->sum),
@@ -143,7 +119,7 @@ static ptron_status prepare(struct fit *fit, size_t n, ptron_error *err)
     };
     if (fit->sum == NULL || fit->mean == NULL || fit->least == NULL || fit->most == NULL || fit->stored == NULL ||
         fit->missing == NULL) {
-        drop(fit);
+        free_fit(fit);
         return pt_fail_memory(err, 6 * n * sizeof *fit->sum, "scaling");
     }
     for (size_t f = 0; f < n; f++) {
@@ -156,7 +132,7 @@ static ptron_status prepare(struct fit *fit, size_t n, ptron_error *err)
 /* Sums, counts and ranges; what sparse rows do not store is 0. */
 static void measure(struct fit *fit, size_t n, const struct pt_walk *walk)
 {
-    pass(fit, measure_row, walk);
+    walk->each(walk->context, measure_row, fit);
     for (size_t f = 0; f < n; f++) {
         if (fit->stored[f] < fit->rows || fit->rows == 0) {
             fit->least[f] = fmin(fit->least[f], 0.0);
@@ -173,17 +149,6 @@ static void forget(struct pt_recipe *recipe)
     recipe->shift = recipe->factor = NULL;
     recipe->ball = 1.0;
     recipe->scaling = PT_SCALE_NONE;
-}
-
-static ptron_status make_factors(struct pt_recipe *recipe, ptron_error *err)
-{
-    const size_t n = recipe->n_features;
-
-    recipe->factor = pt_array(n, sizeof *recipe->factor);
-    recipe->shift = recipe->dense ? pt_array(n, sizeof *recipe->shift) : NULL;
-    if (recipe->factor == NULL || (recipe->dense && recipe->shift == NULL))
-        return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
-    return PTRON_OK;
 }
 
 /* ---- fitting ---- */
@@ -211,21 +176,18 @@ static ptron_status set_factor(struct pt_recipe *recipe, uint32_t feature, doubl
 }
 
 /* A feature that never changes is told by its range: rounding gives it a mean and an sd of about 1e-17. */
-static ptron_status set_standard(struct pt_recipe *recipe, const struct fit *fit, uint32_t f, ptron_error *err)
-{
-    if (fit->least[f] == fit->most[f])
-        return set_factor(recipe, f, fit->least[f], 0.0, err);
-    return set_factor(recipe, f, fit->mean[f], sqrt(fit->sum[f] / (double)fit->rows), err);
-}
-
 static ptron_status fit_standard(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk,
                                  ptron_error *err)
 {
     for (uint32_t f = 0; f < recipe->n_features; f++)   /* the zeros that are not stored come first */
         fit->sum[f] = (double)(fit->rows - fit->stored[f]) * (fit->mean[f] * fit->mean[f]);
-    pass(fit, square_row, walk);
-    for (uint32_t f = 0; f < recipe->n_features; f++)
-        PT_TRY(set_standard(recipe, fit, f, err));
+    walk->each(walk->context, square_row, fit);
+    for (uint32_t f = 0; f < recipe->n_features; f++) {
+        const bool constant = fit->least[f] == fit->most[f];
+
+        PT_TRY(set_factor(recipe, f, constant ? fit->least[f] : fit->mean[f],
+                          constant ? 0.0 : sqrt(fit->sum[f] / (double)fit->rows), err));
+    }
     return PTRON_OK;
 }
 
@@ -239,45 +201,44 @@ static ptron_status fit_minmax(struct pt_recipe *recipe, const struct fit *fit, 
     return PTRON_OK;
 }
 
-static ptron_status fit_ball(struct pt_recipe *recipe, struct fit *fit, const struct pt_walk *walk, ptron_error *err)
-{
-    pass(fit, ball_row, walk);
-    if (!isfinite(fit->ball))
-        return pt_fail(err, PTRON_DATA, "the largest row's norm is too large to be scaled");
-    recipe->ball = fit->ball > 0.0 ? fit->ball : 1.0;
-    return PTRON_OK;
-}
-
 static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
                                  ptron_error *err)
 {
+    const size_t n = recipe->n_features;
     struct fit fit;
     ptron_status status;
 
-    PT_TRY(make_factors(recipe, err));
-    PT_TRY(prepare(&fit, recipe->n_features, err));
-    measure(&fit, recipe->n_features, walk);
+    recipe->factor = pt_array(n, sizeof *recipe->factor);
+    recipe->shift = recipe->dense ? pt_array(n, sizeof *recipe->shift) : NULL;
+    if (recipe->factor == NULL || (recipe->dense && recipe->shift == NULL))
+        return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
+    PT_TRY(make_fit(&fit, n, err));
+    measure(&fit, n, walk);
     status = scaling == PT_SCALE_STANDARD ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
-    drop(&fit);
+    free_fit(&fit);
     return status;
 }
 
 ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
                                ptron_error *err)
 {
-    struct fit ball = {0};
+    double ball = 0.0;
     ptron_status status = PTRON_OK;
 
     forget(recipe);
     if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
         status = fit_features(recipe, scaling, walk, err);
     else if (scaling == PT_SCALE_BALL)
-        status = fit_ball(recipe, &ball, walk, err);
-    if (status == PTRON_OK)
-        recipe->scaling = scaling;
-    else
+        walk->each(walk->context, widen_ball, &ball);
+    if (!isfinite(ball))
+        status = pt_fail(err, PTRON_DATA, "the largest row's norm is too large to be scaled");
+    if (status != PTRON_OK) {
         forget(recipe);
-    return status;
+        return status;
+    }
+    recipe->scaling = scaling;
+    recipe->ball = ball > 0.0 ? ball : 1.0;
+    return PTRON_OK;
 }
 
 ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
@@ -288,33 +249,23 @@ ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, con
     return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){each_in_blocks, &all}, err);
 }
 
-static ptron_status set_means(struct pt_recipe *recipe, const struct fit *fit, ptron_error *err)
-{
-    for (uint32_t f = 0; f < recipe->n_features; f++) {
-        recipe->fill[f] = fit->mean[f];
-        if (!isfinite(recipe->fill[f]))
-            return fail_large(recipe, f, err);
-    }
-    return PTRON_OK;
-}
-
 ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
 {
     struct fit fit;
-    ptron_status status;
+    ptron_status status = PTRON_OK;
 
     pt_release(recipe->fill);
     recipe->fill = NULL;
-    PT_TRY(prepare(&fit, recipe->n_features, err));
+    PT_TRY(make_fit(&fit, recipe->n_features, err));
     measure(&fit, recipe->n_features, walk);
-    recipe->fill = pt_array(recipe->n_features, sizeof *recipe->fill);
-    status = recipe->fill == NULL ? pt_fail_memory(err, recipe->n_features * sizeof *recipe->fill, "means")
-                                  : set_means(recipe, &fit, err);
-    drop(&fit);
-    if (status != PTRON_OK) {
-        pt_release(recipe->fill);
-        recipe->fill = NULL;
+    for (uint32_t f = 0; status == PTRON_OK && f < recipe->n_features; f++)
+        if (!isfinite(fit.mean[f]))
+            status = fail_large(recipe, f, err);
+    if (status == PTRON_OK) {
+        recipe->fill = fit.mean;
+        fit.mean = NULL;
     }
+    free_fit(&fit);
     return status;
 }
 

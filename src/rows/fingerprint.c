@@ -45,16 +45,6 @@ static size_t write_binary(double value, char *out)
     return n + write_exponent('p', exponent - 53 + (int)zeros, out + n);
 }
 
-static size_t write_value(size_t feature, double value, bool decimal, char *out)
-{
-    size_t n = 0;
-
-    out[n++] = ' ';
-    n += pt_format_u64((uint64_t)feature + 1, out + n);
-    out[n++] = ':';
-    return n + (decimal ? write_decimal(value, out + n) : write_binary(value, out + n));
-}
-
 static void add_row(struct pt_sha256 *hash, const struct pt_row *row, char sign, bool decimal)
 {
     char text[64 * VALUE_ROOM];
@@ -66,7 +56,10 @@ static void add_row(struct pt_sha256 *hash, const struct pt_row *row, char sign,
 
         if (value == 0)
             continue;
-        n += write_value(row->index == NULL ? j : row->index[j], value, decimal, text + n);
+        text[n++] = ' ';
+        n += pt_format_u64((uint64_t)(row->index == NULL ? j : row->index[j]) + 1, text + n);
+        text[n++] = ':';
+        n += decimal ? write_decimal(value, text + n) : write_binary(value, text + n);
         if (n + VALUE_ROOM > sizeof text) {
             pt_sha256_add(hash, text, n);
             n = 0;

@@ -7,7 +7,6 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/size.h"
-#include "recipe/feature_map_apply.h"
 
 #include <math.h>
 #include <string.h>
