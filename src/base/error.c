@@ -1,5 +1,6 @@
 /* Filling ptron_error: bounded, always ended, no allocation, so that it can report that memory ran out. */
 #include "base/error.h"
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -59,21 +60,15 @@ ptron_detail pt_detail_of_errno(int number)
 }
 
 /* Keeps the tail of a long path: the end is what tells files apart. */
-static void copy_tail(char *out, size_t room, const char *text)
-{
-    const size_t length = strlen(text);
-    const char *from = length < room ? text : text + (length - room + 1);
-
-    memcpy(out, from, strlen(from) + 1);
-}
-
 void pt_error_place(ptron_error *err, const char *file, uint64_t line, uint64_t column)
 {
+    const size_t length = file == NULL ? 0 : strlen(file), kept = pt_min(length, sizeof err->file - 1);
+
     if (err == NULL)
         return;
-    err->file[0] = '\0';
     if (file != NULL)
-        copy_tail(err->file, sizeof err->file, file);
+        memcpy(err->file, file + (length - kept), kept);
+    err->file[kept] = '\0';
     err->line = line;
     err->column = column;
 }

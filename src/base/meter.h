@@ -19,7 +19,7 @@ static inline bool pt_meter_is_watched(const struct pt_meter *meter)
     return meter != NULL && meter->watch.on_rows != NULL;
 }
 
-/* More rows are done; PTRON_CANCELED: no more are wanted. In the thread that the caller called with. NULL: nobody watches. */
+/* More rows are done; PTRON_CANCELED: no more are wanted. Only in the caller's thread. NULL: nobody watches. */
 static inline ptron_status pt_meter_add(struct pt_meter *meter, uint64_t rows, ptron_error *err)
 {
     if (!pt_meter_is_watched(meter))

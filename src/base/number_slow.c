@@ -48,22 +48,19 @@ static void big_multiply_fives(struct big *b, unsigned power)
     big_multiply(b, pt_whole_fives[power], 0);
 }
 
-static void big_shift_limbs(struct big *b, size_t limbs)
+static void big_shift(struct big *b, unsigned bits)
 {
+    const size_t limbs = bits / 64;
+
+    if (b->n == 0)
+        return;
+    big_multiply(b, UINT64_C(1) << bits % 64, 0);
     assert(b->n + limbs <= LIMBS);
     for (size_t i = b->n; i-- > 0;)
         b->limb[i + limbs] = b->limb[i];
     for (size_t i = 0; i < limbs; i++)
         b->limb[i] = 0;
     b->n += limbs;
-}
-
-static void big_shift(struct big *b, unsigned bits)
-{
-    if (b->n == 0)
-        return;
-    big_multiply(b, UINT64_C(1) << bits % 64, 0);
-    big_shift_limbs(b, bits / 64);
 }
 
 static int big_compare(const struct big *a, const struct big *b)

@@ -76,18 +76,6 @@ ptron_watch pt_option_watch(const ptron_options *options)
     return options->watch;
 }
 
-/* ---- nearest name -------------------------------------------------------------------------------- */
-
-static const char *nearest_name(const ptron_options *options, const char *name)
-{
-    const struct pt_param *param;
-    const char *nearest = NULL;
-
-    for (size_t i = 0; (param = param_at(options, i)) != NULL; i++)
-        nearest = ptron_nearer_word(name, nearest, param->name);
-    return nearest;
-}
-
 /* ---- checking ------------------------------------------------------------------------------------ */
 
 static bool is_choice(const char *choices, const char *value)
@@ -111,12 +99,10 @@ static ptron_status check_real(const struct pt_param *param, const char *value, 
     double number;
 
     if (!pt_parse_double(&at, end, &number) || at != end || !isfinite(number))
-        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                         pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a number", param->name, value));
+        return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a number", param->name, value);
     if (!(number >= param->least && number <= param->most))
-        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                         pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %g to %g", param->name, value, param->least,
-                                 param->most));
+        return pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %g to %g", param->name, value, param->least,
+                       param->most);
     return PTRON_OK;
 }
 
@@ -126,12 +112,10 @@ static ptron_status check_count(const struct pt_param *param, const char *value,
     uint64_t number;
 
     if (!pt_parse_u64(&at, end, &number) || at != end)
-        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                         pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a whole number", param->name, value));
+        return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted a whole number", param->name, value);
     if (param->type == PT_COUNT && !((double)number >= param->least && (double)number <= param->most))
-        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                         pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %.0f to %.0f", param->name, value,
-                                 param->least, param->most));
+        return pt_fail(err, PTRON_ARGUMENT, "%s is %.40s, wanted %.0f to %.0f", param->name, value, param->least,
+                       param->most);
     return PTRON_OK;
 }
 
@@ -145,14 +129,12 @@ static ptron_status check_value(const struct pt_param *param, const char *value,
         return check_count(param, value, err);
     case PT_CHOICE:
         if (!is_choice(param->choices, value))
-            return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                             pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted one of %.120s", param->name, value,
-                                     param->choices));
+            return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted one of %.120s", param->name, value,
+                           param->choices);
         return PTRON_OK;
     case PT_FLAG:
         if (!is_choice("yes|no", value))
-            return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
-                             pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted yes or no", param->name, value));
+            return pt_fail(err, PTRON_ARGUMENT, "%s is '%.40s', wanted yes or no", param->name, value);
         return PTRON_OK;
     case PT_TEXT:
     case PT_FILE:
@@ -172,12 +154,16 @@ static struct pt_setting *setting_of(const ptron_options *options, const struct 
 
 static ptron_status unknown_name(const ptron_options *options, const char *name, ptron_error *err)
 {
-    const char *nearest = nearest_name(options, name);
+    const struct pt_param *param;
+    const char *nearest = NULL;
 
-    if (nearest != NULL)
-        return pt_detail(err, PTRON_DETAIL_OPTION_UNKNOWN,
-                         pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'; did you mean '%s'?", name, nearest));
-    return pt_detail(err, PTRON_DETAIL_OPTION_UNKNOWN, pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'", name));
+    for (size_t i = 0; (param = param_at(options, i)) != NULL; i++)
+        nearest = ptron_nearer_word(name, nearest, param->name);
+    if (nearest == NULL)
+        pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'", name);
+    else
+        pt_fail(err, PTRON_ARGUMENT, "no option '%.40s'; did you mean '%s'?", name, nearest);
+    return pt_detail(err, PTRON_DETAIL_OPTION_UNKNOWN, PTRON_ARGUMENT);
 }
 
 ptron_status ptron_options_set(ptron_options *options, const char *name, const char *value, ptron_error *err)
@@ -192,7 +178,8 @@ ptron_status ptron_options_set(ptron_options *options, const char *name, const c
     param = pt_option_find(options, name);
     if (param == NULL)
         return unknown_name(options, name, err);
-    PT_TRY(check_value(param, value, err));
+    if (check_value(param, value, err) != PTRON_OK)
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE, PTRON_ARGUMENT);
     copy = pt_copy_text(value, strlen(value));
     settings = options->settings;
     if (copy == NULL || !pt_grow(&settings, &options->room, options->n + 1, sizeof *options->settings)) {
@@ -208,13 +195,6 @@ ptron_status ptron_options_set(ptron_options *options, const char *name, const c
     pt_release(setting->value);
     setting->value = copy;
     return PTRON_OK;
-}
-
-static const char *value_of(const ptron_options *options, const struct pt_param *param)
-{
-    const struct pt_setting *setting = setting_of(options, param);
-
-    return setting != NULL ? setting->value : param->initial;
 }
 
 bool ptron_options_given(const ptron_options *options, const char *name)
@@ -267,9 +247,10 @@ bool pt_options_setting(const ptron_options *options, size_t i, const struct pt_
 const char *pt_option_text(const ptron_options *options, const char *name)
 {
     const struct pt_param *param = pt_option_find(options, name);
+    const struct pt_setting *setting = setting_of(options, param);
 
     assert(param != NULL);
-    return value_of(options, param);
+    return setting != NULL ? setting->value : param->initial;
 }
 
 double pt_option_real(const ptron_options *options, const char *name)

@@ -19,21 +19,16 @@ static uint32_t turn(uint32_t x, unsigned by)
     return x >> by | x << (32 - by);
 }
 
-static void spread(const unsigned char *block, uint32_t w[64])
+static void compress(uint32_t state[8], const unsigned char *block)
 {
+    uint32_t w[64], v[8];
+
     for (size_t t = 0; t < 16; t++)
         w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 |
                block[4 * t + 3];
     for (size_t t = 16; t < 64; t++)
         w[t] = (turn(w[t - 2], 17) ^ turn(w[t - 2], 19) ^ w[t - 2] >> 10) + w[t - 7] +
                (turn(w[t - 15], 7) ^ turn(w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
-}
-
-static void compress(uint32_t state[8], const unsigned char *block)
-{
-    uint32_t w[64], v[8];
-
-    spread(block, w);
     memcpy(v, state, sizeof v);
     for (size_t t = 0; t < 64; t++) {
         const uint32_t a = v[0], e = v[4];

@@ -1,5 +1,5 @@
-/* The layout of a pack file and the checks of it, for the files of this folder. The bytes of a file are checked in chunks
- * of PT_PACK_BLOCK, each with a checksum. */
+/* The layout of a pack file and the checks of it, for the files of this folder. Bytes are checked in chunks of
+ * PT_PACK_BLOCK, each with a checksum. */
 #ifndef PT_PACK_PACK_PARTS_H
 #define PT_PACK_PACK_PARTS_H
 

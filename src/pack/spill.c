@@ -229,7 +229,7 @@ struct loaded {                   /* a bucket in memory */
 
 static ptron_status load_bucket(const pt_spill *s, const struct bucket *b, struct loaded *l, ptron_error *err)
 {
-    const uint64_t bytes = (uint64_t)(b->n_pieces - (b->filled > 0)) * PIECE + b->filled;   /* all but the last are full */
+    const uint64_t bytes = (uint64_t)(b->n_pieces - (b->filled > 0)) * PIECE + b->filled;   /* filled: of the last */
     uint64_t at = 0;
 
     l->bytes = bytes > SIZE_MAX ? NULL : pt_alloc((size_t)bytes);

@@ -3,6 +3,7 @@
  * the callers' storage, so that any number of threads may use one pool. */
 #include "par/pool.h"
 #include "base/alloc.h"
+#include "base/size.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -28,13 +29,6 @@ struct pt_pool {
     bool            started, closing;
 };
 
-static size_t cores(void)
-{
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return n < 1 ? 1 : (size_t)n;
-}
-
 static ptron_status init_sync(pt_pool *pool, ptron_error *err)
 {
     if (pthread_mutex_init(&pool->lock, NULL) != 0)
@@ -53,13 +47,14 @@ static ptron_status init_sync(pt_pool *pool, ptron_error *err)
 
 ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err)
 {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     pt_pool *pool = pt_zeroed(1, sizeof *pool);
     ptron_status status = PTRON_OK;
 
     *out = NULL;
     if (pool == NULL)
         return pt_fail_memory(err, sizeof *pool, "the thread pool");
-    pool->threads = threads == 0 ? cores() : threads;
+    pool->threads = threads > 0 ? threads : cores < 1 ? 1 : (size_t)cores;
     pool->workers = pt_zeroed(pool->threads - 1, sizeof *pool->workers);
     if (pool->workers == NULL)
         status = pt_fail_memory(err, pool->threads * sizeof *pool->workers, "the thread pool");
@@ -79,7 +74,7 @@ size_t pt_pool_threads(const pt_pool *pool)
     return pool == NULL ? 1 : pool->threads;
 }
 
-static void put(pt_pool *pool, pt_job *job)
+static void queue_job(pt_pool *pool, pt_job *job)
 {
     if (pool->last == NULL) {
         pool->first = pool->last = job;
@@ -92,21 +87,14 @@ static void put(pt_pool *pool, pt_job *job)
     }
 }
 
-static pt_job *take(pt_pool *pool)
+/* Runs the job in front; holds the lock before and after, not meanwhile. */
+static void run_job(pt_pool *pool)
 {
     pt_job *job = pool->first;
 
     pool->first = job->next;
     if (pool->first == NULL)
         pool->last = NULL;
-    return job;
-}
-
-/* Runs the job in front; holds the lock before and after, not meanwhile. */
-static void run_job(pt_pool *pool)
-{
-    pt_job *job = take(pool);
-
     pthread_mutex_unlock(&pool->lock);
     job->task(job->context, job->i);
     pthread_mutex_lock(&pool->lock);
@@ -132,7 +120,7 @@ static struct call *open_call(const pt_pool *pool)
 }
 
 /* Holds the lock before and after, not meanwhile. The caller waits for helpers to be 0: then the call is gone. */
-static void help(pt_pool *pool, struct call *call)
+static void help_call(pt_pool *pool, struct call *call)
 {
     call->helpers++;
     pthread_mutex_unlock(&pool->lock);
@@ -142,7 +130,7 @@ static void help(pt_pool *pool, struct call *call)
         pthread_cond_broadcast(&pool->finished);
 }
 
-static void *work(void *context)
+static void *run_worker(void *context)
 {
     pt_pool *pool = context;
     struct call *call;
@@ -150,7 +138,7 @@ static void *work(void *context)
     pthread_mutex_lock(&pool->lock);
     for (;;) {
         if ((call = open_call(pool)) != NULL)
-            help(pool, call);
+            help_call(pool, call);
         else if (pool->first != NULL)
             run_job(pool);
         else if (pool->closing)
@@ -171,7 +159,7 @@ static void start_workers(pt_pool *pool)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     while (pool->n_workers + 1 < pool->threads &&
-           pthread_create(&pool->workers[pool->n_workers], NULL, work, pool) == 0)
+           pthread_create(&pool->workers[pool->n_workers], NULL, run_worker, pool) == 0)
         pool->n_workers++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -206,7 +194,7 @@ void pt_pool_start(pt_pool *pool, pt_job *job)
     pthread_mutex_lock(&pool->lock);
     if (!pool->started)
         start_workers(pool);
-    put(pool, job);
+    queue_job(pool, job);
     pthread_cond_signal(&pool->queued);
     pthread_mutex_unlock(&pool->lock);
 }
@@ -255,8 +243,8 @@ static void close_to_workers(pt_pool *pool, struct call *call)
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Nobody waits for a worker that has not come: a call within a task, when all are busy, is worked off by its caller. So
- * whoever waits here waits for tasks that run, and there is no circle of waiting. */
+/* Nobody waits for a worker that has not come: a call within a task, when all are busy, is worked off by its caller.
+ * So whoever waits here waits for tasks that run, and a deadlock is not possible. */
 void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i), void *context)
 {
     struct call call = {.task = task, .context = context, .n = n};
@@ -267,4 +255,30 @@ void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i),
     work_off(&call);
     if (!alone)
         close_to_workers(pool, &call);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------- */
+
+enum { TASK_BYTES = 2 << 20, PAGE_BYTES = 4096 };   /* a task for every large page */
+
+struct touching {
+    char  *bytes;
+    size_t n;
+};
+
+static void touch_pages(void *context, size_t i)
+{
+    const struct touching *t = context;
+    const size_t end = pt_min((i + 1) * TASK_BYTES, t->n);
+
+    for (size_t at = i * TASK_BYTES; at < end; at += PAGE_BYTES)
+        *(volatile char *)(t->bytes + at) = 0;
+}
+
+void pt_touch(void *bytes, size_t n, pt_pool *pool)
+{
+    struct touching t = {bytes, n};
+
+    if (pt_pool_threads(pool) > 1)
+        pt_pool_run(pool, (n + TASK_BYTES - 1) / TASK_BYTES, touch_pages, &t);
 }

@@ -243,7 +243,9 @@ static ptron_status check_csv(const struct pt_recipe *recipe, ptron_error *err)
         return bad_recipe(err, "dense and categories do not go together");
     if (recipe->n_numbers + (uint64_t)recipe->words.count != recipe->n_features)
         return bad_recipe(err, "its features do not add up");
-    return recipe->dense && recipe->words.count > 0 ? bad_recipe(err, "it has categories but no such column") : PTRON_OK;
+    if (recipe->dense && recipe->words.count > 0)
+        return bad_recipe(err, "it has categories but no such column");
+    return PTRON_OK;
 }
 
 /* An array keeps its columns only when one of them is the label; all others are features, in their order. */
@@ -297,7 +299,9 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
         return check_array(recipe, err);
     if (recipe->hash_bits > 0 && recipe->words.count > 0)
         return bad_recipe(err, "it has both words and hash bits");
-    return shape == PT_SHAPE_WORDS && words != recipe->n_features ? bad_recipe(err, "its features do not add up") : PTRON_OK;
+    if (shape == PT_SHAPE_WORDS && words != recipe->n_features)
+        return bad_recipe(err, "its features do not add up");
+    return PTRON_OK;
 }
 
 static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *err)
@@ -311,8 +315,9 @@ static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *e
             return pt_fail(err, PTRON_MODEL, "recipe: the factor of feature %u is not above 0", i);
     if (!isfinite(recipe->ball) || !(recipe->ball > 0.0))
         return bad_recipe(err, "the ball's radius is not above 0");
-    return recipe->fill != NULL && recipe->missing != PT_MISSING_MEAN ? bad_recipe(err, "it has means that nobody asked for")
-                                                                      : PTRON_OK;
+    if (recipe->fill != NULL && recipe->missing != PT_MISSING_MEAN)
+        return bad_recipe(err, "it has means that nobody asked for");
+    return PTRON_OK;
 }
 
 static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)

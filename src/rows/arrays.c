@@ -94,7 +94,8 @@ ptron_status pt_arrays_open(struct pt_arrays *arrays, const ptron_rows *rows, pt
     };
     if (rows->offsets == NULL)
         return check_dense(arrays, rows, err);
-    if (!is_aligned(rows->offsets, arrays->wide_offset ? 8 : 4) || !is_aligned(rows->indices, arrays->wide_index ? 8 : 4))
+    if (!is_aligned(rows->offsets, arrays->wide_offset ? 8 : 4) ||
+        !is_aligned(rows->indices, arrays->wide_index ? 8 : 4))
         return pt_fail(err, PTRON_ARGUMENT, "offsets or indices do not stand at multiples of their size");
     return check_offsets(arrays, rows->n_values, err);
 }

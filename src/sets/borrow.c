@@ -123,7 +123,8 @@ static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, st
         PT_TRY(own_array(set, PT_MEMORY_INDEX, (size_t)block->offset[a->n_rows], sizeof *block->index, "indices", err));
         block->index = set->memory[PT_MEMORY_INDEX];
         for (size_t i = 0; i < a->n_rows; i++)
-            pt_arrays_indices(a, i, pt_arrays_length(a, i), (uint32_t *)set->memory[PT_MEMORY_INDEX] + block->offset[i]);
+            pt_arrays_indices(a, i, pt_arrays_length(a, i),
+                              (uint32_t *)set->memory[PT_MEMORY_INDEX] + block->offset[i]);
     } else if (!dense && a->index != NULL) {
         block->index = a->index;
     }
@@ -131,7 +132,8 @@ static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, st
 }
 
 /* Norms and, since a finite one shows that all values are, their check. */
-static ptron_status measure_rows(const struct pt_arrays *a, const struct pt_block *block, double *norm2, ptron_error *err)
+static ptron_status measure_rows(const struct pt_arrays *a, const struct pt_block *block, double *norm2,
+                                 ptron_error *err)
 {
     for (size_t i = 0; i < block->n_rows; i++) {
         struct pt_row row;

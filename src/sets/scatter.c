@@ -68,7 +68,7 @@ struct lane {                        /* one array of values */
     char     *array;
     size_t    size;                  /* bytes of an item */
     size_t    n_pieces;              /* that were written, over rows that are elsewhere now */
-    uint32_t *origin;                /* [room] first the bucket of each piece, then the piece that comes to each index */
+    uint32_t *origin;                /* [room] first the bucket of each piece, then the piece for each index */
     size_t    begin[PT_BUCKETS + 1]; /* first piece of each bucket, once they are in order */
     char     *buffers;               /* [PT_BUCKETS] pieces being filled, and at last those that are not full */
     char     *aside;                 /* one piece, or a number for each */

@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "par/touch.h"
 #include "recipe/scale.h"
 #include "rows/values.h"
 

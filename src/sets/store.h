@@ -47,7 +47,7 @@ ptron_status pt_store_widen(struct pt_store *store, enum pt_kind kind, ptron_err
 void pt_store_narrow(struct pt_store *store);
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err);
 void pt_store_measure(struct pt_store *store, pt_pool *pool);
-/* Fills the missing cells (NaN) of each row, or else scales it. The values become F64, the norms those of the new rows. */
+/* Fills the missing cells (NaN) of each row, or else scales it. Values become F64, norms those of the new rows. */
 ptron_status pt_store_change(struct pt_store *store, const struct pt_recipe *recipe, bool fill, pt_pool *pool,
                              ptron_error *err);
 

@@ -59,27 +59,21 @@ static int open_patiently(const char *path, int flags)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static ssize_t read_some(int fd, void *bytes, size_t n)
-{
-    ssize_t got;
-
-    do
-        got = read(fd, bytes, n);
-    while (got < 0 && errno == EINTR);
-    return got;
-}
-
 static ptron_status read_all(int fd, const char *name, struct pt_buffer *buffer, ptron_error *err)
 {
     char piece[PIECE];
     ssize_t got;
 
-    while ((got = read_some(fd, piece, sizeof piece)) > 0) {
+    while ((got = read(fd, piece, sizeof piece)) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return fail_io(err, name, "cannot read", errno);
         pt_buffer_add(buffer, piece, (size_t)got);
         if (buffer->failed)
             return fail_memory(err, name, buffer->length + (size_t)got, "the file");
     }
-    return got < 0 ? fail_io(err, name, "cannot read", errno) : PTRON_OK;
+    return PTRON_OK;
 }
 
 ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_error *err)
@@ -98,18 +92,11 @@ ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_erro
 
 /* ---- where to write ------------------------------------------------------------------------------ */
 
-/* Length of the directory part, its slash included. */
-static size_t directory_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
-}
-
 /* `tail` in the directory of `path`; owned. An absolute tail stands alone. */
 static char *beside(const char *path, const char *tail)
 {
-    const size_t head = tail[0] == '/' ? 0 : directory_length(path), rest = strlen(tail);
+    const char *slash = strrchr(path, '/');
+    const size_t head = tail[0] == '/' || slash == NULL ? 0 : (size_t)(slash - path) + 1, rest = strlen(tail);
     char *joined = pt_alloc(head + rest + 1);
 
     if (joined != NULL) {
@@ -172,13 +159,6 @@ static ptron_status open_directly(ptron_output *writer, ptron_error *err)
     return writer->fd < 0 ? fail_io(err, writer->name, "cannot open for writing", errno) : PTRON_OK;
 }
 
-/* A copy, so that closing it tells late errors and the caller's stream stays open. */
-static ptron_status open_standard(ptron_output *writer, ptron_error *err)
-{
-    writer->fd = dup(STDOUT_FILENO);
-    return writer->fd < 0 ? fail_io(err, writer->name, "cannot open", errno) : PTRON_OK;
-}
-
 /* A name that nobody has: process and number tell writers apart, O_EXCL decides. The name does not grow with
  * the target's, which may be as long as names can be. */
 static ptron_status open_temp(ptron_output *writer, ptron_error *err)
@@ -202,16 +182,6 @@ static ptron_status open_temp(ptron_output *writer, ptron_error *err)
 }
 
 /* An older file that may not be written is not replaced, and a new one is as private as it was. */
-static ptron_status open_replacement(ptron_output *writer, const struct stat *older, ptron_error *err)
-{
-    if (access(writer->target, W_OK) != 0)
-        return fail_io(err, writer->name, "cannot replace", errno);
-    PT_TRY(open_temp(writer, err));
-    if (fchmod(writer->fd, older->st_mode & 0777) != 0)
-        return fail_io(err, writer->name, "cannot set permissions", errno);
-    return PTRON_OK;
-}
-
 static ptron_status open_path(ptron_output *writer, ptron_error *err)
 {
     struct stat facts;
@@ -224,7 +194,14 @@ static ptron_status open_path(ptron_output *writer, ptron_error *err)
     PT_TRY(find_target(writer, err));
     if (!exists)
         return open_temp(writer, err);
-    return target_is(writer, &facts) ? open_replacement(writer, &facts, err) : open_directly(writer, err);
+    if (!target_is(writer, &facts))
+        return open_directly(writer, err);
+    if (access(writer->target, W_OK) != 0)
+        return fail_io(err, writer->name, "cannot replace", errno);
+    PT_TRY(open_temp(writer, err));
+    if (fchmod(writer->fd, facts.st_mode & 0777) != 0)
+        return fail_io(err, writer->name, "cannot set permissions", errno);
+    return PTRON_OK;
 }
 
 ptron_status ptron_output_open(const char *path, ptron_output **out, ptron_error *err)
@@ -243,8 +220,10 @@ ptron_status ptron_output_open(const char *path, ptron_output **out, ptron_error
     writer->name = pt_copy_text(name, strlen(name));
     if (writer->name == NULL)
         status = fail_memory(err, name, strlen(name), "a file name");
-    else
-        status = is_standard(path) ? open_standard(writer, err) : open_path(writer, err);
+    else if (!is_standard(path))
+        status = open_path(writer, err);
+    else   /* a copy, so that closing it tells late errors and the caller's stream stays open */
+        status = (writer->fd = dup(STDOUT_FILENO)) < 0 ? fail_io(err, name, "cannot open", errno) : PTRON_OK;
     if (status != PTRON_OK) {
         ptron_output_close(writer, false, NULL);
         *out = NULL;
@@ -275,7 +254,7 @@ ptron_status ptron_output_add(ptron_output *writer, const void *bytes, size_t le
 }
 
 /* Space that was promised but is not there shows here at the latest, while the older file is still whole. */
-static ptron_status settle(ptron_output *writer, ptron_error *err)
+static ptron_status finish_file(ptron_output *writer, ptron_error *err)
 {
     const bool synced = writer->temp == NULL || fsync(writer->fd) == 0 || errno == EINVAL || errno == ENOSYS;
     const int code = errno, fd = writer->fd;
@@ -290,7 +269,7 @@ static ptron_status keep_file(ptron_output *writer, ptron_error *err)
 {
     if (writer->failed)
         return pt_fail_at(err, PTRON_IO, writer->name, 0, 0, "not kept: an earlier write failed");
-    PT_TRY(settle(writer, err));
+    PT_TRY(finish_file(writer, err));
     if (writer->temp == NULL)
         return PTRON_OK;
     if (rename(writer->temp, writer->target) != 0)

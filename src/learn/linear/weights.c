@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "par/touch.h"
+#include "par/pool.h"
 
 #include <assert.h>
 #include <math.h>
