@@ -30,8 +30,8 @@ typedef struct pt_job {
 void pt_pool_start(pt_pool *pool, pt_job *job);
 void pt_pool_wait(pt_pool *pool, pt_job *job);
 
-/* Memory that was asked for is handed out, page by page, when it is first written. Has it handed out now, by all threads:
- * each page gets a zero byte, so it must be zeroed or not yet written. With one thread nothing is gained or done. */
+/* Memory that was asked for is handed out, page by page, when it is first written. Has it handed out now, by all
+ * threads: each page gets a zero byte, so it must be zeroed or not yet written. With one thread nothing is done. */
 void pt_touch(void *bytes, size_t n, pt_pool *pool);
 
 #endif
