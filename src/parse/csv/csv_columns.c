@@ -110,20 +110,6 @@ static size_t guess_label(const struct pt_recipe *recipe, const struct pt_sheet 
     return last;
 }
 
-static ptron_status choose_label(struct pt_recipe *recipe, const struct pt_sheet *sheet,
-                                 const ptron_options *options, ptron_error *err)
-{
-    size_t label;
-
-    if (*pt_option_text(options, "label") != '\0')
-        return assign_one(recipe, options, "label", PT_ROLE_LABEL, err);
-    label = guess_label(recipe, sheet);
-    if (label == recipe->n_columns)
-        return pt_fail(err, PTRON_ARGUMENT, "no column is left for the label");
-    recipe->columns[label].role = PT_ROLE_LABEL;
-    return PTRON_OK;
-}
-
 /* ---- one-hot auto ---- */
 
 static bool wants_auto(const ptron_options *options)
@@ -266,7 +252,14 @@ static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet 
     PT_TRY(assign_list(recipe, options, "ignore", PT_ROLE_IGNORED, err));
     PT_TRY(assign_list(recipe, options, "one-hot", PT_ROLE_CATEGORY, err));
     PT_TRY(assign_one(recipe, options, "weight", PT_ROLE_WEIGHT, err));
-    PT_TRY(choose_label(recipe, sheet, options, err));
+    if (*pt_option_text(options, "label") == '\0') {
+        const size_t label = guess_label(recipe, sheet);
+
+        if (label == recipe->n_columns)
+            return pt_fail(err, PTRON_ARGUMENT, "no column is left for the label");
+        recipe->columns[label].role = PT_ROLE_LABEL;
+    }
+    PT_TRY(assign_one(recipe, options, "label", PT_ROLE_LABEL, err));
     if (wants_auto(options)) {
         const size_t skip = recipe->header ? sheet->first_end : 0;
         find_categories(recipe, bytes + skip, length - skip);

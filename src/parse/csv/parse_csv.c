@@ -365,20 +365,6 @@ static void measure_columns(struct csv *csv)
     }
 }
 
-/* Labels are wanted and the file has no column of them: no row can be good. */
-static void fail_unlabelled(const struct csv *csv)
-{
-    const struct pt_recipe *recipe = csv->recipe;
-    const char *name = "";
-
-    for (size_t i = 0; i < recipe->n_columns; i++)
-        if (recipe->columns[i].role == PT_ROLE_LABEL)
-            name = recipe->columns[i].name;
-    pt_fail(&csv->chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_printable(name, strlen(name)).text);
-    csv->chunk->failed = true;
-    csv->chunk->bad_at = 0;
-}
-
 static void parse_lines(const struct csv *csv)
 {
     const char *p = csv->start, *next;
@@ -401,6 +387,7 @@ static void parse_csv(const struct pt_parse *parse, const char *bytes, size_t le
         .delimiter = parse->recipe->delimiter,
     };
     void *numbers = chunk->numbers;
+    const char *name = "";
 
     if (!pt_grow(&numbers, &chunk->number_room, csv.n_columns, sizeof *chunk->numbers)) {
         pt_chunk_no_memory(chunk);
@@ -408,10 +395,15 @@ static void parse_csv(const struct pt_parse *parse, const char *bytes, size_t le
     }
     csv.span = chunk->numbers = numbers;
     measure_columns(&csv);
-    if (csv.has_label || parse->labels_optional)
+    if (csv.has_label || parse->labels_optional) {
         parse_lines(&csv);
-    else
-        fail_unlabelled(&csv);
+        return;
+    }
+    for (size_t i = 0; i < parse->recipe->n_columns; i++)
+        if (parse->recipe->columns[i].role == PT_ROLE_LABEL)
+            name = parse->recipe->columns[i].name;
+    pt_fail(&chunk->error, PTRON_DATA, "file has no column '%s' of labels", pt_printable(name, strlen(name)).text);
+    chunk->failed = true;
 }
 
 const struct pt_parser pt_parser_csv = {
