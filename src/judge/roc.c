@@ -61,26 +61,20 @@ static size_t byte_of(uint64_t key, unsigned byte)
     return (size_t)(key >> (8 * byte)) & 0xff;
 }
 
-/* Fills end[] with where the keys of each byte value end. */
-static void count_bytes(const uint64_t *key, size_t n, unsigned byte, size_t end[256])
-{
-    memset(end, 0, 256 * sizeof *end);
-    for (size_t i = 0; i < n; i++)
-        end[byte_of(key[i], byte)]++;
-    for (size_t b = 1; b < 256; b++)
-        end[b] += end[b - 1];
-}
-
 /* American flag sort (McIlroy, Bostic, McIlroy 1993): each key goes straight to its byte's share. */
 static void sort_keys(uint64_t *key, size_t n, unsigned byte)
 {
-    size_t end[256], next[256];
+    size_t end[256], next[256];   /* where the keys of each byte value end, and where the next one goes */
 
     if (n <= SMALL) {
         sort_few(key, n);
         return;
     }
-    count_bytes(key, n, byte, end);
+    memset(end, 0, sizeof end);
+    for (size_t i = 0; i < n; i++)
+        end[byte_of(key[i], byte)]++;
+    for (size_t b = 1; b < 256; b++)
+        end[b] += end[b - 1];
     for (size_t b = 0; b < 256; b++)
         next[b] = b == 0 ? 0 : end[b - 1];
     for (size_t b = 0; b < 256; b++) {

@@ -17,10 +17,4 @@ extern const struct pt_export pt_export_json, pt_export_liblinear, pt_export_c;
 /* `to`: the name of a form. */
 ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt_buffer *out, ptron_error *err);
 
-/* For the forms: weight of a feature in a vector. */
-static inline double pt_model_weight(const ptron_model *model, uint32_t feature, uint32_t vector)
-{
-    return model->weights[(size_t)feature * model->n_vectors + vector];
-}
-
 #endif

@@ -42,7 +42,7 @@ static ptron_status check(const ptron_model *model, ptron_error *err)
 static double folded(const ptron_model *model, uint32_t j, uint32_t v)
 {
     const struct pt_recipe *recipe = &model->recipe;
-    const double w = pt_model_weight(model, j, v);
+    const double w = model->weights[(size_t)j * model->n_vectors + v];
 
     return recipe->factor != NULL ? w * recipe->factor[j] : recipe->scaling == PT_SCALE_BALL ? w / recipe->ball : w;
 }

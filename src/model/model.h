@@ -52,7 +52,8 @@ struct pt_model_ops {
     const char *name;   /* "linear", ... */
     const char *tag;    /* of the section, four characters; NULL: weights */
     size_t      size;   /* of the structure */
-    void         (*score)(const ptron_model *model, const struct pt_row *row, double *scores);   /* NULL: as many rows */
+    /* One row; NULL: score_rows does it. */
+    void         (*score)(const ptron_model *model, const struct pt_row *row, double *scores);
     ptron_status (*score_rows)(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                ptron_error *err);
     double       (*norm)(const ptron_model *model);              /* NULL: it has none */

@@ -94,7 +94,7 @@ struct room {
     struct best *best;
 };
 
-static void release(struct room *room)
+static void release_tiles(struct room *room)
 {
     pt_release(room->packed);
     pt_release(room->tile);
@@ -103,7 +103,7 @@ static void release(struct room *room)
     pt_release(room->best);
 }
 
-static ptron_status make_room(const struct pt_near *near, struct room *room, ptron_error *err)
+static ptron_status make_tiles(const struct pt_near *near, struct room *room, ptron_error *err)
 {
     *room = (struct room){
         .packed = pt_array(pt_rowset_scratch(&near->rows, PT_TILE_ROWS), sizeof *room->packed),
@@ -115,7 +115,7 @@ static ptron_status make_room(const struct pt_near *near, struct room *room, ptr
     if (room->packed != NULL && room->tile != NULL && room->distance != NULL && room->label != NULL &&
         room->best != NULL)
         return PTRON_OK;
-    release(room);
+    release_tiles(room);
     return pt_fail_memory(err, (size_t)PT_TILE_ROWS * near->rows.width * sizeof *room->packed, "scores");
 }
 
@@ -144,14 +144,14 @@ static ptron_status near_score_rows(const ptron_model *model, const struct pt_ro
     struct room room;
 
     PT_TRY(pt_blas_open(&blas, err));
-    PT_TRY(make_room(near, &room, err));
+    PT_TRY(make_tiles(near, &room, err));
     for (size_t at = 0; at < n; at += PT_TILE_ROWS) {
         const size_t m = pt_min(PT_TILE_ROWS, n - at);
         for (size_t i = 0; i < m; i++)
             known[i] = pt_row_within(&rows[at + i], near->rows.width);
         score_tile(near, blas, &room, known, m, scores + at * n_vectors(near));
     }
-    release(&room);
+    release_tiles(&room);
     return PTRON_OK;
 }
 

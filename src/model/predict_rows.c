@@ -1,6 +1,6 @@
 /* Prediction straight from a caller's arrays, a few rows at a time: seen as rows where they stand, scaled and mapped by
- * the model's recipe in scratch memory where it says so. The same steps and the same cuts as for a set that was borrowed
- * with the model, so the same bits. */
+ * the model's recipe in scratch memory where it says so. The same steps and the same cuts as for a set that was
+ * borrowed with the model, so the same bits. */
 #include "model/model.h"
 #include "base/alloc.h"
 #include "base/size.h"

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "math/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 void pt_rowset_init(struct pt_rowset *set, uint32_t width)
@@ -56,18 +57,6 @@ static ptron_status reserve_rows(struct pt_rowset *set, size_t wanted, ptron_err
     return PTRON_OK;
 }
 
-static ptron_status reserve_values(struct pt_rowset *set, size_t wanted, ptron_error *err)
-{
-    const size_t room = pt_max(wanted, pt_max(64, set->value_room + set->value_room / 2));
-
-    if (wanted <= set->value_room)
-        return PTRON_OK;
-    if (!resize(&set->index, room, sizeof *set->index) || !resize(&set->value, room, sizeof *set->value))
-        return pt_fail_memory(err, room * 12, "the rows that are kept");
-    set->value_room = room;
-    return PTRON_OK;
-}
-
 size_t pt_row_known(const struct pt_row *row, uint32_t width)
 {
     size_t low = 0, high = row->n;
@@ -102,17 +91,20 @@ struct pt_row pt_row_within(const struct pt_row *row, uint32_t width)
 
 double pt_row_product(const struct pt_row *a, const struct pt_row *b)
 {
+    const double *x = a->value;
     double sum = 0.0;
 
-    for (size_t i = 0; b->index == NULL && a->index != NULL && i < a->n && a->index[i] < b->n; i++)
-        sum += pt_row_value(a, i) * pt_row_value(b, a->index[i]);
-    if (b->index == NULL && a->index != NULL)
+    assert(a->kind == PT_F64);
+    if (a->index != NULL && b->index == NULL) {
+        for (size_t i = 0; i < a->n && a->index[i] < b->n; i++)
+            sum += x[i] * pt_row_value(b, a->index[i]);
         return sum;
+    }
     for (size_t i = 0, j = 0; i < a->n && j < b->n;) {
         const size_t f = a->index == NULL ? i : a->index[i], g = b->index == NULL ? j : b->index[j];
 
         if (f == g)
-            sum += pt_row_value(a, i) * pt_row_value(b, j);
+            sum += x[i] * pt_row_value(b, j);
         i += f <= g;
         j += g <= f;
     }
@@ -127,7 +119,14 @@ static void spread(const struct pt_row *row, double *x)
 
 static ptron_status add_sparse(struct pt_rowset *set, const struct pt_row *row, ptron_error *err)
 {
-    PT_TRY(reserve_values(set, set->n_values + row->n, err));
+    const size_t wanted = set->n_values + row->n;
+    const size_t room = pt_max(wanted, pt_max(64, set->value_room + set->value_room / 2));
+
+    if (wanted > set->value_room) {
+        if (!resize(&set->index, room, sizeof *set->index) || !resize(&set->value, room, sizeof *set->value))
+            return pt_fail_memory(err, room * 12, "the rows that are kept");
+        set->value_room = room;
+    }
     set->start[set->n] = set->n_values;
     set->length[set->n] = row->n;
     for (size_t j = 0; j < row->n; j++) {

@@ -43,7 +43,7 @@ bool         pt_rowset_equals(const struct pt_rowset *set, size_t slot, const st
 size_t pt_row_known(const struct pt_row *row, uint32_t width);
 /* The part of a row that the set has features for, its norm with it. */
 struct pt_row pt_row_within(const struct pt_row *row, uint32_t width);
-/* x.z of two rows as they are, in index order. */
+/* x.z of two rows as they are, in index order; the first has doubles, as all kept ones. */
 double pt_row_product(const struct pt_row *a, const struct pt_row *b);
 
 /* Doubles of scratch that n rows need below. */
