@@ -1,6 +1,7 @@
 /* A model that is its training rows: the k nearest vote. The instance-based baseline: nothing is learned, and a
  * prediction costs as much as there are rows times features.
- * Scores with two classes: (votes for 1 - votes for 0) / votes; with more: each class's share. Of rows equally near the first kept votes. */
+ * Scores with two classes: (votes for 1 - votes for 0) / votes; with more: each class's share.
+ * Of rows equally near the first kept votes. */
 #ifndef PT_MODEL_NEIGHBOURS_H
 #define PT_MODEL_NEIGHBOURS_H
 
