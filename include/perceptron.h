@@ -1,26 +1,25 @@
 /* perceptron: train, test, explain and prove with perceptrons.
  *
- * The whole public interface, in reading order: version, status, error, options, data, training, model,
- * prediction, evaluation, proofs. Every handle is opaque; every struct that a caller may hold carries its size
- * (set it with PTRON_SIZED), so that it can grow without breaking programs.
+ * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction,
+ * evaluation, proofs. Every handle is opaque; every struct that a caller may hold carries its size (set it with
+ * PTRON_SIZED), so that it can grow without breaking programs.
  *
  * Conventions
- *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers;
- *     on failure they are NULL and nothing is owed. `err` may be NULL. NULL where something is needed is
- *     PTRON_ARGUMENT; of a getter, its answer for what is not there: 0, NULL, false.
+ *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers; on failure
+ *     they are NULL and nothing is owed. `err` may be NULL. NULL where something is needed is PTRON_ARGUMENT; of a
+ *     getter, its answer for what is not there: 0, NULL, false.
  *   - `_new`/`_load`/`_open` is undone by `_free`/`_close`, which accept NULL.
  *   - Handles may be freed in any order: what a handle needs of another (a trainer of its sets, a set of the model it
  *     was read with, an evaluation of its model, a certificate of its rows) stays in memory until both are freed.
  *     Options, paths and texts are copied. Arrays lent by ptron_dataset_borrow stay the caller's.
  *   - What a getter returns is borrowed: valid until its owner changes or is freed.
  *   - The library never prints, never exits, keeps no global state.
- *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is not
- *     const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
+ *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is
+ *     not const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
  *   - Callbacks come from the thread that called the function, while it runs, and never two at once; only those of
- *     ptron_compare come from its own threads, one at a time. A callback may use const handles that the call it came from
- *     was given, not free them.
- *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two.
- */
+ *     ptron_compare come from its own threads, one at a time. A callback may use const handles that the call it came
+ *     from was given, not free them.
+ *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two. */
 #ifndef PERCEPTRON_H
 #define PERCEPTRON_H
 
@@ -119,8 +118,8 @@ typedef struct ptron_error {
 
 /* A struct that grows: PTRON_SIZED(ptron_result, result); declares and prepares it. What goes in counts as far as its
  * size says, the rest as zero; what comes out is filled as far as its size allows, which is then set to what was
- * filled. A size that was not set is PTRON_ARGUMENT; a function that returns nothing fills nothing. Such a struct is never
- * part of another, nor of an array by value. */
+ * filled. A size that was not set is PTRON_ARGUMENT; a function that returns nothing fills nothing. Such a struct is
+ * never part of another, nor of an array by value. */
 #ifdef __cplusplus
 #define PTRON_SIZED(type, name) type name = type(); name.size = sizeof(type)
 #else
@@ -132,7 +131,8 @@ typedef struct ptron_error {
 #define PTRON_NUMBER_ROOM 33
 PTRON_API size_t ptron_format_number(double value, char *text, size_t room);
 
-/* The text as a JSON string with its quotes, bytes that are not UTF-8 as U+FFFD: ended, cut to `room`. Its full length. */
+/* The text as a JSON string with its quotes, bytes that are not UTF-8 as U+FFFD: ended, cut to `room`. Its full
+ * length. */
 PTRON_API size_t ptron_format_json(const char *text, char *json, size_t room);
 /* Of `nearest` (may be NULL) and `candidate`, what a user who typed `word` may have meant: for "did you mean ...?" go
  * through all that is known. NULL: neither is near. */
@@ -175,11 +175,11 @@ PTRON_API ptron_status ptron_options_copy(const ptron_options *options, ptron_op
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 
-/* How far something is that is done with these options; each may be NULL. Returning false stops it with PTRON_CANCELED.
- * on_read, where rows are read: bytes taken of the sources, packed ones as they are; of a pipe the total is not known, 0.
- * on_rows, where rows are predicted, evaluated, checked or packed: rows done, of as many as there are to do (more than the
- * set has where they are gone through several times). What was stopped has written no file; arrays hold some of the
- * answers, an evaluation counts some of the rows. */
+/* How far something is that is done with these options; each may be NULL. Returning false stops it with
+ * PTRON_CANCELED. on_read, where rows are read: bytes taken of the sources, packed ones as they are; of a pipe the
+ * total is not known, 0. on_rows, where rows are predicted, evaluated, checked or packed: rows done, of as many as
+ * there are to do (more than the set has where they are gone through several times). What was stopped has written no
+ * file; arrays hold some of the answers, an evaluation counts some of the rows. */
 typedef struct ptron_watch {
     size_t size;
     void  *user;
@@ -276,9 +276,9 @@ typedef struct ptron_rows {
                                       array in Fortran order must be copied by the caller */
 } ptron_rows;
 
-/* Rows that stay where they are until the set and every trainer and certificate made from it are freed. Labels and norms are copied; so are offsets of 4 bytes,
- * indices of 8, rows with a stride, and the values where the recipe scales them, makes features of them or does not
- * know all of them; class and feature names always. */
+/* Rows that stay where they are until the set and every trainer and certificate made from it are freed. Labels and
+ * norms are copied; so are offsets of 4 bytes, indices of 8, rows with a stride, and the values where the recipe
+ * scales them, makes features of them or does not know all of them; class and feature names always. */
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
@@ -324,8 +324,9 @@ PTRON_API bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, c
                                        uint64_t *line);
 /* Class of row i; -1: no label, or one the model does not know. */
 PTRON_API int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row);
-/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value, of which
- * each array may be NULL; *n: how many there are. Values that are not stored are 0. Fails where a pack is damaged. */
+/* The stored values of row i, as the learner sees them: at most `room` pairs of feature (increasing) and value, of
+ * which each array may be NULL; *n: how many there are. Values that are not stored are 0. Fails where a pack is
+ * damaged. */
 PTRON_API ptron_status ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t *features, double *values,
                                          size_t room, size_t *n, ptron_error *err);
 /* The feature's name (a column, a word, an index) into `name`, ended, cut to `room`; its full length. */
@@ -590,10 +591,10 @@ PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_datas
                                      ptron_error *err);
 
 /* The same for arrays, without a set: scores [rows][ptron_model_scores], classes [rows] and probabilities
- * [rows][classes] may each be NULL. The model's scaling and feature map are applied; labels and weights of the rows are
- * not looked at. The answers have the same bits as those of ptron_predict. Works in the calling thread; to use several,
- * call it from each with rows of its own (in multiples of 256, which keeps the bits of networks and kernels). Nothing is
- * allocated for a few short rows. */
+ * [rows][classes] may each be NULL. The model's scaling and feature map are applied; labels and weights of the rows
+ * are not looked at. The answers have the same bits as those of ptron_predict. Works in the calling thread; to use
+ * several, call it from each with rows of its own (in multiples of 256, which keeps the bits of networks and kernels).
+ * Nothing is allocated for a few short rows. */
 PTRON_API ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold,
                                           double *scores, uint32_t *classes, double *probabilities,
                                           ptron_error *err);

@@ -109,8 +109,8 @@ static inline void share_all(const struct call *calls, size_t n, size_t rounds, 
 
 /* ---- rows to share ------------------------------------------------------------------------------- */
 
-/* libsvm rows of `classes` classes, more than one task's worth when there are thousands; `noise` in 100 have a label that
- * the others' rule does not give. Free the text. */
+/* libsvm rows of `classes` classes, more than one task's worth when there are thousands; `noise` in 100 have a label
+ * that the others' rule does not give. Free the text. */
 static inline char *shared_rows(size_t rows, uint32_t classes, uint32_t noise, size_t *length)
 {
     char *text = malloc(rows * 64);

@@ -17,7 +17,8 @@ static const char *const names[] = {"b", "c", "a"}, *const transposed[] = {"b", 
 
 /* A hundred columns: about a thousand bytes a row. Class k comes up first in row k * late. Rows are drawn around a
  * centre of their class, so that there is something to learn. */
-static inline void write_wide(struct pt_buffer *out, size_t rows, const char *const *labels, size_t classes, size_t late)
+static inline void write_wide(struct pt_buffer *out, size_t rows, const char *const *labels, size_t classes,
+                              size_t late)
 {
     pt_random random = pt_random_of(11, classes);
 
@@ -193,7 +194,8 @@ static inline struct bytes streamed(const char *path, const char *text, unsigned
 
 /* ---- equality ---------------------------------------------------------------------------------------- */
 
-static inline void expect_equal(const struct bytes *got, const struct bytes *wanted, const char *what, const char *options)
+static inline void expect_equal(const struct bytes *got, const struct bytes *wanted, const char *what,
+                                const char *options)
 {
     size_t i = 0;
 

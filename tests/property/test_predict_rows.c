@@ -280,7 +280,8 @@ static void wrong_offsets_and_indices_are_refused_by_their_row_before_anything_i
     index[1] = 1, index[2] = 5;
     expect_refused(model, &rows, PTRON_ARGUMENT, 3, "feature 3 does not follow 5; indices must increase");
     rows.n_features = UINT32_MAX - 2, index[2] = UINT32_C(0x90000000), index[3] = UINT32_C(0x10000000);
-    expect_refused(model, &rows, PTRON_ARGUMENT, 3, "feature 268435456 does not follow 2415919104; indices must increase");
+    expect_refused(model, &rows, PTRON_ARGUMENT, 3,
+                   "feature 268435456 does not follow 2415919104; indices must increase");
     index[2] = UINT32_C(0x10000000), index[3] = UINT32_C(0x90000000);
     assert_int_equal(ptron_predict_rows(model, &rows, 0.0, scores, NULL, NULL, NULL), PTRON_OK);
     rows.n_features = FEATURES, index[3] = 3;

@@ -270,7 +270,8 @@ static void a_live_pipe_is_answered_line_by_line(void **state)
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(write(ends[1], lines[i], strlen(lines[i])), strlen(lines[i]));
         if (reader == NULL)
-            assert_int_equal(pt_reader_open(&source, 1, pt_options_given(NULL), &set->recipe, true, pool, &reader, NULL),
+            assert_int_equal(pt_reader_open(&source, 1, pt_options_given(NULL), &set->recipe, true, pool, &reader,
+                                            NULL),
                              PTRON_OK);
         for (size_t got = 0; got < rows[i]; got += block.n_rows) {
             assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);
@@ -326,7 +327,8 @@ static void leave_early(const struct pt_source *source)
     assert_int_equal(pt_pool_new(3, &pool, NULL), PTRON_OK);
     for (size_t after = 0; after < 5; after++) {
         pt_reader *reader;
-        assert_int_equal(pt_reader_open_segments(source, 1, pt_options_given(NULL), NULL, false, 100, pool, &reader, NULL),
+        assert_int_equal(pt_reader_open_segments(source, 1, pt_options_given(NULL), NULL, false, 100, pool,
+                                                 &reader, NULL),
                          PTRON_OK);
         for (size_t i = 0; i < after; i++)
             assert_int_equal(pt_reader_next(reader, &block, NULL), PTRON_OK);

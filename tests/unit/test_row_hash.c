@@ -21,7 +21,8 @@ enum { N_SAME = sizeof same / sizeof *same };
 
 static void rows_are_equal_whatever_they_are_stored_as(void **state)
 {
-    const struct pt_row other = {.index = some, .n = 2, .kind = PT_ONES}, none = {.value = zeros, .n = 1, .kind = PT_F64};
+    const struct pt_row other = {.index = some, .n = 2, .kind = PT_ONES};
+    const struct pt_row none = {.value = zeros, .n = 1, .kind = PT_F64};
 
     (void)state;
     for (size_t i = 0; i < N_SAME; i++) {

@@ -6,7 +6,7 @@ enum { ROWS = 9000, FEW = 400, N_MODELS = 6 };
 struct things {
     ptron_dataset *set, *three;          /* more than two tasks' worth */
     ptron_dataset *apart, *mixed;        /* few rows: one can be separated, the other not */
-    ptron_model   *models[N_MODELS];     /* linear with probabilities, of three classes, votes, kernel, network, neighbours */
+    ptron_model   *models[N_MODELS];     /* linear with probabilities, three classes, votes, kernel, network, k-NN */
     const ptron_dataset *of[N_MODELS];   /* rows for each */
     ptron_options *options;
     ptron_certificate *proofs[2];        /* of `apart` and `mixed` */
@@ -253,7 +253,8 @@ static ptron_run *trained_run(const ptron_dataset *set, uint64_t steps)
     ptron_run *run = NULL;
     ptron_observer observer;
 
-    if (ptron_run_new(set, &run, NULL) == PTRON_OK && ptron_trainer_new(options, set, NULL, &trainer, NULL) == PTRON_OK) {
+    if (ptron_run_new(set, &run, NULL) == PTRON_OK &&
+        ptron_trainer_new(options, set, NULL, &trainer, NULL) == PTRON_OK) {
         observer.size = sizeof observer;
         ptron_run_keep(run, steps);
         (void)ptron_run_watch(run, NULL, &observer, NULL);
