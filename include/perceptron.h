@@ -221,6 +221,7 @@ typedef struct ptron_algorithm_info {
     bool        theorem;        /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it answers
                                    with their sum */
     bool        kernels;        /* takes a kernel: the option "kernel" */
+    const char *const *options; /* ended by NULL: of the options that are about few algorithms, those about this one */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);

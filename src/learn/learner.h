@@ -133,7 +133,10 @@ struct pt_algorithm {
     const char *update, *guarantee, *reference;   /* as in ptron_algorithm_info */
     unsigned can;                                 /* enum pt_capability */
     const struct pt_learner_ops *ops;
+    const char *const *options;                   /* as in ptron_algorithm_info: PT_OWN("margin") */
 };
+#define PT_OWN(...) (const char *const[]){__VA_ARGS__, NULL}
+#define PT_NO_OWN   (const char *const[]){NULL}
 
 /* A learner of the algorithm, by its own functions or by those that are put around them. *self: NULL where it fails. */
 ptron_status pt_learner_new(const struct pt_learner_ops *ops, const struct pt_algorithm *algorithm,

@@ -143,6 +143,6 @@ static const struct pt_learner_ops near_ops = {
 
 static const struct pt_algorithm algorithms[] = {
     {"neighbours", "every row is kept; the k nearest to a row vote", "none; a prediction costs as much as all rows",
-     "Fix and Hodges 1951; Cover and Hart 1967", PT_MANY_CLASSES | PT_CAN_STREAM, &near_ops},
+     "Fix and Hodges 1951; Cover and Hart 1967", PT_MANY_CLASSES | PT_CAN_STREAM, &near_ops, PT_OWN("k")},
 };
 const struct pt_family pt_neighbours_family = PT_FAMILY(algorithms);

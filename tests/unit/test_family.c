@@ -305,11 +305,74 @@ static void an_algorithm_says_what_it_can_do_and_its_trainer_agrees(void **state
     toy_free(&toy);
 }
 
+static bool lists(const char *const *options, const char *name)
+{
+    while (*options != NULL && strcmp(*options, name) != 0)
+        options++;
+    return *options != NULL;
+}
+
+/* What the algorithm answers for the rows it learned from; false: it was refused. */
+static bool answers(const struct trio *trio, const char *algorithm, const char *name, const char *value, double *scores)
+{
+    ptron_options *options = OPTIONS("algorithm", algorithm, "epochs", "3");
+    ptron_model *model = NULL;
+    ptron_status status = name == NULL ? PTRON_OK : ptron_options_set(options, name, value, NULL);
+
+    if (status == PTRON_OK)
+        status = try_all(trio->set, options, &model);
+    if (status == PTRON_OK)
+        status = ptron_predict(model, trio->set, NULL, scores, NULL, NULL);
+    ptron_model_free(model);
+    ptron_options_free(options);
+    return status == PTRON_OK;
+}
+
+static void an_option_that_an_algorithm_does_not_list_changes_nothing(void **state)
+{
+    static const char *const own[][2] = {
+        {"margin", "30"}, {"margin-positive", "30"}, {"margin-negative", "30"}, {"fraction", "0.9"}, {"C", "0.001"},
+        {"lambda", "0.1"}, {"r", "20"}, {"batch-size", "7"}, {"eps", "1000"}, {"free-bias", "yes"},
+        {"kernel", "linear"}, {"degree", "2"}, {"gamma", "0.01"}, {"coef0", "9"}, {"keeper", "average"},
+        {"budget", "3"}, {"removal", "random"}, {"k", "5"}, {"hidden", "3"}, {"activation", "tanh"},
+        {"output", "sigmoid"}, {"loss", "squared"}, {"optimizer", "sgd"}, {"momentum", "0.1"}, {"init", "glorot"},
+        {"l2", "0.5"}, {"precision", "single"},
+    };
+    static const char *const beside[] = {"degree", "coef0", "momentum", "removal", "output", NULL};   /* another option */
+    const struct trio *trio = trio_new(2);
+    double plain[90], other[90];
+    bool matters[sizeof own / sizeof *own] = {false};
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    (void)state;
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++) {
+        for (size_t k = 0; info.options[k] != NULL; k++) {
+            size_t known = 0;
+            while (known < sizeof own / sizeof *own && strcmp(own[known][0], info.options[k]) != 0)
+                known++;
+            assert_true(known < sizeof own / sizeof *own);
+        }
+        assert_true(answers(trio, info.name, NULL, NULL, plain));
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+            const bool same = !answers(trio, info.name, own[k][0], own[k][1], other) ||
+                              memcmp(plain, other, sizeof plain) == 0;
+            if (!same && !lists(info.options, own[k][0]))
+                fail_msg("%s changes with --%s", info.name, own[k][0]);
+            matters[k] = matters[k] || !same;
+        }
+    }
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+        if (!matters[k] && !lists(beside, own[k][0]))
+            fail_msg("--%s changes nothing", own[k][0]);
+    ptron_dataset_free(trio->set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_survives_the_failure_of_every_allocation),
         cmocka_unit_test(an_algorithm_says_what_it_can_do_and_its_trainer_agrees),
+        cmocka_unit_test(an_option_that_an_algorithm_does_not_list_changes_nothing),
         cmocka_unit_test(threads_never_show_in_any_model),
         cmocka_unit_test(row_and_class_weights_multiply_the_step),
         cmocka_unit_test(rates_fall_as_their_schedule_says),

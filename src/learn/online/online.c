@@ -2,6 +2,7 @@
 #include "learn/online/online.h"
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 
@@ -65,8 +66,10 @@ static ptron_status online_create(const struct pt_algorithm *algorithm, const st
         parts->space = parts->space->many;
     if (pt_option_flag(options, "average"))
         parts->keeper = &pt_keep_average;
-    for (size_t i = 0; i < PT_RULE_PARAMS && parts->rule->params[i] != NULL; i++)
-        o->param[i] = pt_option_real(options, parts->rule->params[i]);
+    for (size_t i = 0; algorithm->options[i] != NULL; i++) {
+        assert(i < PT_RULE_PARAMS);
+        o->param[i] = pt_option_real(options, algorithm->options[i]);
+    }
     o->lenient = pt_option_is(options, "tie", "correct");
     vectors = pt_space_vectors(parts->space, setup->classes);
     PT_TRY(pt_linear_init(&o->base, setup, vectors, err));
@@ -366,53 +369,54 @@ enum {
     SUMS = PT_ADDS_ROWS | PT_HAS_BRACKET,
 };
 
-#define NAMED(name, can, update, guarantee, reference) {name, update, guarantee, reference, can, &online_ops}
+#define NAMED(name, can, update, guarantee, reference, options) \
+    {name, update, guarantee, reference, can, &online_ops, options}
 #define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
 
 static const struct pt_online_algorithm algorithms[] = {
     {NAMED("perceptron", COMMON | SUMS | PT_CAN_MIX | PT_THEOREM, "y w.x <= 0: w += eta y x",
-           "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962"),
+           "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, false)},
     {NAMED("averaged", COMMON | SUMS | PT_CAN_MIX, "the perceptron's; answers with the mean of all w",
-           "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002"),
+           "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002", PT_NO_OWN),
      PARTS(mistake, binary, average, false)},
     {NAMED("voted", ANY | PT_CAN_STREAM | PT_ADDS_ROWS,
            "the perceptron's; every w votes as often as rows left it alone",
-           "one pass: expected error bounded by mistakes", "Freund and Schapire 1999"),
+           "one pass: expected error bounded by mistakes", "Freund and Schapire 1999", PT_NO_OWN),
      PARTS(mistake, binary, votes, false)},
     {NAMED("pocket", ANY | PT_ONE_VS_REST | SUMS, "the perceptron's; answers with the w of fewest training errors",
-           "never worse than any w it looked at", "Gallant 1990"),
+           "never worse than any w it looked at", "Gallant 1990", PT_NO_OWN),
      PARTS(mistake, binary, pocket, false)},
     {NAMED("first-mistake", ANY | SUMS | PT_THEOREM,
            "the perceptron's; back to the first row after each update (give --max-updates K)",
-           "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962"),
+           "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, true)},
     {NAMED("margin", COMMON | SUMS | PT_CAN_MIX, "y w.x <= tau: w += eta y x",
            "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
-           "Krauth and Mezard 1987; Li and others 2002"),
+           "Krauth and Mezard 1987; Li and others 2002", PT_OWN("margin")),
      PARTS(margin, binary, last, false)},
     {NAMED("uneven", COMMON | SUMS | PT_CAN_MIX, "y w.x <= tau of its class: w += eta y x",
-           "the margin's, with the larger tau in the bound", "Li and others 2002"),
+           "the margin's, with the larger tau in the bound", "Li and others 2002", PT_OWN("margin-positive", "margin-negative")),
      PARTS(uneven, binary, last, false)},
     {NAMED("pdm", COMMON | SUMS | PT_CAN_MIX, "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
-           "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011"),
+           "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011", PT_OWN("fraction")),
      PARTS(dynamic, binary, last, false)},
     {NAMED("pa-1", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
-           "an unclipped update lands on y w.x = 1", "Crammer and others 2006"),
+           "an unclipped update lands on y w.x = 1", "Crammer and others 2006", PT_OWN("C")),
      PARTS(pa1, binary, last, false)},
     {NAMED("pa-2", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
-           "the loss of the row falls at every update", "Crammer and others 2006"),
+           "the loss of the row falls at every update", "Crammer and others 2006", PT_OWN("C")),
      PARTS(pa2, binary, last, false)},
     {NAMED("arow", COMMON, "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0",
-           "mistakes bounded as for second order", "Crammer, Kulesza, Dredze 2009"),
+           "mistakes bounded as for second order", "Crammer, Kulesza, Dredze 2009", PT_OWN("r")),
      PARTS(confidence, confident, last, false)},
     {NAMED("romma", PT_ONE_VS_REST | PT_CAN_STREAM | PT_HAS_BRACKET,
            "y w.x <= 0: w becomes the shortest u with y u.x >= 1, u.w >= norm(w)^2",
-           "at most (R/gamma*)^2 mistakes, in any order", "Li and Long 2002"),
+           "at most (R/gamma*)^2 mistakes, in any order", "Li and Long 2002", PT_NO_OWN),
      PARTS(romma, binary, last, false)},
     {NAMED("pegasos", PT_ONE_VS_REST | PT_CAN_STREAM | PT_ROW_WEIGHTS,
            "row t: w = (1-1/t) w, and + y x/(lambda t) if y w.x < 1",
-           "loss per row at most any u's + 2 R^2 (1+ln t)/(lambda t)", "Shalev-Shwartz and others 2011"),
+           "loss per row at most any u's + 2 R^2 (1+ln t)/(lambda t)", "Shalev-Shwartz and others 2011", PT_OWN("lambda")),
      PARTS(pegasos, binary, last, false)},
 };
 const struct pt_family pt_online_family = PT_FAMILY(algorithms);

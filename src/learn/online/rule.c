@@ -111,14 +111,14 @@ static double keep_romma(const struct pt_case *c)
 }
 
 const struct pt_rule pt_rule_mistake = {.step = step_mistake, .only_mistakes = true};
-const struct pt_rule pt_rule_margin = {.step = step_margin, .params = {"margin"}};
-const struct pt_rule pt_rule_uneven = {.step = step_uneven, .params = {"margin-positive", "margin-negative"}};
-const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .params = {"fraction"}, .needs_norm = true};
-const struct pt_rule pt_rule_pa1 = {.step = step_pa1, .params = {"C"}, .own_length = true};
-const struct pt_rule pt_rule_pa2 = {.step = step_pa2, .params = {"C"}, .own_length = true};
-const struct pt_rule pt_rule_confidence = {.step = step_confidence, .params = {"r"}, .own_length = true};
+const struct pt_rule pt_rule_margin = {.step = step_margin};
+const struct pt_rule pt_rule_uneven = {.step = step_uneven};
+const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .needs_norm = true};
+const struct pt_rule pt_rule_pa1 = {.step = step_pa1, .own_length = true};
+const struct pt_rule pt_rule_pa2 = {.step = step_pa2, .own_length = true};
+const struct pt_rule pt_rule_confidence = {.step = step_confidence, .own_length = true};
 const struct pt_rule pt_rule_pegasos = {
-    .step = step_pegasos, .keep = keep_pegasos, .params = {"lambda"}, .own_length = true,
+    .step = step_pegasos, .keep = keep_pegasos, .own_length = true,
 };
 const struct pt_rule pt_rule_romma = {
     .step = step_romma, .keep = keep_romma, .own_length = true, .needs_norm = true, .only_mistakes = true,

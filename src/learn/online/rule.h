@@ -15,14 +15,13 @@ struct pt_case {
     uint64_t updates;    /* so far */
     int      sign;       /* y */
     bool     lenient;    /* a product exactly on the threshold is right */
-    const double *param; /* the rule's own parameters, in the order of its names */
+    const double *param; /* the algorithm's own options, in the order of its row */
 };
 
 /* w becomes keep w + step y x. step: 0 adds nothing. keep: 0 or more; NULL: 1, the old weights stay. */
 struct pt_rule {
     double (*step)(const struct pt_case *c);
     double (*keep)(const struct pt_case *c);
-    const char *params[PT_RULE_PARAMS];   /* option names; NULL: fewer */
     bool own_length;     /* the step is complete: no rate, the row's weight is in it */
     bool needs_norm;     /* uses w_norm2, which is then kept exact */
     bool only_mistakes;  /* a product above 0 never moves: most rows need nothing but their product */
