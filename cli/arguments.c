@@ -271,11 +271,14 @@ ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_
 {
     const char *held = args_value(args, "validation");
     const bool choose = shuffled && !ptron_options_given(args->options, "layout");
+    ptron_status status;
 
     if (choose)
         TRY(ptron_options_set(args->options, "layout", "shuffled", err));
-    TRY(ptron_dataset_load(args->files, args->n_files, args->options, model, set, err));
-    if (choose)
-        TRY(ptron_options_set(args->options, "layout", "given", err));
+    status = ptron_dataset_load(args->files, args->n_files, args->options, model, set, err);
+    if (choose)   /* it is no part of what was asked for, which pages repeat */
+        ptron_options_unset(args->options, "layout");
+    if (status != PTRON_OK)
+        return status;
     return held == NULL ? PTRON_OK : ptron_dataset_load_like(&held, 1, args->options, *set, validation, err);
 }

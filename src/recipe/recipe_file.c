@@ -220,11 +220,12 @@ static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, p
 
 /* ---- what must agree ---- */
 
-static ptron_status check_csv(const struct pt_recipe *recipe, ptron_error *err)
+static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err)
 {
     uint32_t roles[PT_ROLE_IGNORED + 1] = {0};
 
-    if (recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';')
+    if (recipe->format == PT_FORMAT_CSV ? recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';'
+                                        : recipe->delimiter != 0)
         return bad_recipe(err, "the delimiter is none of comma, tab and semicolon");
     for (size_t i = 0; i < recipe->n_columns; i++) {
         const struct pt_column *column = &recipe->columns[i];
@@ -290,7 +291,7 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
     if (recipe->hash_bits > 0 && shape != PT_SHAPE_WORDS)
         return bad_recipe(err, "only words have hash bits");
     if (shape == PT_SHAPE_COLUMNS)
-        return check_csv(recipe, err);
+        return check_named(recipe, err);
     if (recipe->n_numbers > 0 || recipe->delimiter != 0)
         return bad_recipe(err, "only named columns have numeric ones and a delimiter");
     if (recipe->n_columns > 0 && !allowed[shape].columns)

@@ -27,3 +27,5 @@ for algorithm in $(perceptron train --algorithm list | grep '^[a-z]'); do
     perceptron train clouds.csv --algorithm "$algorithm" --epochs 5 -q -o paged.model --report page.html
     same plain.model paged.model
 done
+# What the command chose by itself is no part of the command.
+[[ $command != *--layout* ]] || fail "the page repeats what nobody asked for: $command"

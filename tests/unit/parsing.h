@@ -85,7 +85,7 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
     if (recipe == NULL)
         p->status = parser->prepare(&p->recipe, options, bytes, length, &p->err);
     how.recipe = recipe == NULL ? &p->recipe : recipe;
-    if (p->status == PTRON_OK)
+    if (p->status == PTRON_OK && parser->match != NULL)
         p->status = parser->match(how.recipe, options, bytes, length, &p->columns, &p->n_columns, &p->skip, &p->err);
     how.columns = p->columns;
     how.n_columns = p->n_columns;

@@ -338,7 +338,8 @@ static void an_option_that_an_algorithm_does_not_list_changes_nothing(void **sta
         {"output", "sigmoid"}, {"loss", "squared"}, {"optimizer", "sgd"}, {"momentum", "0.1"}, {"init", "glorot"},
         {"l2", "0.5"}, {"precision", "single"},
     };
-    static const char *const beside[] = {"degree", "coef0", "momentum", "removal", "output", NULL};   /* another option */
+    /* These matter beside another option only. */
+    static const char *const beside[] = {"degree", "coef0", "momentum", "removal", "output", NULL};
     const struct trio *trio = trio_new(2);
     double plain[90], other[90];
     bool matters[sizeof own / sizeof *own] = {false};
