@@ -533,6 +533,7 @@ static const struct pt_algorithm algorithms[] = {
      "slopes equal finite differences; none on what it reaches",
      "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", PT_MANY_CLASSES | PT_CAN_STREAM | PT_ROW_WEIGHTS,
      &mlp_ops,
-     PT_OWN("hidden", "activation", "output", "loss", "optimizer", "momentum", "init", "l2", "precision", "batch-size")},
+     PT_OWN("hidden", "activation", "output", "loss", "optimizer", "momentum", "init", "l2", "precision",
+            "batch-size")},
 };
 const struct pt_family pt_mlp_family = PT_FAMILY(algorithms);

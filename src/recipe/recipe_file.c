@@ -224,8 +224,8 @@ static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err
 {
     uint32_t roles[PT_ROLE_IGNORED + 1] = {0};
 
-    if (recipe->format == PT_FORMAT_CSV ? recipe->delimiter != ',' && recipe->delimiter != '\t' && recipe->delimiter != ';'
-                                        : recipe->delimiter != 0)
+    if (recipe->format != PT_FORMAT_CSV ? recipe->delimiter != 0
+                                        : recipe->delimiter == 0 || strchr(",\t;", recipe->delimiter) == NULL)
         return bad_recipe(err, "the delimiter is none of comma, tab and semicolon");
     for (size_t i = 0; i < recipe->n_columns; i++) {
         const struct pt_column *column = &recipe->columns[i];
