@@ -10,7 +10,8 @@
 #define PT_FLINT_LIBRARY "libflint.so"
 #endif
 
-#define FLINT_MAP(X) X(fmpz_mat_init) X(fmpz_mat_clear) X(fmpz_mat_solve_dixon_den) X(fmpz_set_mpz) X(fmpz_get_mpz)
+#define FLINT_MAP(X) X(fmpz_mat_init) X(fmpz_mat_clear) X(fmpz_mat_solve_dixon_den) X(fmpz_set_mpz) X(fmpz_get_mpz) \
+    X(flint_cleanup)
 
 /* The functions by their own names, as pointers. */
 struct flint {
@@ -66,6 +67,7 @@ ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t deno
     flint.fmpz_mat_clear(right);
     flint.fmpz_mat_clear(answer);
     flint.fmpz_mat_clear(den);
+    flint.flint_cleanup();   /* what it keeps for this thread, which may end */
     return PTRON_OK;
 }
 
