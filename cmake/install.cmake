@@ -12,7 +12,8 @@ install(TARGETS perceptron_static EXPORT perceptronStatic ARCHIVE DESTINATION ${
 foreach(set Shared Static)
   install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
 endforeach()
-install(FILES include/perceptron.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/perceptron.h include/perceptron_proofs.h include/perceptron_runs.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET perceptron_command)
   install(TARGETS perceptron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -1,8 +1,9 @@
 /* perceptron: train, test, explain and prove with perceptrons.
  *
  * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction,
- * evaluation, proofs. Every handle is opaque; every struct that a caller may hold carries its size (set it with
- * PTRON_SIZED), so that it can grow without breaking programs.
+ * evaluation; then proofs (perceptron_proofs.h) and runs with their pages (perceptron_runs.h), which this header
+ * includes. Every handle is opaque; every struct that a caller may hold carries its size (set it with PTRON_SIZED), so
+ * that it can grow without breaking programs.
  *
  * Conventions
  *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers; on failure
@@ -652,168 +653,11 @@ PTRON_API void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_eva
 PTRON_API uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer);
 PTRON_API void ptron_evaluation_free(ptron_evaluation *evaluation);
 
-/* ---- proofs -------------------------------------------------------------------------------------- */
-
-#define PTRON_VERDICT_MAP(X) \
-    X(UNDECIDED,     0, "undecided") \
-    X(SEPARABLE,     1, "separable") \
-    X(NOT_SEPARABLE, 2, "not separable")
-
-typedef enum ptron_verdict {
-#define X(name, value, text) PTRON_VERDICT_##name = (value),
-    PTRON_VERDICT_MAP(X)
-#undef X
-} ptron_verdict;
-
-PTRON_API const char *ptron_verdict_text(ptron_verdict verdict);
-
-/* Of a set that is not separable: does some hyperplane have every row on its side or on it, and some off it? */
-typedef enum ptron_boundary { PTRON_BOUNDARY_UNKNOWN, PTRON_BOUNDARY_NONE, PTRON_BOUNDARY_EXISTS } ptron_boundary;
-
-typedef struct ptron_certify_progress {
-    size_t      size;
-    const char *step;                       /* "equal rows", "peeling", "sweeps", "nearest point", "margin", ... */
-    double      seconds;
-    double      margin_lower, margin_upper; /* the bracket being closed; NaN: not known */
-} ptron_certify_progress;
-
-/* Returning false stops the search; what is known by then is kept. */
-typedef struct ptron_certify_observer {
-    size_t size;
-    void  *user;
-    bool (*on_step)(void *user, const ptron_certify_progress *progress);
-} ptron_certify_observer;
-
-typedef struct ptron_certificate ptron_certificate;
-
-/* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
- * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
- * `observer` may be NULL. GMP and FLINT, which do the arithmetic here and in ptron_verify (GMP alone), end the process
- * when memory runs out: a program that must live on calls these in a process of their own. */
-PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
-                                     const ptron_certify_observer *observer, ptron_certificate **out,
-                                     ptron_error *err);
-
-typedef struct ptron_certificate_facts {
-    size_t         size;
-    ptron_verdict  verdict;
-    const char    *method;         /* what decided it: "equal rows", "peeling", "sweeps", "nearest point", ... */
-    const char    *why;            /* undecided: what stopped the search; else "" */
-    const char    *positive;       /* label of the positive class */
-    bool           bias;
-    bool           decimal;        /* a value is the decimal in the file; else the binary number itself */
-    uint64_t       rows, features;
-    double         radius_lower, radius_upper;         /* R, the longest row */
-    double         theorem_lower, theorem_upper;       /* best margin, bias absorbed; rounded outwards */
-    double         distance_lower, distance_upper;     /* best distance, free bias; -inf, inf: not known */
-    double         k_max_lower, k_max_upper;           /* (R / theorem)^2 */
-    uint64_t       n_rows;         /* of the contradiction, see ptron_certificate_row */
-    uint64_t       n_support;      /* rows that the bracket of the margin rests on */
-    uint64_t       n_peeled;       /* features that peeling went through */
-    ptron_boundary boundary;
-    uint64_t       n_forced;       /* rows that every such hyperplane contains */
-    double         seconds;
-} ptron_certificate_facts;
-
-PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
-/* Row i of the contradiction (0-based in the order of the source) and its multiplier, a whole number as decimal
- * text. False: no such i. */
-PTRON_API bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint64_t *row,
-                                     const char **multiplier);
-/* The direction behind the best lower bound known of the margin, rounded to doubles, its norm with the bias 1:
- * [features], and the bias. NULL: none is known (peeling alone needs no weights). */
-PTRON_API const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias);
-/* The certificate as text: docs/certificate-format.md. An undecided search has none: PTRON_ARGUMENT. */
-PTRON_API ptron_status ptron_certificate_write(const ptron_certificate *certificate, void **bytes, size_t *length,
-                                               ptron_error *err);
-PTRON_API ptron_status ptron_certificate_save(const ptron_certificate *certificate, const char *path,
-                                              ptron_error *err);
-PTRON_API void ptron_certificate_free(ptron_certificate *certificate);
-
-typedef struct ptron_verification {
-    size_t        size;
-    bool          accepted;
-    char          reason[160];     /* refused: why */
-    ptron_verdict verdict;         /* what it claims; UNDECIDED: it could not be read */
-    char          positive[160];   /* the label it calls positive, cut */
-    bool          bias, decimal;
-    uint64_t      rows, features;
-    uint64_t      n_rows;          /* of the contradiction */
-} ptron_verification;
-
-/* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the
- * readers. Fails only where nothing can be checked: no memory, no file, rows without labels. */
-PTRON_API ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset *set,
-                                    ptron_verification *verification, ptron_error *err);
-PTRON_API ptron_status ptron_verify_file(const char *path, const ptron_dataset *set,
-                                         ptron_verification *verification, ptron_error *err);
-
-/* ---- runs: a record of how training went, as pages and plots -------------------------------------- */
-
-/* Numbers, names and tables, made from what the observer and the model say: no clock, no folder, so that the
- * same run gives the same bytes. */
-typedef struct ptron_run ptron_run;
-
-PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err);
-/* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
-PTRON_API ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer,
-                                       ptron_error *err);
-/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
-PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
-                                        const char *axes, ptron_error *err);
-/* The steps of a run, one after another. ptron_run_keep before ptron_run_watch: the first `steps` rows looked at are
- * kept, each with the weights after it; no pictures are made of such a run. */
-PTRON_API void ptron_run_keep(ptron_run *run, uint64_t steps);
-
-typedef struct ptron_theorem {     /* the convergence theorem, of w*, the weights that the run ended with */
-    size_t   size;
-    bool     applies;              /* the run began at zero, and w* has every row on its own side */
-    double   gamma, norm2;         /* the least y(w*.x + b*) of all rows; |w*|^2 */
-    double   radius2, bound;       /* R^2; R^2 |w*|^2 / gamma^2: in no order of the rows are there more updates */
-    uint64_t cycle_from, cycle_to; /* of the steps kept: after these updates the weights are the same; 0: none */
-    const uint64_t *times;         /* [rows] how often each row was used between them; NULL: there are none */
-} ptron_theorem;
-
-typedef struct ptron_sides {       /* of the inequalities after a step; NaN where they do not hold */
-    size_t size;
-    double lower, upper;           /* min y(w.x + b) / |w| <= gamma* <= |w| / mass */
-    double along, along_least;     /* lemma 1: w*.w >= gamma mass */
-    double norm2, norm2_most;      /* lemma 2: |w|^2 <= R^2 times the sum of squared steps */
-} ptron_sides;
-
-/* When training is over. */
-PTRON_API ptron_status ptron_run_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem,
-                                         ptron_error *err);
-/* Step i of those kept, and after ptron_run_theorem its sides (may be NULL); false: there are not so many. Its weights
- * are borrowed from the run. */
-PTRON_API bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_sides *sides);
-
-/* A record of a model alone, with rows to judge it on or NULL. */
-PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
-                                          ptron_run **out, ptron_error *err);
-/* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
-PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
-                                                const char *axes, ptron_run **out, ptron_error *err);
-PTRON_API ptron_status ptron_run_of_results(const ptron_result *const *results, const char *const *ways, size_t n,
-                                            ptron_run **out, ptron_error *err);
-/* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
-PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
-
-/* As JSON and back. */
-PTRON_API ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
-PTRON_API ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err);
-PTRON_API bool         ptron_run_is(const void *bytes, size_t length);   /* whether these bytes begin a record */
-/* One self-contained page; one picture of it by number as an SVG file (*name borrowed for good; *bytes NULL when
- * there is no such number); a plot of `columns` characters for a terminal. Free the bytes with ptron_bytes_free. */
-PTRON_API ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
-PTRON_API ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes,
-                                         size_t *length, ptron_error *err);
-PTRON_API ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes,
-                                      size_t *length, ptron_error *err);
-PTRON_API void ptron_run_free(ptron_run *run);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "perceptron_proofs.h"
+#include "perceptron_runs.h"
 
 #endif

@@ -3,8 +3,8 @@
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 test=$root/tests/unit/test_null_arguments.c
-functions=$(sed -n 's/^PTRON_API .*\(ptron_[a-z_]*\)(.*/\1/p' "$root/include/perceptron.h" | sort -u)
-[ "$(echo "$functions" | wc -l)" -eq "$(grep -c '^PTRON_API ' "$root/include/perceptron.h")" ] ||
+functions=$(sed -n 's/^PTRON_API .*\(ptron_[a-z_]*\)(.*/\1/p' "$root"/include/*.h | sort -u)
+[ "$(echo "$functions" | wc -l)" -eq "$(cat "$root"/include/*.h | grep -c '^PTRON_API ')" ] ||
     { echo "a declaration of the header does not show its name on its first line"; exit 1; }
 bad=0
 for function in $functions; do

@@ -1,0 +1,110 @@
+/* Proofs: certificates of separable and not separable, and their checking.
+ * Part of perceptron.h, which includes it; the conventions stand there. */
+#ifndef PERCEPTRON_PROOFS_H
+#define PERCEPTRON_PROOFS_H
+
+#include "perceptron.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PTRON_VERDICT_MAP(X) \
+    X(UNDECIDED,     0, "undecided") \
+    X(SEPARABLE,     1, "separable") \
+    X(NOT_SEPARABLE, 2, "not separable")
+
+typedef enum ptron_verdict {
+#define X(name, value, text) PTRON_VERDICT_##name = (value),
+    PTRON_VERDICT_MAP(X)
+#undef X
+} ptron_verdict;
+
+PTRON_API const char *ptron_verdict_text(ptron_verdict verdict);
+
+/* Of a set that is not separable: does some hyperplane have every row on its side or on it, and some off it? */
+typedef enum ptron_boundary { PTRON_BOUNDARY_UNKNOWN, PTRON_BOUNDARY_NONE, PTRON_BOUNDARY_EXISTS } ptron_boundary;
+
+typedef struct ptron_certify_progress {
+    size_t      size;
+    const char *step;                       /* "equal rows", "peeling", "sweeps", "nearest point", "margin", ... */
+    double      seconds;
+    double      margin_lower, margin_upper; /* the bracket being closed; NaN: not known */
+} ptron_certify_progress;
+
+/* Returning false stops the search; what is known by then is kept. */
+typedef struct ptron_certify_observer {
+    size_t size;
+    void  *user;
+    bool (*on_step)(void *user, const ptron_certify_progress *progress);
+} ptron_certify_observer;
+
+typedef struct ptron_certificate ptron_certificate;
+
+/* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
+ * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
+ * `observer` may be NULL. GMP and FLINT, which do the arithmetic here and in ptron_verify (GMP alone), end the process
+ * when memory runs out: a program that must live on calls these in a process of their own. */
+PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
+                                     const ptron_certify_observer *observer, ptron_certificate **out,
+                                     ptron_error *err);
+
+typedef struct ptron_certificate_facts {
+    size_t         size;
+    ptron_verdict  verdict;
+    const char    *method;         /* what decided it: "equal rows", "peeling", "sweeps", "nearest point", ... */
+    const char    *why;            /* undecided: what stopped the search; else "" */
+    const char    *positive;       /* label of the positive class */
+    bool           bias;
+    bool           decimal;        /* a value is the decimal in the file; else the binary number itself */
+    uint64_t       rows, features;
+    double         radius_lower, radius_upper;         /* R, the longest row */
+    double         theorem_lower, theorem_upper;       /* best margin, bias absorbed; rounded outwards */
+    double         distance_lower, distance_upper;     /* best distance, free bias; -inf, inf: not known */
+    double         k_max_lower, k_max_upper;           /* (R / theorem)^2 */
+    uint64_t       n_rows;         /* of the contradiction, see ptron_certificate_row */
+    uint64_t       n_support;      /* rows that the bracket of the margin rests on */
+    uint64_t       n_peeled;       /* features that peeling went through */
+    ptron_boundary boundary;
+    uint64_t       n_forced;       /* rows that every such hyperplane contains */
+    double         seconds;
+} ptron_certificate_facts;
+
+PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
+/* Row i of the contradiction (0-based in the order of the source) and its multiplier, a whole number as decimal
+ * text. False: no such i. */
+PTRON_API bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint64_t *row,
+                                     const char **multiplier);
+/* The direction behind the best lower bound known of the margin, rounded to doubles, its norm with the bias 1:
+ * [features], and the bias. NULL: none is known (peeling alone needs no weights). */
+PTRON_API const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias);
+/* The certificate as text: docs/certificate-format.md. An undecided search has none: PTRON_ARGUMENT. */
+PTRON_API ptron_status ptron_certificate_write(const ptron_certificate *certificate, void **bytes, size_t *length,
+                                               ptron_error *err);
+PTRON_API ptron_status ptron_certificate_save(const ptron_certificate *certificate, const char *path,
+                                              ptron_error *err);
+PTRON_API void ptron_certificate_free(ptron_certificate *certificate);
+
+typedef struct ptron_verification {
+    size_t        size;
+    bool          accepted;
+    char          reason[160];     /* refused: why */
+    ptron_verdict verdict;         /* what it claims; UNDECIDED: it could not be read */
+    char          positive[160];   /* the label it calls positive, cut */
+    bool          bias, decimal;
+    uint64_t      rows, features;
+    uint64_t      n_rows;          /* of the contradiction */
+} ptron_verification;
+
+/* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the
+ * readers. Fails only where nothing can be checked: no memory, no file, rows without labels. */
+PTRON_API ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset *set,
+                                    ptron_verification *verification, ptron_error *err);
+PTRON_API ptron_status ptron_verify_file(const char *path, const ptron_dataset *set,
+                                         ptron_verification *verification, ptron_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

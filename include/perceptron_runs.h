@@ -1,0 +1,78 @@
+/* Runs: a record of how training went, as pages, pictures and plots.
+ * Part of perceptron.h, which includes it; the conventions stand there. */
+#ifndef PERCEPTRON_RUNS_H
+#define PERCEPTRON_RUNS_H
+
+#include "perceptron.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Numbers, names and tables, made from what the observer and the model say: no clock, no folder, so that the
+ * same run gives the same bytes. */
+typedef struct ptron_run ptron_run;
+
+PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_error *err);
+/* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
+PTRON_API ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer,
+                                       ptron_error *err);
+/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
+PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
+                                        const char *axes, ptron_error *err);
+/* The steps of a run, one after another. ptron_run_keep before ptron_run_watch: the first `steps` rows looked at are
+ * kept, each with the weights after it; no pictures are made of such a run. */
+PTRON_API void ptron_run_keep(ptron_run *run, uint64_t steps);
+
+typedef struct ptron_theorem {     /* the convergence theorem, of w*, the weights that the run ended with */
+    size_t   size;
+    bool     applies;              /* the run began at zero, and w* has every row on its own side */
+    double   gamma, norm2;         /* the least y(w*.x + b*) of all rows; |w*|^2 */
+    double   radius2, bound;       /* R^2; R^2 |w*|^2 / gamma^2: in no order of the rows are there more updates */
+    uint64_t cycle_from, cycle_to; /* of the steps kept: after these updates the weights are the same; 0: none */
+    const uint64_t *times;         /* [rows] how often each row was used between them; NULL: there are none */
+} ptron_theorem;
+
+typedef struct ptron_sides {       /* of the inequalities after a step; NaN where they do not hold */
+    size_t size;
+    double lower, upper;           /* min y(w.x + b) / |w| <= gamma* <= |w| / mass */
+    double along, along_least;     /* lemma 1: w*.w >= gamma mass */
+    double norm2, norm2_most;      /* lemma 2: |w|^2 <= R^2 times the sum of squared steps */
+} ptron_sides;
+
+/* When training is over. */
+PTRON_API ptron_status ptron_run_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem,
+                                         ptron_error *err);
+/* Step i of those kept, and after ptron_run_theorem its sides (may be NULL); false: there are not so many. Its weights
+ * are borrowed from the run. */
+PTRON_API bool ptron_run_step(const ptron_run *run, size_t i, ptron_step *step, ptron_sides *sides);
+
+/* A record of a model alone, with rows to judge it on or NULL. */
+PTRON_API ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes,
+                                          ptron_run **out, ptron_error *err);
+/* A record of a proof, and one of many results, each with the name of its way; results of a way stand together. */
+PTRON_API ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, const ptron_dataset *set,
+                                                const char *axes, ptron_run **out, ptron_error *err);
+PTRON_API ptron_status ptron_run_of_results(const ptron_result *const *results, const char *const *ways, size_t n,
+                                            ptron_run **out, ptron_error *err);
+/* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
+PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
+
+/* As JSON and back. */
+PTRON_API ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_read(const void *bytes, size_t length, ptron_run **out, ptron_error *err);
+PTRON_API bool         ptron_run_is(const void *bytes, size_t length);   /* whether these bytes begin a record */
+/* One self-contained page; one picture of it by number as an SVG file (*name borrowed for good; *bytes NULL when
+ * there is no such number); a plot of `columns` characters for a terminal. Free the bytes with ptron_bytes_free. */
+PTRON_API ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes,
+                                         size_t *length, ptron_error *err);
+PTRON_API ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes,
+                                      size_t *length, ptron_error *err);
+PTRON_API void ptron_run_free(ptron_run *run);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
