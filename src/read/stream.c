@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "pack/pack.h"
+#include "sets/dataset_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,26 +104,9 @@ ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, 
 /* A dataset of one block that owns nothing of it. */
 static ptron_status show_block(ptron_stream *s, ptron_error *err)
 {
-    const struct pt_block *block = &s->rows.block;
-    const uint32_t classes = s->recipe->labels.classes.count;
     ptron_dataset *set = &s->rows;
-    void *class_rows = set->class_rows;
 
-    if (!pt_grow(&class_rows, &s->class_room, classes, sizeof *set->class_rows))
-        return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");
-    set->class_rows = class_rows;
-    memset(set->class_rows, 0, classes * sizeof *set->class_rows);
-    set->max_norm2 = 0.0;
-    for (size_t i = 0; i < block->n_rows; i++) {
-        const uint32_t label = block->label == NULL ? PT_NO_LABEL : block->label[i];
-        if (label < classes)
-            set->class_rows[label]++;
-        set->max_norm2 = fmax(set->max_norm2, block->norm2[i]);
-    }
-    set->n_rows = block->n_rows;
-    set->n_features = pt_recipe_width(s->recipe);
-    set->n_values = pt_block_values(block);
-    set->kind = block->kind;
+    PT_TRY(pt_dataset_sum_up(set, err));
     set->tally = *pt_reader_tally(s->reader);
     set->pool = s->pool;
     set->n_files = pt_reader_files(s->reader);

@@ -16,7 +16,6 @@ struct ptron_stream {
     const struct pt_recipe *recipe;
     ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files. Its references and its
                                 * lender are those of the stream */
-    size_t   class_room;
     uint64_t n_values;         /* so far */
     enum pt_kind kind;         /* the widest so far */
     double   max_norm2;        /* so far */

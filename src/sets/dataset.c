@@ -158,6 +158,8 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
     set->n_values = pt_block_values(block);
+    set->max_norm2 = 0.0;
+    pt_release(set->class_rows);
     set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);
     if (set->class_rows == NULL)
         return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");

@@ -1,4 +1,4 @@
-/* How a set is put together: shared by loading (dataset.c) and borrowing (borrow.c), for nobody else. */
+/* How a set is put together: for the rooms that make sets or streams, not for those that read their rows. */
 #ifndef PT_SETS_DATASET_PARTS_H
 #define PT_SETS_DATASET_PARTS_H
 
@@ -20,7 +20,7 @@ void pt_dataset_finish_rows(const ptron_dataset *set, bool from_one, struct pt_s
  * what memory it had is freed. */
 ptron_status pt_dataset_take(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                              ptron_error *err);
-/* Counts and extremes of the one block. */
+/* Counts and extremes of the one block; those of a block before are replaced. */
 ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err);
 
 #endif

@@ -13,18 +13,13 @@ ptron_status pt_pending_add(struct pt_pending *pending, const ptron_dataset *row
     return pt_store_add(&pending->store, &rows->block, err);
 }
 
-const ptron_dataset *pt_pending_front(struct pt_pending *pending, const ptron_dataset *like, size_t unit, bool all)
+struct pt_view pt_pending_front(struct pt_pending *pending, uint32_t features, size_t unit, bool all)
 {
-    const size_t there = pending->store.n_rows, n = all ? there : there - there % unit;
-
-    if (n == 0)
-        return NULL;
-    pending->view = *like;
-    pending->view.block = pt_store_block(&pending->store);
-    pending->view.block.n_rows = n;
-    pending->view.n_rows = n;
-    pending->view.at = pending->view.source = NULL;
-    return &pending->view;
+    pending->front = pt_store_block(&pending->store);
+    if (!all)
+        pending->front.n_rows -= pending->front.n_rows % unit;
+    return (struct pt_view){.block = &pending->front, .n = pending->front.n_rows, .features = features,
+                            .positive = PT_NO_LABEL};
 }
 
 /* The rows of a block from `first` on. */
@@ -46,11 +41,11 @@ static struct pt_block rest_of(struct pt_block block, size_t first)
 
 ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err)
 {
-    const struct pt_block rest = rest_of(pt_store_block(&pending->store), (size_t)pending->view.n_rows);
+    const struct pt_block rest = rest_of(pt_store_block(&pending->store), pending->front.n_rows);
     struct pt_store left = {0};
     ptron_status status = PTRON_OK;
 
-    assert(pending->view.n_rows <= pending->store.n_rows);
+    assert(pending->front.n_rows <= pending->store.n_rows);
     if (rest.n_rows > 0)
         status = pt_store_add(&left, &rest, err);
     pt_store_fini(&pending->store);

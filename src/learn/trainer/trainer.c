@@ -62,15 +62,14 @@ static void look_ahead(struct pt_batch *batch, const uint32_t *visit, size_t n)
     batch->n_next = most - least + 1;
 }
 
-struct pt_batch pt_trainer_batch(const ptron_trainer *t, const ptron_dataset *set, uint64_t at, uint64_t end)
+struct pt_batch pt_trainer_batch(const ptron_trainer *t, const struct pt_block *rows, uint64_t at, uint64_t end)
 {
-    const bool ordered = t->order.visit != NULL && set == t->set;
-    struct pt_batch batch = {.block = &set->block, .n = pt_min(PT_ORDER_ROWS, (size_t)(end - at)),
-                             .base = t->passing.before, .source = t->order.n > 0 ? set->source : NULL,
+    struct pt_batch batch = {.block = rows, .n = pt_min(PT_ORDER_ROWS, (size_t)(end - at)),
+                             .base = t->passing.before, .source = t->order.n > 0 ? t->set->source : NULL,
                              .class_weight = t->class_weight};
 
     assert(at < end);
-    if (!ordered) {
+    if (t->order.visit == NULL) {
         batch.first = (size_t)at;
         return batch;
     }
@@ -89,8 +88,8 @@ static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
     t->counts.epoch_mistakes += seen->mistakes;
 }
 
-ptron_status pt_trainer_name_row(const ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
-                                 size_t i, ptron_status status, ptron_error *err)
+ptron_status pt_trainer_name_row(const ptron_trainer *t, const struct pt_batch *batch, size_t i, ptron_status status,
+                                 ptron_error *err)
 {
     const struct pt_block *block = batch->block;
     const size_t at = pt_batch_at(batch, i);
@@ -103,23 +102,23 @@ ptron_status pt_trainer_name_row(const ptron_trainer *t, const ptron_dataset *se
     memcpy(message, err->message, sizeof message);
     pt_fail(err, status, "epoch %llu: %.200s", (unsigned long long)t->counts.epochs + 1, message);
     err->detail = detail;
-    if (block->place != NULL && pt_place_file(block->place[at]) < set->n_files)
-        pt_error_place(err, set->files[pt_place_file(block->place[at])], pt_place_line(block->place[at]), 0);
+    if (block->place != NULL && pt_place_file(block->place[at]) < t->set->n_files)
+        pt_error_place(err, t->set->files[pt_place_file(block->place[at])], pt_place_line(block->place[at]), 0);
     return status;
 }
 
-static ptron_status observe_batch(ptron_trainer *t, const ptron_dataset *set, const struct pt_batch *batch,
-                                  struct pt_observed *seen, ptron_error *err)
+static ptron_status observe_batch(ptron_trainer *t, const struct pt_batch *batch, struct pt_observed *seen,
+                                  ptron_error *err)
 {
     const ptron_status status = t->ops->observe(t->learner, batch, 0, seen, err);
 
     count_seen(t, seen);
-    return status == PTRON_DATA ? pt_trainer_name_row(t, set, batch, seen->consumed, status, err) : status;
+    return status == PTRON_DATA ? pt_trainer_name_row(t, batch, seen->consumed, status, err) : status;
 }
 
 /* Row by row, for an observer that wants to see each. */
-static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, const struct run *run,
-                                const struct pt_batch *batch, struct pt_observed *total, ptron_error *err)
+static ptron_status trace_batch(ptron_trainer *t, const struct run *run, const struct pt_batch *batch,
+                                struct pt_observed *total, ptron_error *err)
 {
     for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
@@ -129,7 +128,7 @@ static ptron_status trace_batch(ptron_trainer *t, const ptron_dataset *set, cons
         struct pt_observed seen = {.step = &step};
 
         step.row = pt_batch_source(batch, i);
-        PT_TRY(observe_batch(t, set, &one, &seen, err));
+        PT_TRY(observe_batch(t, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;
         if (!run->observer.on_row(run->observer.user, &step)) {
@@ -166,7 +165,7 @@ static void check_budget(ptron_trainer *t)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
-static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
+static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, const struct run *run,
                                  struct pt_observed *seen, ptron_error *err)
 {
     struct pt_batch batch;
@@ -176,10 +175,9 @@ static ptron_status observe_next(ptron_trainer *t, const ptron_dataset *set, con
         count_seen(t, seen);
         return status;
     }
-    batch = pt_trainer_batch(t, set, t->counts.row, rows);
-    PT_TRY(pt_trust_batch(set->trust, &batch, err));
-    return run->observer.on_row != NULL ? trace_batch(t, set, run, &batch, seen, err)
-                                        : observe_batch(t, set, &batch, seen, err);
+    batch = pt_trainer_batch(t, view->block, t->counts.row, view->n);
+    PT_TRY(pt_trust_batch(view->trust, &batch, err));
+    return run->observer.on_row != NULL ? trace_batch(t, run, &batch, seen, err) : observe_batch(t, &batch, seen, err);
 }
 
 /* The rows of an epoch, or of a scan that began anew, are counted from here on. */
@@ -190,21 +188,20 @@ static void restart_counts(struct pt_counts *c)
     c->epoch_mistakes = c->epoch_updates = 0;
 }
 
-/* From the present row to the end of the epoch, or to a reason to stop. */
-static ptron_status run_rows(ptron_trainer *t, const ptron_dataset *set, const struct run *run, uint64_t rows,
-                             ptron_error *err)
+/* From the present row to the end of the epoch, or of the rows fed, or to a reason to stop. */
+static ptron_status run_rows(ptron_trainer *t, const struct pt_view *view, const struct run *run, ptron_error *err)
 {
-    while (t->counts.row < rows && t->reason == PTRON_STOP_RUNNING) {
+    while (t->counts.row < view->n && t->reason == PTRON_STOP_RUNNING) {
         struct pt_observed seen = {0};
 
-        PT_TRY(observe_next(t, set, run, rows, &seen, err));
+        PT_TRY(observe_next(t, view, run, &seen, err));
         if (seen.request == PT_RESTART_EPOCH || seen.request == PT_RESTART_AND_STOP) {
             restart_counts(&t->counts);   /* a scan that comes to its end is then one without an update */
             check_budget(t);              /* scans that do not end make no epoch: the budget counts rows */
         }
         if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
             t->reason = PTRON_STOP_UPDATES;
-        check_stop(t, run, rows);
+        check_stop(t, run, view->n);
     }
     return PTRON_OK;
 }
@@ -398,6 +395,7 @@ static bool may_go_on(ptron_trainer *t)
 static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer, bool only_one, ptron_error *err)
 {
     ptron_status status = PTRON_OK;
+    struct pt_view view;
     struct run run;
 
     if (t == NULL || t->order.n == 0)
@@ -405,9 +403,11 @@ static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer,
     PT_TRY(begin_run(t, observer, &run, err));
     if (!may_go_on(t))
         return PTRON_OK;
+    view = pt_trainer_rows(t);
+    view.n = t->order.n;   /* a file of row numbers may name some twice, or leave some out */
     do {
         pt_order_epoch(&t->order, t->counts.epochs + 1);
-        status = run_rows(t, t->set, &run, t->order.n, err);
+        status = run_rows(t, &view, &run, err);
         if (status == PTRON_OK && t->counts.row == t->order.n)
             status = end_epoch(t, &run, err);
     } while (!only_one && status == PTRON_OK && t->reason == PTRON_STOP_RUNNING);
@@ -425,16 +425,16 @@ ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *ob
 }
 
 /* The rows of this call follow those fed before: they are one epoch until the stream ends. */
-static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
+static ptron_status feed_rows(ptron_trainer *t, struct pt_view view, const struct run *run, ptron_error *err)
 {
     struct pt_marking marking;
     ptron_status status;
 
     t->passing.before = t->counts.row;
     t->counts.row = 0;
-    status = pt_trainer_begin_marks(t, rows, &marking, err);
+    status = pt_trainer_begin_marks(t, view.block, &marking, err);
     if (status == PTRON_OK) {
-        status = run_rows(t, rows, run, rows->n_rows, err);
+        status = run_rows(t, &view, run, err);
         pt_trainer_end_marks(t, &marking, status == PTRON_OK ? t->counts.row : 0);
     }
     t->counts.row += t->passing.before;
@@ -445,9 +445,9 @@ static ptron_status feed_rows(ptron_trainer *t, const ptron_dataset *rows, const
 /* Learners that go through blocks of rows get them as in memory; `all`: the stream has ended. */
 static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool all, ptron_error *err)
 {
-    const ptron_dataset *front = pt_pending_front(&t->passing.pending, t->set, PT_ORDER_ROWS, all);
+    const struct pt_view front = pt_pending_front(&t->passing.pending, t->setup.features, PT_ORDER_ROWS, all);
 
-    if (front == NULL)
+    if (front.n == 0)
         return PTRON_OK;
     PT_TRY(feed_rows(t, front, run, err));
     return pt_pending_drop_front(&t->passing.pending, err);
@@ -464,7 +464,7 @@ static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, con
     PT_TRY(pt_trainer_follow(t, rows, err));
     t->reason = PTRON_STOP_RUNNING;
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
-        return feed_rows(t, rows, run, err);
+        return feed_rows(t, pt_dataset_view(rows), run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
     PT_TRY(pt_pending_add(&t->passing.pending, rows, err));
     return feed_pending(t, run, false, err);

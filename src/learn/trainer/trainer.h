@@ -27,13 +27,13 @@ enum { PT_N_COUNTS = sizeof(struct pt_counts) / sizeof(uint64_t) };
  * so rows wait until their block is whole. */
 struct pt_pending {
     struct pt_store store;
-    ptron_dataset   view;    /* of rows at the front; owns nothing */
+    struct pt_block front;   /* its first rows: those that go next */
 };
 
 void         pt_pending_fini(struct pt_pending *pending);
 ptron_status pt_pending_add(struct pt_pending *pending, const ptron_dataset *rows, ptron_error *err);   /* a copy */
-/* The rows at the front, as many times `unit` as there are, or all; read by the recipe of `like`. NULL: too few. */
-const ptron_dataset *pt_pending_front(struct pt_pending *pending, const ptron_dataset *like, size_t unit, bool all);
+/* The rows at the front, as many times `unit` as there are, or all; n 0: too few. */
+struct pt_view pt_pending_front(struct pt_pending *pending, uint32_t features, size_t unit, bool all);
 ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err);
 /* Class c is class to[c] from now on. */
 void         pt_pending_renumber(struct pt_pending *pending, const uint32_t *to);
@@ -94,7 +94,7 @@ struct pt_split {                /* which rows are for what; NULL: none are held
 };
 
 struct pt_marking {              /* of rows that are being learned from */
-    const ptron_dataset *rows;
+    const struct pt_block *rows;
     uint64_t  before;            /* rows of the epoch before them */
     uint64_t *marks;             /* [rows] being filled by the job; NULL: later */
     pt_job    job;
@@ -172,10 +172,10 @@ ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model
                                 ptron_error *err);
 
 /* Rows from position `at` of the epoch, before `end`, at most PT_ORDER_ROWS. */
-struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const ptron_dataset *set, uint64_t at, uint64_t end);
+struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const struct pt_block *rows, uint64_t at, uint64_t end);
 /* An error in mid-epoch names row i of the batch, and the epoch. */
-ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const ptron_dataset *set, const struct pt_batch *batch,
-                                 size_t i, ptron_status status, ptron_error *err);
+ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const struct pt_batch *batch, size_t i,
+                                 ptron_status status, ptron_error *err);
 
 /* Shards (trainer_shards.c): whether they can be, before the learner is made; rows for each, once there is an order;
  * a round, in which each learns from its next rows; whether a state that was loaded fits them. */
@@ -188,7 +188,7 @@ bool         pt_trainer_shards_fit(const ptron_trainer *trainer);
  * classes and features; the stream has ended. */
 ptron_status pt_trainer_check_stream(const ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_follow(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
-ptron_status pt_trainer_begin_marks(ptron_trainer *trainer, const ptron_dataset *rows, struct pt_marking *marking,
+ptron_status pt_trainer_begin_marks(ptron_trainer *trainer, const struct pt_block *rows, struct pt_marking *marking,
                                     ptron_error *err);
 void         pt_trainer_end_marks(ptron_trainer *trainer, struct pt_marking *marking, uint64_t consumed);
 ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);

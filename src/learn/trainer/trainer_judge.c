@@ -36,9 +36,8 @@ static ptron_status begin_judging(ptron_trainer *t, ptron_error *err)
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
-static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+static ptron_status judge_view(ptron_trainer *t, struct pt_view view, ptron_error *err)
 {
-    const struct pt_view view = pt_dataset_view(rows);
     struct pt_judging *j = &t->judging;
     struct pt_census census;
     ptron_model last;
@@ -53,13 +52,13 @@ static ptron_status judge_set(ptron_trainer *t, const ptron_dataset *rows, ptron
     return PTRON_OK;
 }
 
-static ptron_status judge_pending(ptron_trainer *t, const ptron_dataset *like, bool all, ptron_error *err)
+static ptron_status judge_pending(ptron_trainer *t, bool all, ptron_error *err)
 {
-    const ptron_dataset *front = pt_pending_front(&t->judging.pending, like, PT_SLICE_ROWS, all);
+    const struct pt_view front = pt_pending_front(&t->judging.pending, t->setup.features, PT_SLICE_ROWS, all);
 
-    if (front == NULL)
+    if (front.n == 0)
         return PTRON_OK;
-    PT_TRY(judge_set(t, front, err));
+    PT_TRY(judge_view(t, front, err));
     return pt_pending_drop_front(&t->judging.pending, err);
 }
 
@@ -88,9 +87,9 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
     if (t->end.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
     if (j->answer->kind == PT_MODEL_LINEAR || j->answer->kind == PT_MODEL_VOTES)
-        return judge_set(t, rows, err);   /* others multiply matrices: which rows stand together matters */
+        return judge_view(t, pt_dataset_view(rows), err);   /* others multiply matrices: which rows stand together matters */
     PT_TRY(pt_pending_add(&j->pending, rows, err));
-    return judge_pending(t, rows, false, err);
+    return judge_pending(t, false, err);
 }
 
 /* ---- the end ------------------------------------------------------------------------------------- */
@@ -105,7 +104,7 @@ static ptron_status finish_judging(ptron_trainer *t, ptron_error *err)
         return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
                          pt_fail(err, PTRON_DATA, "the rows are not those that were learned from"));
     if (j->pending.store.n_rows > 0)
-        PT_TRY(judge_pending(t, t->set, true, err));
+        PT_TRY(judge_pending(t, true, err));
     j->done = true;
     PT_TRY(pt_trainer_find_reason(t, &holdout_error, err));
     if (t->reason == PTRON_STOP_RUNNING)

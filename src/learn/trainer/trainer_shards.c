@@ -93,13 +93,13 @@ static void run_shard(void *context, size_t number)
     while (at < end && shard->status == PTRON_OK) {
         struct pt_observed seen = {0};
 
-        shard->batch = pt_trainer_batch(t, t->set, at, end);
+        shard->batch = pt_trainer_batch(t, &t->set->block, at, end);
         shard->status = pt_trust_batch(t->set->trust, &shard->batch, &shard->err);
         if (shard->status != PTRON_OK)
             return;
         shard->status = pt_shards_observe(t->learner, number, &shard->batch, &seen, &shard->err);
         if (shard->status == PTRON_DATA)
-            pt_trainer_name_row(t, t->set, &shard->batch, seen.consumed, shard->status, &shard->err);
+            pt_trainer_name_row(t, &shard->batch, seen.consumed, shard->status, &shard->err);
         add_seen(&shard->seen, &seen);
         at += seen.consumed;
     }

@@ -151,8 +151,8 @@ static void mark_rows(void *context, size_t unused)
     const struct pt_marking *m = context;
 
     (void)unused;
-    for (uint64_t i = 0; i < m->rows->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+    for (size_t i = 0; i < m->rows->n_rows; i++) {
+        const struct pt_row row = pt_block_row(m->rows, i);
         m->marks[i] = pt_mark_row(&row, m->before + i);
     }
 }
@@ -162,7 +162,7 @@ enum { FEW_ROWS = 256 };   /* not worth waking, or making, a thread */
 /* Rows that were just read are marked while they are learned from, before other threads read on: learning waits for
  * it, and is what takes longest. Other rows, such as those of a pack, may not have been checked yet, and wait until
  * they are. */
-ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows, struct pt_marking *m,
+ptron_status pt_trainer_begin_marks(ptron_trainer *t, const struct pt_block *rows, struct pt_marking *m,
                                     ptron_error *err)
 {
     struct pt_passing *p = &t->passing;
@@ -171,21 +171,21 @@ ptron_status pt_trainer_begin_marks(ptron_trainer *t, const ptron_dataset *rows,
     *m = (struct pt_marking){.rows = rows, .before = p->before};
     m->job = (pt_job){.task = mark_rows, .context = m, .first = true};
     PT_TRY(reach_classes(p, t->setup.classes, err));
-    if (!rows->growing || rows->n_rows < FEW_ROWS)
+    if (!t->set->growing || rows->n_rows < FEW_ROWS)
         return PTRON_OK;
-    if (!pt_grow(&marks, &p->mark_room, (size_t)rows->n_rows, sizeof *p->marks))
+    if (!pt_grow(&marks, &p->mark_room, rows->n_rows, sizeof *p->marks))
         return pt_fail_memory(err, rows->n_rows * sizeof *p->marks, "the checksums of rows");
     m->marks = p->marks = marks;
-    pt_pool_start(rows->pool, &m->job);
+    pt_pool_start(t->set->pool, &m->job);
     return PTRON_OK;
 }
 
 void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consumed)
 {
     if (m->marks != NULL)
-        pt_pool_wait(m->rows->pool, &m->job);
+        pt_pool_wait(t->set->pool, &m->job);
     for (uint64_t i = 0; i < consumed; i++) {
-        const struct pt_row row = pt_dataset_row_at(m->rows, i);
+        const struct pt_row row = pt_block_row(m->rows, (size_t)i);
         t->passing.sums[row.label] += m->marks != NULL ? m->marks[i] : pt_mark_row(&row, m->before + i);
     }
 }
