@@ -105,6 +105,8 @@ static void print_epoch(const ptron_progress *p)
         fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
     if (!isnan(p->holdout_error))
         fprintf(stderr, ", hold-out error %s", text_percent(p->holdout_error).s);
+    if (!isnan(p->risk))
+        fprintf(stderr, ", risk %s", text_number(p->risk).s);
 }
 
 static void see(struct progress *progress, const ptron_progress *p)
@@ -154,7 +156,8 @@ void progress_init(struct progress *progress, ptron_observer *observer, double l
     progress->limit = limit;
     progress->line = !quiet && !verbose && can_redraw();
     *observer = (ptron_observer){
-        .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch};
+        .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch,
+        .wants_risk = verbose};
 }
 
 void progress_clear(struct progress *progress)

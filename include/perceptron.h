@@ -223,6 +223,7 @@ typedef struct ptron_algorithm_info {
                                    with their sum */
     bool        kernels;        /* takes a kernel: the option "kernel" */
     const char *const *options; /* ended by NULL: of the options that are about few algorithms, those about this one */
+    const char *risk;           /* what its results' risk is, in words; NULL: they have none */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);
@@ -404,7 +405,7 @@ PTRON_API ptron_status ptron_generate(const char *kind, const ptron_options *opt
     X(NOT_SEPARABLE, 2, "not separable") \
     X(MARGIN,        3, "margin reached") \
     X(STEP,          4, "step below eps") \
-    X(RISK,          5, "risk below eps") \
+    X(RISK,          5, "risk change below eps") \
     X(EPOCHS,        6, "epochs") \
     X(UPDATES,       7, "updates") \
     X(TIME,          8, "time") \
@@ -431,6 +432,8 @@ typedef struct ptron_progress {
     double   seconds;
     double   margin_lower, margin_upper; /* NaN: not known */
     double   holdout_error;              /* NaN: none */
+    double   risk;                       /* as in ptron_result, of the last weights; NaN: none, in mid-epoch, or not
+                                            asked for (ptron_observer.wants_risk) */
 } ptron_progress;
 
 /* One row as the learner saw it, for traces. Borrowed for the call. */
@@ -458,6 +461,7 @@ typedef struct ptron_observer {
     bool (*on_block)(void *user, const ptron_progress *progress);   /* often, in mid-epoch */
     bool (*on_epoch)(void *user, const ptron_progress *progress);
     bool (*on_row)(void *user, const ptron_step *step);             /* not with shards: they go side by side */
+    bool wants_risk;              /* on_epoch is told the risk, which may take one more pass over the rows each epoch */
 } ptron_observer;
 
 typedef struct ptron_result {
@@ -479,9 +483,11 @@ typedef struct ptron_result {
     double      progressive_error;   /* mistakes before learning / rows seen */
     double      holdout_error;       /* of the weights returned; NaN: none */
     uint64_t    holdout_rows, best_epoch;
-    double      step_norm, risk;     /* batch rule; NaN elsewhere */
+    double      step_norm;           /* batch rule: length of the last epoch's longest step; NaN elsewhere */
+    double      risk;                /* what ptron_algorithm_info's risk says; NaN: it has none, or it is not known */
     double      seconds;
-    double      objective, gap;      /* svm: the primal, and how far the dual is from it; NaN elsewhere */
+    double      objective, gap;      /* svm: the primal, and how far the dual is from it; of many classes, each against
+                                        the rest, the sum. NaN elsewhere */
     double      mixed_updates;       /* with shards: updates, each times its shard's share; NaN elsewhere */
 } ptron_result;
 
@@ -637,7 +643,7 @@ typedef struct ptron_evaluation_facts {
     uint64_t ties;             /* of these errors: on the boundary */
     double   error;            /* errors / rows; NaN without rows */
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
-    double   perceptron_loss;  /* mean of max(0, -y(w.x+b)) */
+    double   perceptron_loss;  /* sum over the rows of max(0, -y(w.x+b)); NaN without rows */
     double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
     double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
     double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */

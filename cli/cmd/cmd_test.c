@@ -159,7 +159,7 @@ static void print_summary(const struct test *t)
     if (!isnan(f->auc))
         run_line(stdout, "AUC", "%-12s area under the ROC curve: how often a positive row scores above a negative one",
                  text_number(f->auc).s);
-    run_line(stdout, "perceptron loss", "%-12s mean of max(0, -y(w.x+b)): how far wrong the wrong rows are",
+    run_line(stdout, "perceptron loss", "%-12s sum over the rows of max(0, -y(w.x+b)): how far wrong the wrong ones are",
              text_number(f->perceptron_loss).s);
     if (!isnan(f->log_loss))
         run_line(stdout, "log loss", "%-12s mean of -ln of the probability given to the true class",

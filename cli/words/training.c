@@ -51,20 +51,23 @@ static void print_reason(FILE *out, const ptron_result *r)
         break;
     case PTRON_STOP_NOT_SEPARABLE:
         fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on "
-                "its own side. It would have gone on for ever; %s update%s were made.", r->step_norm == 0.0
+                "its own side. It would have gone on for ever; %s update%s %s made.", r->step_norm == 0.0
                 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
-                updates.s, text_plural(r->updates));
+                r->updates == 0 ? "no" : updates.s, text_plural(r->updates == 0 ? 1 : r->updates),
+                r->updates < 2 ? "was" : "were");
         break;
     case PTRON_STOP_MARGIN:
         fprintf(out, "The best margin is known as closely as was asked: between %s and %s.",
                 text_number(r->margin_lower).s, text_number(r->margin_upper).s);
         break;
     case PTRON_STOP_STEP:
-        fprintf(out, "The last step was only %s long, below the limit.", text_number(r->step_norm).s);
+        fprintf(out, "No step of the last epoch was longer than eps; the longest was %s.",
+                text_number(r->step_norm).s);
         errors_left(out, r);
         break;
     case PTRON_STOP_RISK:
-        fprintf(out, "The risk hardly changes any more; it is %s.", text_number(r->risk).s);
+        fprintf(out, "The last step was no longer than eps, and changed the risk by no more than eps; the risk is %s.",
+                text_number(r->risk).s);
         errors_left(out, r);
         break;
     case PTRON_STOP_EPOCHS:
@@ -143,6 +146,30 @@ static void print_counts(FILE *out, const ptron_result *r)
         run_line(out, "best margin", "%-12s this algorithm gives no upper bound", "unknown");
 }
 
+/* Of more than two labels that are learned one against the rest, what was added up. */
+static const char *over_labels(const ptron_result *r, const ptron_algorithm_info *info)
+{
+    return r->classes > 2 && !info->many_classes ? ", summed over the labels, each against the rest" : "";
+}
+
+static void print_own(FILE *out, const ptron_result *r)   /* what only some algorithms have */
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    if (r->algorithm == NULL || !ptron_algorithm_find(r->algorithm, &info))
+        return;
+    if (!isnan(r->step_norm))
+        run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
+    if (!isnan(r->risk) && info.risk != NULL)
+        run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, info.risk, over_labels(r, &info));
+    if (!isnan(r->objective))
+        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1%s",
+                 text_number(r->objective).s, over_labels(r, &info));
+    if (!isnan(r->gap))
+        run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
+                 text_number(r->gap).s);
+}
+
 static void print_bound(FILE *out, const ptron_result *r)
 {
     char range[112];
@@ -163,16 +190,7 @@ void run_print_numbers(FILE *out, const ptron_result *r)
 {
     print_counts(out, r);
     print_bound(out, r);
-    if (!isnan(r->step_norm))   /* this and the next three only some algorithms have */
-        run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
-    if (!isnan(r->risk))
-        run_line(out, "risk", "%-12s sum of how far rows were on the wrong side", text_number(r->risk).s);
-    if (!isnan(r->objective))
-        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1",
-                 text_number(r->objective).s);
-    if (!isnan(r->gap))
-        run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
-                 text_number(r->gap).s);
+    print_own(out, r);
     if (knows_errors(r))
         run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept",
                  text_percent(r->train_error).s, text_count(r->train_errors).s, text_count(r->rows).s);
@@ -192,6 +210,9 @@ void run_print_numbers(FILE *out, const ptron_result *r)
 
 void run_json(struct json *json, const ptron_result *r)
 {
+    PTRON_SIZED(ptron_algorithm_info, info);
+    const bool known = r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info);
+
     json_put(json, COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
              COUNT("mistakes", r->mistakes),
              OBJECT("stop"), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epoch", r->epochs),
@@ -204,6 +225,7 @@ void run_json(struct json *json, const ptron_result *r)
     else
         json_count(json, "train_errors", r->train_errors);
     json_put(json, REAL("train_error", r->train_error), REAL("step_norm", r->step_norm), REAL("risk", r->risk),
+             TEXT("risk_is", known && !isnan(r->risk) ? info.risk : NULL),
              REAL("objective", r->objective), REAL("gap", r->gap), REAL("progressive_error", r->progressive_error),
              REAL("holdout_error", r->holdout_error), COUNT("holdout_rows", r->holdout_rows),
              COUNT("best_epoch", r->best_epoch), COUNT("seed", r->seed), REAL("seconds", r->seconds));

@@ -189,7 +189,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .ties = e->ties,
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
-        .perceptron_loss = known == 0.0 ? (double)NAN : e->loss / known,
+        .perceptron_loss = known == 0.0 ? (double)NAN : e->loss,
         .margin = known == 0.0 || !has_margin ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
         .log_loss = fitted ? e->log_loss / known : (double)NAN,
         .brier = fitted ? e->brier / known : (double)NAN,

@@ -40,7 +40,7 @@ struct batch {
     struct sum sum;
     bool     contradiction;     /* mistakes added up to exactly zero */
     double   longest;           /* step of this epoch */
-    double   risk, epoch_risk, last_risk;
+    double   epoch_risk;        /* of this epoch: each row's when it was met */
     double   step_norm;         /* longest of the last epoch */
     double  *products;          /* [room] of the rows at hand */
     size_t   room;
@@ -82,7 +82,7 @@ static ptron_status batch_create(const struct pt_algorithm *algorithm, const str
     b->eps = pt_option_real(setup->options, "eps");
     b->size = pt_option_count(setup->options, "batch-size");
     b->sum.exact = true;
-    b->last_risk = b->step_norm = b->risk = NAN;
+    b->step_norm = NAN;
     PT_TRY(pt_linear_init(&b->base, setup, 1, err));
     return pt_weights_init(&b->sum.along, 1, setup->features, err);
 }
@@ -141,11 +141,12 @@ static void add_mistake(struct batch *b, const struct pt_row *row, double produc
     s->mass += row->weight;
     s->mistakes++;
     s->exact = s->exact && s->mistakes < 1048576 && on_grid(row);
-    b->epoch_risk -= product;
+    b->epoch_risk -= row->weight * product;
 }
 
 /* ---- stepping ------------------------------------------------------------------------------------ */
 
+/* Mistakes that add up to zero move nothing: that is no update. */
 static void take_step(struct batch *b)
 {
     const double rate = pt_schedule_rate(b->base.setup.schedule, b->base.updates + 1);
@@ -153,7 +154,7 @@ static void take_step(struct batch *b)
     const double scale = b->base.setup.bias_scale * 4096.0;   /* the bias is on the grid when this is whole */
 
     if (b->sum.mistakes > 0) {
-        b->base.updates++;
+        b->base.updates += norm > 0.0;
         b->contradiction |= norm == 0.0 && b->sum.exact && scale == floor(scale) && scale < 4294967296.0;
         pt_weights_blend(b->base.setup.ops, &b->base.w, rate, &b->sum.along);
         b->base.mass += rate * b->sum.mass;
@@ -215,30 +216,61 @@ static ptron_status batch_observe(void *self, const struct pt_batch *batch, size
     return PTRON_OK;
 }
 
-/* With mistakes left, a short step is no success: it is told as what it is. */
-static ptron_stop reason_of(const struct batch *b, bool any)
+/* R(w) of the last weights: what the perceptron criterion sums up to over all rows. */
+static ptron_status batch_risk(void *self, double *risk, ptron_error *err)
 {
-    if (!any)
-        return PTRON_STOP_RUNNING;   /* no mistakes: the trainer sees that nothing moved */
-    if (b->contradiction)
-        return PTRON_STOP_NOT_SEPARABLE;
-    if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0)
-        return PTRON_STOP_UPDATES;
-    if (b->on_risk)
-        return fabs(b->risk - b->last_risk) <= b->eps && b->longest <= b->eps ? PTRON_STOP_RISK : PTRON_STOP_RUNNING;
-    return b->longest <= b->eps ? PTRON_STOP_STEP : PTRON_STOP_RUNNING;
+    struct batch *b = self;
+    struct pt_census census;
+    ptron_model view;
+
+    *risk = NAN;
+    if (b->base.setup.stream)
+        return PTRON_OK;
+    pt_linear_view(&b->base.setup, &b->base.w, b->base.additive, &view);
+    PT_TRY(pt_setup_judge(&b->base.setup, &view, &census, err));
+    *risk = census.loss;
+    return PTRON_OK;
+}
+
+/* By how much the last step, one for all rows, changed the risk. */
+static ptron_status risk_change(struct batch *b, double *change, ptron_error *err)
+{
+    double risk;
+
+    *change = 0.0;
+    if (b->longest == 0.0)
+        return PTRON_OK;
+    PT_TRY(batch_risk(b, &risk, err));
+    *change = fabs(risk - b->epoch_risk);
+    return PTRON_OK;
+}
+
+/* With mistakes left, a short step is no success: it is told as what it is. */
+static ptron_status find_reason(struct batch *b, ptron_stop *reason, ptron_error *err)
+{
+    double change;
+
+    if (b->contradiction) {
+        *reason = PTRON_STOP_NOT_SEPARABLE;
+    } else if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0) {
+        *reason = PTRON_STOP_UPDATES;
+    } else if (b->longest <= b->eps && !b->on_risk) {
+        *reason = PTRON_STOP_STEP;
+    } else if (b->longest <= b->eps) {
+        PT_TRY(risk_change(b, &change, err));
+        *reason = change <= b->eps ? PTRON_STOP_RISK : PTRON_STOP_RUNNING;
+    }
+    return PTRON_OK;
 }
 
 static ptron_status batch_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct batch *b = self;
-    const uint64_t before = b->base.updates;
+    const bool any = b->sum.mistakes > 0 || b->longest > 0.0 || b->contradiction;
 
     take_step(b);
-    b->last_risk = b->risk;
-    b->risk = b->epoch_risk;
-    if (*reason == PTRON_STOP_RUNNING)
-        *reason = reason_of(b, b->base.updates > before || b->longest > 0.0 || b->contradiction);
+    if (*reason == PTRON_STOP_RUNNING && any)   /* else no mistakes: the trainer sees that nothing moved */
+        PT_TRY(find_reason(b, reason, err));
     b->step_norm = b->longest;
     b->longest = b->epoch_risk = 0.0;
     return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(err);
@@ -268,13 +300,18 @@ static ptron_status batch_renumber(void *self, const uint32_t *to, uint32_t n, p
 
 /* ---- answering ----------------------------------------------------------------------------------- */
 
-static void batch_report(const void *self, const struct pt_census *census, ptron_result *result)
+static ptron_status batch_report(const void *self, const struct pt_answer *answer, ptron_result *result,
+                                 ptron_error *err)
 {
-    const struct batch *b = self;
+    (void)err;
+    result->step_norm = ((const struct batch *)self)->step_norm;
+    result->risk = answer == NULL ? (double)NAN : answer->census.loss;
+    return PTRON_OK;
+}
 
-    (void)census;
-    result->step_norm = b->step_norm;
-    result->risk = b->risk;
+static uint64_t batch_updates(const void *self)
+{
+    return ((const struct pt_linear *)self)->updates;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */
@@ -282,7 +319,7 @@ static void batch_report(const void *self, const struct pt_census *census, ptron
 static void batch_save_state(const void *self, struct pt_buffer *out)
 {
     const struct batch *b = self;
-    const double reals[] = {b->sum.mass, b->base.mass, b->longest, b->risk, b->epoch_risk, b->last_risk, b->step_norm};
+    const double reals[] = {b->sum.mass, b->base.mass, b->longest, b->epoch_risk, b->step_norm};
     const uint64_t counts[] = {b->sum.rows, b->sum.mistakes, b->sum.exact, b->base.updates, b->contradiction,
                                b->base.start.w != NULL};
 
@@ -298,8 +335,7 @@ static void batch_save_state(const void *self, struct pt_buffer *out)
 static ptron_status batch_load_state(void *self, struct pt_cursor *in, ptron_error *err)
 {
     struct batch *b = self;
-    double *const reals[] = {&b->sum.mass, &b->base.mass, &b->longest, &b->risk, &b->epoch_risk, &b->last_risk,
-                             &b->step_norm};
+    double *const reals[] = {&b->sum.mass, &b->base.mass, &b->longest, &b->epoch_risk, &b->step_norm};
     bool there;
 
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
@@ -325,7 +361,9 @@ static const struct pt_learner_ops batch_ops = {
     .create = batch_create, .observe = batch_observe, .end_epoch = batch_end_epoch, .snapshot = pt_linear_snapshot,
     .last = pt_linear_last, .destroy = batch_destroy,
     .state = {batch_save_state, batch_load_state},
-    .numbers = {pt_linear_bracket, batch_report},
+    .numbers = {.bracket = pt_linear_bracket, .report = batch_report, .risk = batch_risk, .updates = batch_updates,
+                .risk_text = "perceptron loss of the weights kept: sum over the rows of max(0, -y(w.x+b)), each times "
+                             "its weight"},
     .stream = {batch_widen, batch_renumber, PT_LATE_SECOND},
 };
 

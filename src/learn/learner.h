@@ -14,7 +14,7 @@ struct pt_schedule;
 struct pt_census {                  /* how a fixed w does on the training rows */
     uint64_t rows, errors;          /* a product of exactly 0 is an error */
     double   least;                 /* min over rows of y w.x; +inf without rows */
-    double   loss;                  /* sum of max(0, -y w.x) */
+    double   loss;                  /* sum of weight times max(0, -y w.x): the perceptron criterion */
     double   hinge;                 /* sum of weight times max(0, 1 - y w.x) */
 };
 
@@ -48,6 +48,11 @@ struct pt_observed {
     uint64_t mistakes, updates;     /* among them */
     enum pt_request request;
     ptron_step *step;               /* when not NULL: filled for the last row consumed (batches of one) */
+};
+
+struct pt_answer {                  /* what training would answer with now */
+    const ptron_model *model;
+    struct pt_census census;        /* of its rows */
 };
 
 struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a sum of rows; mass 0: none */
@@ -105,9 +110,15 @@ struct pt_learner_ops {
         /* Of the last weights and of those answered. */
         ptron_status (*bracket)(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                 ptron_error *err);
-        /* Fills step_norm, risk, objective, gap where it has them. census: of the weights answered; NULL in a
-         * stream. */
-        void (*report)(const void *self, const struct pt_census *census, ptron_result *result);
+        /* Fills step_norm, risk, objective, gap where it has them. answer: the weights answered with, and their census;
+         * NULL in a stream. */
+        ptron_status (*report)(const void *self, const struct pt_answer *answer, ptron_result *result,
+                               ptron_error *err);
+        /* The risk of the last weights when an epoch has ended, and what it is; both NULL: it has none. */
+        ptron_status (*risk)(void *self, double *risk, ptron_error *err);
+        const char *risk_text;
+        /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
+        uint64_t (*updates)(const void *self);
     } numbers;
 
     struct {                        /* PT_CAN_STREAM */

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "learn/linear/linear.h"
 
+#include <math.h>
 #include <string.h>
 
 struct one {                      /* the learner of one class */
@@ -335,12 +336,103 @@ static ptron_status rest_bracket(const void *self, struct pt_bracket *last, stru
                : PTRON_OK;
 }
 
-static void rest_report(const void *self, const struct pt_census *census, ptron_result *result)
+/* Of algorithms that come back to their rows there are numbers for all classes: sums over each against the rest. (In a
+ * stream the rows are gone.) */
+static bool adds_up(const struct one_vs_rest *r)
+{
+    return (r->algorithm->can & PT_CAN_STREAM) == 0;
+}
+
+static ptron_status report_class(const struct one_vs_rest *r, const ptron_model *all, uint32_t c, struct pt_weights *w,
+                                 ptron_result *result, ptron_error *err)
+{
+    struct pt_setup setup = r->setup;
+    struct pt_answer answer;
+    ptron_model view;
+    double additive;
+
+    setup.positive = &r->ones[c].class;
+    for (size_t j = 0; j < w->features; j++)
+        w->w[j] = all->weights[j * all->n_vectors + c];
+    w->bias[0] = r->setup.bias_scale != 0.0 ? all->bias[c] / r->setup.bias_scale : 0.0;
+    pt_linear_view(&setup, w, &additive, &view);
+    answer.model = &view;
+    PT_TRY(pt_setup_judge(&setup, &view, &answer.census, err));
+    return r->inner->numbers.report(r->ones[c].self, &answer, result, err);
+}
+
+static ptron_status report_all(const struct one_vs_rest *r, const ptron_model *all, struct pt_weights *w,
+                               ptron_result *result, ptron_error *err)
+{
+    ptron_result sum = {.step_norm = NAN};
+    double dual = 0.0;
+
+    for (uint32_t c = 0; c < r->setup.classes; c++) {
+        ptron_result one = {.updates = 0, .step_norm = NAN, .risk = NAN, .objective = NAN, .gap = NAN};
+
+        PT_TRY(report_class(r, all, c, w, &one, err));
+        sum.updates += one.updates;
+        sum.step_norm = fmax(sum.step_norm, one.step_norm);
+        sum.risk += one.risk;
+        sum.objective += one.objective;
+        dual += one.objective * (1.0 - one.gap);
+    }
+    result->updates = sum.updates > 0 ? sum.updates : result->updates;
+    result->step_norm = sum.step_norm;
+    result->risk = sum.risk;
+    result->objective = sum.objective;
+    result->gap = isinf(sum.objective) ? INFINITY
+                  : sum.objective > 0.0 ? fmax(0.0, (sum.objective - dual) / sum.objective)
+                                        : dual;   /* NaN: there is no objective */
+    return PTRON_OK;
+}
+
+static ptron_status rest_report(const void *self, const struct pt_answer *answer, ptron_result *result,
+                                ptron_error *err)
 {
     const struct one_vs_rest *r = self;
+    struct pt_weights w;
+    ptron_status status;
 
-    if (is_binary(r) && r->inner->numbers.report != NULL)
-        r->inner->numbers.report(r->ones[1].self, census, result);
+    if (r->inner->numbers.report == NULL)
+        return PTRON_OK;
+    if (is_binary(r))
+        return r->inner->numbers.report(r->ones[1].self, answer, result, err);
+    if (answer == NULL || !adds_up(r))
+        return PTRON_OK;
+    PT_TRY(pt_weights_init(&w, 1, r->setup.features, err));
+    status = report_all(r, answer->model, &w, result, err);
+    pt_weights_fini(&w);
+    return status;
+}
+
+static ptron_status rest_risk(void *self, double *risk, ptron_error *err)
+{
+    const struct one_vs_rest *r = self;
+    double sum = 0.0, one;
+
+    *risk = NAN;
+    if (r->inner->numbers.risk == NULL || !(is_binary(r) || adds_up(r)))
+        return PTRON_OK;
+    for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
+        PT_TRY(r->inner->numbers.risk(r->ones[c].self, &one, err));
+        sum += one;
+    }
+    *risk = sum;
+    return PTRON_OK;
+}
+
+/* UINT64_MAX: those observed. */
+static uint64_t rest_updates(const void *self)
+{
+    const struct one_vs_rest *r = self;
+    uint64_t sum = 0;
+
+    if (r->inner->numbers.updates == NULL)
+        return UINT64_MAX;
+    for (uint32_t c = is_binary(r); c < r->setup.classes; c++)
+        sum += r->inner->numbers.updates(r->ones[c].self);
+    return sum;
 }
 
 /* ---- state ---------------------------------------------------------------------------------------
@@ -418,6 +510,6 @@ const struct pt_learner_ops pt_one_vs_rest_ops = {
     .create = rest_create, .observe = rest_observe, .end_epoch = rest_end_epoch, .snapshot = rest_snapshot,
     .last = rest_last, .destroy = rest_destroy,
     .state = {rest_save_state, rest_load_state},
-    .numbers = {rest_bracket, rest_report},
+    .numbers = {.bracket = rest_bracket, .report = rest_report, .risk = rest_risk, .updates = rest_updates},
     .stream = {rest_widen, rest_renumber, PT_LATE_ANY},
 };

@@ -137,13 +137,15 @@ static bool on_epoch(void *user, const ptron_progress *p)
     }
     if (p->epoch % run->epoch_stride == 0)
         PT_ADD_ROW(run->record, epochs, .epoch = (double)p->epoch, .mistakes = (double)p->mistakes,
-                   .updates = (double)p->updates, .upper = p->margin_upper, .holdout = p->holdout_error);
+                   .updates = (double)p->updates, .upper = p->margin_upper, .holdout = p->holdout_error,
+                   .risk = p->risk);
     return run->inner.on_epoch == NULL || run->inner.on_epoch(run->inner.user, p);
 }
 
 ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer, ptron_error *err)
 {
-    ptron_observer full = {.size = sizeof full, .user = run, .on_block = on_block, .on_epoch = on_epoch};
+    ptron_observer full = {.size = sizeof full, .user = run, .on_block = on_block, .on_epoch = on_epoch,
+                           .wants_risk = true};
 
     if (run == NULL || observer == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a run and a place for the observer are wanted");
@@ -159,7 +161,7 @@ ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_
 #define RESULT_NUMBERS(N)                                                                                            \
     N(rows) N(features) N(classes) N(epochs) N(updates) N(mistakes) N(last_epoch_mistakes) N(seed) N(radius)          \
     N(margin_lower) N(margin_upper) N(k_max_lower) N(k_max_upper) N(train_error) N(holdout_error) N(holdout_rows)     \
-    N(best_epoch)
+    N(best_epoch) N(risk)
 
 static void record_result(struct pt_record *record, const ptron_result *r)
 {
@@ -176,6 +178,8 @@ static void record_result(struct pt_record *record, const ptron_result *r)
         if (strcmp(info.name, r->algorithm) == 0) {
             pt_record_set_text(record, PT_TEXT_update, info.update);
             pt_record_set_text(record, PT_TEXT_guarantee, info.guarantee);
+            if (info.risk != NULL && !isnan(r->risk))
+                pt_record_set_text(record, PT_TEXT_risk_is, info.risk);
         }
     }
 }

@@ -8,7 +8,7 @@
 #define PT_REPORT_NAMES_H
 
 #define PT_RECORD_TEXTS(T)                                                                                           \
-    T(algorithm) T(stop) T(update) T(guarantee)                         /* of training */                            \
+    T(algorithm) T(stop) T(update) T(guarantee) T(risk_is)              /* of training */                            \
     T(verdict) T(decided_by)                                            /* of a proof */                             \
     T(version) T(kind) T(scaling) T(format) T(activation)                                                            \
     T(x_axis) T(y_axis) T(space_name_x) T(space_name_y) T(space_name_z) /* names of features */                      \
@@ -18,7 +18,7 @@
     N(rows) N(features) N(classes)                                                                                   \
     N(epochs) N(updates) N(mistakes) N(last_epoch_mistakes) N(seed)                                                  \
     N(radius) N(margin_lower) N(margin_upper) N(k_max_lower) N(k_max_upper)                                          \
-    N(train_errors) N(train_error) N(holdout_error) N(holdout_rows) N(best_epoch)                                    \
+    N(train_errors) N(train_error) N(holdout_error) N(holdout_rows) N(best_epoch) N(risk)                            \
     N(distance_lower) N(distance_upper) N(has_bias)                                                                  \
     N(reliability_held_out) N(image_side)                                                                            \
     N(update_stride) N(points_of)                                       /* one in so many updates; of so many rows */ \
@@ -30,7 +30,8 @@
 
 /* TABLE(name, columns), the columns being N(table, column) for numbers and after them T(table, column) for texts. */
 #define PT_RECORD_TABLES(TABLE, N, T)                                                                                \
-    TABLE(epochs, N(epochs, epoch) N(epochs, mistakes) N(epochs, updates) N(epochs, upper) N(epochs, holdout))       \
+    TABLE(epochs, N(epochs, epoch) N(epochs, mistakes) N(epochs, updates) N(epochs, upper) N(epochs, holdout)        \
+                  N(epochs, risk))                                                                                   \
     TABLE(classes, N(classes, rows) T(classes, name))                                                                \
     TABLE(parameters, T(parameters, name) T(parameters, value))                                                      \
     TABLE(margins, N(margins, from) N(margins, to) N(margins, negative) N(margins, positive))                        \

@@ -18,7 +18,7 @@ j = json.load(open("j"))
 positive = [s for s, t in zip(scores, truth) if t == "near"]
 negative = [s for s, t in zip(scores, truth) if t == "far"]
 auc = sum((p > n) + 0.5 * (p == n) for p in positive for n in negative) / len(positive) / len(negative)
-loss = sum(max(0, -s if t == "near" else s) for s, t in zip(scores, truth)) / len(scores)
+loss = sum(max(0, -s if t == "near" else s) for s, t in zip(scores, truth)) 
 assert abs(j["auc"] - auc) < 1e-12, (j["auc"], auc)
 assert abs(j["perceptron_loss"] - loss) < 1e-12, (j["perceptron_loss"], loss)
 PYTHON

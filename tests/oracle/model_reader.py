@@ -136,7 +136,7 @@ def read_sections(data):
     return sections
 
 
-REASONS = ("running", "separated", "not separable", "margin reached", "step below eps", "risk below eps", "epochs",
+REASONS = ("running", "separated", "not separable", "margin reached", "step below eps", "risk change below eps", "epochs",
            "updates", "time", "hold-out", "asked", "end of stream", "nothing moves", "duality gap closed")
 
 META_FIELDS = (

@@ -477,7 +477,7 @@ static const struct pt_learner_ops kernel_ops = {
     .create = kernel_create, .observe = kernel_observe, .end_epoch = kernel_end_epoch, .snapshot = pt_kernel_snapshot,
     .last = pt_kernel_last, .destroy = kernel_destroy,
     .state = {pt_kernel_save_state, pt_kernel_load_state},
-    .numbers = {pt_kernel_bracket, pt_kernel_report},
+    .numbers = {.bracket = pt_kernel_bracket, .report = pt_kernel_report},
     .stream = {kernel_widen, kernel_renumber, PT_LATE_SECOND},
 };
 

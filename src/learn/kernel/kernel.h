@@ -92,7 +92,8 @@ ptron_status pt_kernel_snapshot(const void *self, ptron_model *model, ptron_erro
 ptron_status pt_kernel_last(void *self, ptron_model *view, ptron_error *err);
 ptron_status pt_kernel_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                ptron_error *err);
-void         pt_kernel_report(const void *self, const struct pt_census *census, ptron_result *result);
+ptron_status pt_kernel_report(const void *self, const struct pt_answer *answer, ptron_result *result,
+                              ptron_error *err);
 void         pt_kernel_save_state(const void *self, struct pt_buffer *out);
 ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error *err);
 

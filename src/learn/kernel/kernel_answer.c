@@ -188,13 +188,14 @@ ptron_status pt_kernel_bracket(const void *self, struct pt_bracket *last, struct
 }
 
 /* R is that of the kernel's space. */
-void pt_kernel_report(const void *self, const struct pt_census *census, ptron_result *result)
+ptron_status pt_kernel_report(const void *self, const struct pt_answer *answer, ptron_result *result, ptron_error *err)
 {
     const struct pt_kernel_learner *l = self;
     const double s = l->setup.bias_scale;
 
-    (void)census;
+    (void)answer, (void)err;
     result->radius = sqrt(pt_kernel_self(&l->w.kernel, fmax(0.0, result->radius * result->radius - s * s)));
+    return PTRON_OK;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */

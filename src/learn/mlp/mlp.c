@@ -226,10 +226,18 @@ static ptron_status mlp_last(void *self, ptron_model *view, ptron_error *err)
     return PTRON_OK;
 }
 
-static void mlp_report(const void *self, const struct pt_census *census, ptron_result *result)
+static ptron_status mlp_risk(void *self, double *risk, ptron_error *err)
 {
-    (void)census;
+    (void)err;
+    *risk = ((const struct pt_mlp *)self)->risk;
+    return PTRON_OK;
+}
+
+static ptron_status mlp_report(const void *self, const struct pt_answer *answer, ptron_result *result, ptron_error *err)
+{
+    (void)answer, (void)err;
     result->risk = ((const struct pt_mlp *)self)->risk;
+    return PTRON_OK;
 }
 
 static const struct pt_learner_ops mlp_ops = {
@@ -237,7 +245,9 @@ static const struct pt_learner_ops mlp_ops = {
     .create = pt_mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
     .last = mlp_last, .destroy = pt_mlp_destroy,
     .state = {pt_mlp_save_state, pt_mlp_load_state},
-    .numbers = {.report = mlp_report},
+    .numbers = {.report = mlp_report, .risk = mlp_risk,
+                .risk_text = "mean loss of the last epoch's rows, each before its step: cross-entropy, or squared "
+                             "error (--loss squared)"},
     .stream = {.widen = mlp_widen},
 };
 

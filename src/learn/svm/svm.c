@@ -183,18 +183,20 @@ static double norm2_of(const struct pt_svm *s)
     return s->free_bias ? s->base.setup.ops->norm2(w->w, w->features) : pt_weights_norm2(s->base.setup.ops, w);
 }
 
-/* Primal and relative gap. Hard margin: w is scaled until every product is at least 1, alpha until the dual is
- * highest; both are infinite while a row is on the wrong side. */
-static void weigh(const struct pt_svm *s, const struct pt_census *census, double *objective, double *gap)
+/* Primal of weights of that squared norm, and relative gap to the dual of the present alphas. Hard margin: w is scaled
+ * until every product is at least 1, alpha until the dual is highest; both are infinite while a row is on the wrong
+ * side. */
+static void weigh(const struct pt_svm *s, double answer2, const struct pt_census *census, double *objective,
+                  double *gap)
 {
     const double norm2 = norm2_of(s), mass = mass_of(s);
     double primal, dual;
 
     if (isinf(s->C)) {
-        primal = census->least > 0.0 ? 0.5 * norm2 / (census->least * census->least) : INFINITY;
+        primal = census->least > 0.0 ? 0.5 * answer2 / (census->least * census->least) : INFINITY;
         dual = norm2 > 0.0 ? 0.5 * mass * mass / norm2 : 0.0;
     } else {
-        primal = 0.5 * norm2 + s->C * census->hinge;
+        primal = 0.5 * answer2 + s->C * census->hinge;
         dual = mass - 0.5 * norm2;
     }
     *objective = primal;
@@ -213,7 +215,7 @@ static ptron_status check_gap(struct pt_svm *s, ptron_stop *reason, ptron_error 
     s->next_check = s->epochs + 1 + s->epochs / 10;
     pt_linear_view(&s->base.setup, &s->base.w, s->base.additive, &view);
     PT_TRY(pt_setup_judge(&s->base.setup, &view, &census, err));
-    weigh(s, &census, &objective, &gap);
+    weigh(s, norm2_of(s), &census, &objective, &gap);
     if (*reason == PTRON_STOP_RUNNING && gap <= s->target)
         *reason = isinf(s->C) ? PTRON_STOP_MARGIN : PTRON_STOP_GAP;
     return PTRON_OK;
@@ -244,11 +246,21 @@ static ptron_status svm_bracket(const void *self, struct pt_bracket *last, struc
     return PTRON_OK;
 }
 
-static void svm_report(const void *self, const struct pt_census *census, ptron_result *result)
+/* With a hold-out the weights answered with may be earlier ones; alphas bound the best objective all the same. */
+static ptron_status svm_report(const void *self, const struct pt_answer *answer, ptron_result *result, ptron_error *err)
 {
-    result->updates = ((const struct pt_svm *)self)->base.updates;
-    if (census != NULL)
-        weigh(self, census, &result->objective, &result->gap);
+    const struct pt_svm *s = self;
+    const double scale = s->base.setup.bias_scale;
+    double bias;
+
+    (void)err;
+    result->updates = s->base.updates;
+    if (answer == NULL)
+        return PTRON_OK;
+    bias = s->free_bias || scale == 0.0 ? 0.0 : answer->model->bias[0] / scale;
+    weigh(s, s->base.setup.ops->norm2(answer->model->weights, answer->model->n_features) + bias * bias,
+          &answer->census, &result->objective, &result->gap);
+    return PTRON_OK;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */
@@ -294,7 +306,7 @@ static const struct pt_learner_ops svm_ops = {
     .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = pt_linear_snapshot,
     .last = pt_linear_last, .destroy = svm_destroy,
     .state = {svm_save_state, svm_load_state},
-    .numbers = {svm_bracket, svm_report},
+    .numbers = {.bracket = svm_bracket, .report = svm_report},
 };
 
 enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP };

@@ -20,7 +20,7 @@ static void count_row(struct pt_census *c, const struct pt_row *row, double marg
 {
     c->rows++;
     c->errors += !(margin > 0.0);
-    c->loss += margin < 0.0 ? -margin : 0.0;
+    c->loss += margin < 0.0 ? row->weight * -margin : 0.0;
     c->hinge += margin < 1.0 ? row->weight * (1.0 - margin) : 0.0;
     c->least = margin < c->least ? margin : c->least;
 }

@@ -92,7 +92,8 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
     c.observer = (ptron_observer){.size = sizeof c.observer, .user = &c,
                                   .on_block = observer->on_block == NULL ? NULL : on_block,
                                   .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
-                                  .on_row = observer->on_row == NULL ? NULL : on_row};
+                                  .on_row = observer->on_row == NULL ? NULL : on_row,
+                                  .wants_risk = observer->wants_risk};
     status = pt_pool_new(threads, &pool, err);
     if (status == PTRON_OK)
         pt_pool_run(pool, n, do_run, &c);

@@ -198,12 +198,14 @@ static ptron_status shards_bracket(const void *self, struct pt_bracket *last, st
     return s->inner->numbers.bracket(now, last, answered, err);
 }
 
-static void shards_report(const void *self, const struct pt_census *census, ptron_result *result)
+static ptron_status shards_report(const void *self, const struct pt_answer *answer, ptron_result *result,
+                                  ptron_error *err)
 {
     const struct shards *s = self;
 
-    (void)census;
+    (void)answer, (void)err;
     result->mixed_updates = s->spent + share_out(s);
+    return PTRON_OK;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */
@@ -249,5 +251,5 @@ const struct pt_learner_ops pt_shards_ops = {
     .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
     .destroy = shards_destroy,
     .state = {shards_save_state, shards_load_state},
-    .numbers = {shards_bracket, shards_report},
+    .numbers = {.bracket = shards_bracket, .report = shards_report},
 };

@@ -39,6 +39,7 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .seconds = elapsed(t, run),
         .margin_lower = NAN,
         .holdout_error = NAN,
+        .risk = NAN,
     };
     if (row == 0 && t->ops->numbers.bracket != NULL &&
         t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
@@ -78,6 +79,15 @@ struct pt_batch pt_trainer_batch(const ptron_trainer *t, const struct pt_block *
     return batch;
 }
 
+/* Some learners know only later whether what they observed moves anything. */
+static void settle_updates(ptron_trainer *t)
+{
+    const uint64_t updates = t->ops->numbers.updates == NULL ? UINT64_MAX : t->ops->numbers.updates(t->learner);
+
+    if (updates != UINT64_MAX)
+        t->counts.updates = updates;
+}
+
 static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
 {
     t->counts.row += seen->consumed;
@@ -86,6 +96,7 @@ static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
     t->counts.mistakes += seen->mistakes;
     t->counts.epoch_updates += seen->updates;
     t->counts.epoch_mistakes += seen->mistakes;
+    settle_updates(t);
 }
 
 ptron_status pt_trainer_name_row(const ptron_trainer *t, const struct pt_batch *batch, size_t i, ptron_status status,
@@ -228,6 +239,7 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
     *end = (struct pt_epoch_end){.still = t->counts.epoch_updates == 0, .reason = PTRON_STOP_RUNNING,
                                  .stopped = PTRON_STOP_RUNNING};
     PT_TRY(t->ops->end_epoch(t->learner, &end->reason, err));
+    settle_updates(t);
     if (end->reason == PTRON_STOP_UPDATES) {
         end->stopped = end->reason;
         end->reason = PTRON_STOP_RUNNING;
@@ -348,6 +360,8 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
         return PTRON_OK;
     report_progress(t, run, 0, t->order.n, &progress);
     progress.holdout_error = holdout_error;
+    if (run->observer.wants_risk && t->ops->numbers.risk != NULL)
+        PT_TRY(t->ops->numbers.risk(t->learner, &progress.risk, err));
     if (!run->observer.on_epoch(run->observer.user, &progress) && t->reason == PTRON_STOP_RUNNING)
         t->reason = PTRON_STOP_ASKED;
     return PTRON_OK;

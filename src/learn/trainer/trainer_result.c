@@ -53,11 +53,13 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
                                  ptron_result *r, ptron_error *err)
 {
     const struct pt_view view = pt_trainer_rows(t);
-    struct pt_census census = t->judging.census;
+    struct pt_answer answer = {model, t->judging.census};
+    struct pt_census census;
     double norm;
 
     if (t->order.n > 0)
-        PT_TRY(pt_census_take(model, &view, t->pool, &census, err));
+        PT_TRY(pt_census_take(model, &view, t->pool, &answer.census, err));
+    census = answer.census;
     if (can_judge(t)) {
         norm = bracket->free_bias   /* it counts in no norm: the margin is then a distance */
                    ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
@@ -67,7 +69,7 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
         if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
             r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
         if (t->ops->numbers.report != NULL)
-            t->ops->numbers.report(t->learner, &census, r);
+            PT_TRY(t->ops->numbers.report(t->learner, &answer, r, err));
     }
     if (has_holdout(t)) {
         PT_TRY(pt_trainer_holdout(t, model, &census, err));
@@ -125,7 +127,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
     bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
     if (t->ops->numbers.report != NULL && !can_judge(t))
-        t->ops->numbers.report(t->learner, NULL, r);
+        PT_TRY(t->ops->numbers.report(t->learner, NULL, r, err));
     return PTRON_OK;
 }
 
