@@ -37,6 +37,15 @@ static inline ptron_status pt_take_sized(const void *given, void *full, size_t l
     return PTRON_OK;
 }
 
+/* In, by reference: `given` itself where the caller knows all of the struct, else `full`, filled as above. NULL: the
+ * size is not set. */
+static inline const void *pt_see_sized(const void *given, void *full, size_t length, ptron_error *err)
+{
+    if (pt_size_of(given) >= length)
+        return given;
+    return pt_take_sized(given, full, length, err) == PTRON_OK ? full : NULL;
+}
+
 /* Out: as much of a text as fits with a NUL; NULL: nothing. The whole length. */
 static inline size_t pt_hand_text(const char *whole, size_t length, char *text, size_t room)
 {

@@ -27,7 +27,6 @@ struct prediction {
     const struct pt_recipe *recipe;
     struct pt_arrays arrays;
     bool measured;         /* norms are needed, or scores do not show that a value is not finite: linear ones do */
-    double threshold;
     struct room rooms[N_ROOMS];
 };
 
@@ -140,7 +139,7 @@ static ptron_status map_rows(struct prediction *p, size_t n, struct pt_row *rows
     return PTRON_OK;
 }
 
-/* ---- answers -------------------------------------------------------------------------------------- */
+/* ---- scores --------------------------------------------------------------------------------------- */
 
 /* `n` rows at most PT_SCORE_ROWS; scores [n][n_vectors]. No finite product has a value in it that is not finite: the
  * first score tells it. */
@@ -161,29 +160,46 @@ static ptron_status score_rows(struct prediction *p, size_t from, size_t n, doub
     return PTRON_OK;
 }
 
-static ptron_status predict(struct prediction *p, double *scores, uint32_t *classes, double *probabilities,
-                            ptron_error *err)
+/* ---- answers -------------------------------------------------------------------------------------- */
+
+struct answers {                 /* each array may be NULL */
+    double    threshold;
+    double   *scores;            /* [rows][n_vectors] */
+    uint32_t *classes;           /* [rows] */
+    double   *probabilities;     /* [rows][classes] */
+};
+
+/* Of n rows, by their scores. */
+static void answer(const ptron_model *model, const struct answers *to, size_t from, size_t n,
+                   const double *scores)
 {
-    const size_t n_vectors = p->model->n_vectors, n_classes = n_vectors == 1 ? 2 : n_vectors;
+    const size_t n_vectors = model->n_vectors, n_classes = n_vectors == 1 ? 2 : n_vectors;
+
+    for (size_t i = 0; to->classes != NULL && i < n; i++)
+        to->classes[from + i] = pt_model_class(model, scores + i * n_vectors, to->threshold);
+    for (size_t i = 0; to->probabilities != NULL && i < n; i++)
+        pt_calibration_apply(model->calibration, scores + i * n_vectors, to->probabilities + (from + i) * n_classes);
+}
+
+static ptron_status predict(struct prediction *p, const struct answers *answers, ptron_error *err)
+{
+    const size_t n_vectors = p->model->n_vectors;
 
     for (size_t from = 0; from < p->arrays.n_rows; from += PT_SCORE_ROWS) {
         const size_t n = pt_min(PT_SCORE_ROWS, p->arrays.n_rows - from);
-        double *to = scores != NULL ? scores + from * n_vectors
-                                    : reserve(p, ROOM_SCORES, n, n_vectors * sizeof *to);
+        double *scores = answers->scores != NULL ? answers->scores + from * n_vectors
+                                                 : reserve(p, ROOM_SCORES, n, n_vectors * sizeof *scores);
 
-        if (to == NULL)
-            return pt_fail_memory(err, n * n_vectors * sizeof *to, "scores");
-        PT_TRY(score_rows(p, from, n, to, err));
-        for (size_t i = 0; classes != NULL && i < n; i++)
-            classes[from + i] = pt_model_class(p->model, to + i * n_vectors, p->threshold);
-        for (size_t i = 0; probabilities != NULL && i < n; i++)
-            pt_calibration_apply(p->model->calibration, to + i * n_vectors, probabilities + (from + i) * n_classes);
+        if (scores == NULL)
+            return pt_fail_memory(err, n * n_vectors * sizeof *scores, "scores");
+        PT_TRY(score_rows(p, from, n, scores, err));
+        answer(p->model, answers, from, n, scores);
     }
     return PTRON_OK;
 }
 
-ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
-                             uint32_t *classes, double *probabilities, ptron_error *err)
+static ptron_status predict_any(const ptron_model *model, const ptron_rows *rows, const struct answers *answers,
+                                ptron_error *err)
 {
     struct prediction p;
     ptron_status status;
@@ -193,7 +209,6 @@ ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, d
     p.recipe = &model->recipe;
     p.measured = model->kind != PT_MODEL_LINEAR || model->n_features < model->recipe.n_features ||
                  model->recipe.scaling != PT_SCALE_NONE || model->recipe.feature_map.kind != PT_MAP_NONE;
-    p.threshold = threshold;
     if (rows->offsets == NULL && rows->n_features != p.recipe->n_features)
         return pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
                        p.recipe->n_features);
@@ -201,9 +216,114 @@ ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, d
         p.rooms[i].memory = p.rooms[i].small;
         p.rooms[i].bytes = sizeof p.rooms[i].small;
     }
-    status = predict(&p, scores, classes, probabilities, err);
+    status = predict(&p, answers, err);
     for (int i = 0; i < N_ROOMS; i++)
         if (p.rooms[i].memory != p.rooms[i].small)
             pt_release(p.rooms[i].memory);
     return status;
+}
+
+/* ---- the commonest case --------------------------------------------------------------------------- */
+
+static bool stands_at(const void *array, size_t multiple)
+{
+    return ((uintptr_t)array & (multiple - 1)) == 0;
+}
+
+static bool is_simple_sparse(const ptron_rows *rows)
+{
+    const uint64_t *offset = rows->offsets;
+    const uint64_t most = rows->n_values != 0 ? rows->n_values : SIZE_MAX / sizeof(double);
+
+    if ((rows->offset_bytes & ~(size_t)8) != 0 || (rows->index_bytes & ~(size_t)4) != 0 || rows->indices == NULL ||
+        !stands_at(offset, sizeof *offset) || !stands_at(rows->indices, sizeof(uint32_t)) || offset[0] > most)
+        return false;
+    for (size_t i = 0; i < rows->n_rows; i++)
+        if (offset[i + 1] < offset[i] || offset[i + 1] > most)
+            return false;
+    return true;
+}
+
+/* Doubles one after the other, for a model that does nothing but multiply them by its weights. False as well when
+ * something is wrong, or unusual: the long way tells. */
+static bool is_simple(const ptron_model *model, const ptron_rows *rows)
+{
+    const struct pt_recipe *recipe = &model->recipe;
+    size_t bytes;
+
+    if (model->kind != PT_MODEL_LINEAR || model->n_vectors != 1 || model->n_features < recipe->n_features ||
+        recipe->scaling != PT_SCALE_NONE || recipe->feature_map.kind != PT_MAP_NONE || rows->kind != PTRON_F64 ||
+        rows->values == NULL || !stands_at(rows->values, sizeof(double)) || rows->row_stride != 0)
+        return false;
+    if (rows->offsets != NULL)
+        return rows->n_features <= recipe->n_features && is_simple_sparse(rows);
+    return rows->indices == NULL && rows->n_features == recipe->n_features && rows->n_features > 0 &&
+           rows->value_stride == 0 && pt_mul(rows->n_rows, rows->n_features * sizeof(double), &bytes) &&
+           bytes <= PTRDIFF_MAX;
+}
+
+static void multiply_dense(const ptron_model *model, const ptron_rows *rows, size_t from, size_t n, double *scores)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    const size_t width = rows->n_features;
+    const double *w = model->weights, *x = (const double *)rows->values + from * width, bias = model->bias[0];
+    size_t i = 0;
+
+    for (; i + 2 <= n; i += 2, x += 2 * width) {
+        ops->dot_pair[PT_F64](w, x, x + width, width, scores + i);
+        scores[i] += bias;
+        scores[i + 1] += bias;
+    }
+    if (i < n)
+        scores[i] = ops->dot_dense[PT_F64](w, x, width) + bias;
+}
+
+static bool multiply_sparse(const ptron_model *model, const ptron_rows *rows, size_t from, size_t n, double *scores)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    const uint64_t *offset = (const uint64_t *)rows->offsets + from;
+    const double *w = model->weights, *x = rows->values, bias = model->bias[0];
+    const uint32_t *index = rows->indices;
+
+    for (size_t i = 0; i < n; i++)
+        if (!pt_indices_rise(index + offset[i], (size_t)(offset[i + 1] - offset[i]), rows->n_features))
+            return false;
+    for (size_t i = 0; i < n; i++)   /* a loop of its own: products of rows overlap in the processor */
+        scores[i] = ops->dot_sparse[PT_F64](w, index + offset[i], x + offset[i], (size_t)(offset[i + 1] - offset[i])) +
+                    bias;
+    return true;
+}
+
+/* No row is described first, which would take longer than the product of a short one. False: the long way, please. */
+static bool predict_simple(const ptron_model *model, const ptron_rows *rows, const struct answers *answers)
+{
+    double few[PT_SCORE_ROWS];
+
+    for (size_t from = 0; from < rows->n_rows; from += PT_SCORE_ROWS) {
+        const size_t n = pt_min(PT_SCORE_ROWS, rows->n_rows - from);
+        double *scores = answers->scores != NULL ? answers->scores + from : few;
+        bool finite = true;
+
+        if (rows->offsets == NULL)
+            multiply_dense(model, rows, from, n, scores);
+        else if (!multiply_sparse(model, rows, from, n, scores))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            finite &= isfinite(scores[i]) != 0;
+        if (!finite)
+            return false;
+        if (answers->classes != NULL || answers->probabilities != NULL)
+            answer(model, answers, from, n, scores);
+    }
+    return true;
+}
+
+ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
+                             uint32_t *classes, double *probabilities, ptron_error *err)
+{
+    const struct answers answers = {threshold, scores, classes, probabilities};
+
+    if (is_simple(model, rows) && predict_simple(model, rows, &answers))
+        return PTRON_OK;
+    return predict_any(model, rows, &answers, err);
 }

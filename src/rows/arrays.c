@@ -8,9 +8,15 @@
 
 /* ---- shapes --------------------------------------------------------------------------------------- */
 
+/* Sizes are 0, 1, 2, 4 or 8: no division, which would take as long as a short row. */
+static bool is_multiple(uintptr_t of, size_t size)
+{
+    return size == 0 || (of & (size - 1)) == 0;
+}
+
 static bool is_aligned(const void *array, size_t size)
 {
-    return size == 0 || (uintptr_t)array % size == 0;
+    return is_multiple((uintptr_t)array, size);
 }
 
 static ptron_status check_kinds(const ptron_rows *rows, ptron_error *err)
@@ -27,7 +33,7 @@ static ptron_status check_kinds(const ptron_rows *rows, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "indices without offsets");
     if (dense && rows->kind == PTRON_ONES)
         return pt_fail(err, PTRON_ARGUMENT, "dense rows need values");
-    if (!is_aligned(rows->values, size) || rows->row_stride % (ptrdiff_t)pt_max(size, 1) != 0)
+    if (!is_aligned(rows->values, size) || !is_multiple((uintptr_t)rows->row_stride, size))
         return pt_fail(err, PTRON_ARGUMENT, "values do not stand at multiples of their %zu bytes", size);
     return PTRON_OK;
 }
@@ -137,19 +143,23 @@ static ptron_status tell_index(const struct pt_arrays *a, size_t i, size_t n, pt
 
 /* Without a branch inside, which compilers turn into vector code: below 2^31 an index is larger than the one before if
  * and only if that one less it has the top bit set. What this cannot tell, the slow way does. */
-ptron_status pt_arrays_check_indices(const struct pt_arrays *a, size_t i, const struct pt_row *row, ptron_error *err)
+bool pt_indices_rise(const uint32_t *index, size_t n, size_t n_features)
 {
-    const uint32_t *index = row->index;
     uint32_t less = UINT32_MAX, any;
 
-    if (index == NULL || row->n == 0)
-        return PTRON_OK;
+    if (n == 0)
+        return true;
     any = index[0];
-    for (size_t j = 1; j < row->n; j++) {
+    for (size_t j = 1; j < n; j++) {
         less &= index[j - 1] - index[j];
         any |= index[j];
     }
-    if ((less & ~any) >> 31 == 1 && index[row->n - 1] < a->n_features)
+    return (less & ~any) >> 31 == 1 && index[n - 1] < n_features;
+}
+
+ptron_status pt_arrays_check_indices(const struct pt_arrays *a, size_t i, const struct pt_row *row, ptron_error *err)
+{
+    if (row->index == NULL || pt_indices_rise(row->index, row->n, a->n_features))
         return PTRON_OK;
     return tell_index(a, i, row->n, err);
 }

@@ -62,6 +62,8 @@ static inline void pt_arrays_row(const struct pt_arrays *a, size_t i, size_t n, 
     row->norm2 = 0.0;
 }
 
+/* Whether n indices increase and are below the number of features; false also where that takes a closer look. */
+bool pt_indices_rise(const uint32_t *index, size_t n, size_t n_features);
 /* Whether the row's indices increase and are below the number of features. */
 ptron_status pt_arrays_check_indices(const struct pt_arrays *a, size_t i, const struct pt_row *row, ptron_error *err);
 /* Which value is not finite, if any. A finite sum of squares, or product with finite weights, spares the call. */

@@ -86,8 +86,9 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
     PT_TRY(mark_rows(t, rows, err));
     if (t->end.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
+    /* Others multiply matrices: which rows stand together matters. */
     if (j->answer->kind == PT_MODEL_LINEAR || j->answer->kind == PT_MODEL_VOTES)
-        return judge_view(t, pt_dataset_view(rows), err);   /* others multiply matrices: which rows stand together matters */
+        return judge_view(t, pt_dataset_view(rows), err);
     PT_TRY(pt_pending_add(&j->pending, rows, err));
     return judge_pending(t, false, err);
 }
