@@ -1,6 +1,6 @@
 /* perceptron explain: the convergence theorem in the user's own numbers, or why there can be no end. */
 #include "cmd/commands.h"
-#include "cmd/explain.h"
+#include "cmd/explain_more.h"
 #include "diag.h"
 #include "progress.h"
 #include "words/facts.h"
@@ -129,22 +129,29 @@ static int run_explain(const struct args *args)
 {
     struct explanation e = {.args = args, .facts = {.size = sizeof e.facts}, .proof = {.size = sizeof e.proof},
                             .run = {.size = sizeof e.run}};
+    struct explanation_more more = {0};
     ptron_error err = {0};
-    const ptron_status status = find_out(&e, &err);
+    ptron_status status = find_out(&e, &err);
     int code = EXIT_DONE;
+
+    if (status == PTRON_OK)
+        status = explain_more_find(&e, &more, &err);
 
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))
-        explain_json(stdout, &e);
+        explain_json(stdout, &e, &more);
     else if (e.proof.verdict == PTRON_VERDICT_SEPARABLE)
         explain_theorem(stdout, &e);
     else if (e.proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
         explain_contradiction(stdout, &e);
     else
         proof_print_verdict(stdout, &e.proof);
+    if (status == PTRON_OK && !args_flag(args, "json"))
+        explain_more_print(stdout, &e, &more);
     if (status == PTRON_OK && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
         code = EXIT_UNDECIDED;
+    explain_more_free(&more);
     ptron_certificate_free(e.certificate);
     ptron_dataset_free(e.set);
     ptron_model_free(e.model);
@@ -159,7 +166,9 @@ const struct command cmd_explain = {
     .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best\n"
              "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
              "Without a MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the\n"
-             "contradiction, as a sum to check by hand where it is small. Exit 6: it is not known which of the two.\n",
+             "contradiction, as a sum to check by hand where it is small. Then, separable or not: how many mistakes one\n"
+             "pass can make at most, what that says of new rows, and how many labelings are separable. Exit 6: it is\n"
+             "not known whether the rows are separable.\n",
     .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
                 "  perceptron explain examples/data/xor.csv\n"
                 "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",
@@ -168,6 +177,7 @@ const struct command cmd_explain = {
         {"epochs", 0, "N", "without MODEL: epochs to train at most; as many as take a few seconds when not given"},
         {"order", 0, "given|once|each|FILE", "without MODEL: the order of the rows; each when not given"},
         {"seed", 0, "N", "without MODEL: the seed of that order; 1 when not given"},
+        {"holdout", 0, "SHARE", "without MODEL: rows kept back to measure the error on new ones; none when not given"},
         {"time", 0, "SECONDS", "time to search for the proof at most; no limit when not given"},
         {"json", 0, NULL, "the numbers as one JSON object"},
         {"quiet", 'q', NULL, "no notes, no progress"},

@@ -1,6 +1,6 @@
 /* The convergence theorem with the user's own numbers (Novikoff 1962). Every inequality is first said in letters,
  * then shown in numbers. */
-#include "cmd/explain.h"
+#include "cmd/explain_more.h"
 #include "words/numbers.h"
 #include "words/proof.h"
 #include "words/training.h"
@@ -214,7 +214,7 @@ static void json_run(struct json *json, const struct explanation *e)
              REAL("cosine_bound", e->theorem ? sqrt(k) * gamma / r : none), REAL("margin", e->run.margin_lower), END);
 }
 
-void explain_json(FILE *out, const struct explanation *e)
+void explain_json(FILE *out, const struct explanation *e, const struct explanation_more *more)
 {
     struct json json = json_begin(out);
 
@@ -223,5 +223,6 @@ void explain_json(FILE *out, const struct explanation *e)
         json_run(&json, e);
     else
         json_text(&json, "run", NULL);
+    explain_more_json(&json, e, more);
     json_finish(&json);
 }

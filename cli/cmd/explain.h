@@ -26,6 +26,7 @@ void explain_measure(struct explanation *e);
 
 void explain_theorem(FILE *out, const struct explanation *e);         /* separable */
 void explain_contradiction(FILE *out, const struct explanation *e);   /* not separable */
-void explain_json(FILE *out, const struct explanation *e);
+struct explanation_more;
+void explain_json(FILE *out, const struct explanation *e, const struct explanation_more *more);
 
 #endif
