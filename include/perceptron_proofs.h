@@ -22,7 +22,8 @@ typedef enum ptron_verdict {
 
 PTRON_API const char *ptron_verdict_text(ptron_verdict verdict);
 
-/* Of a set that is not separable: does some hyperplane have every row on its side or on it, and some off it? */
+/* Of a set that is not separable: does some hyperplane have every row on its side or on it, and some off it? Both
+ * answers are proved, and written into the certificate. */
 typedef enum ptron_boundary { PTRON_BOUNDARY_UNKNOWN, PTRON_BOUNDARY_NONE, PTRON_BOUNDARY_EXISTS } ptron_boundary;
 
 typedef struct ptron_certify_progress {
@@ -66,8 +67,9 @@ typedef struct ptron_certificate_facts {
     uint64_t       n_support;      /* rows that the bracket of the margin rests on */
     uint64_t       n_peeled;       /* features that peeling went through */
     ptron_boundary boundary;
-    uint64_t       n_forced;       /* rows that every such hyperplane contains */
+    uint64_t       n_forced;       /* EXISTS: so many rows, at least, lie on every such hyperplane */
     double         seconds;
+    uint64_t       n_on;           /* EXISTS: and so many at most; when the two are equal it is exactly these rows */
 } ptron_certificate_facts;
 
 PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
@@ -94,6 +96,8 @@ typedef struct ptron_verification {
     bool          bias, decimal;
     uint64_t      rows, features;
     uint64_t      n_rows;          /* of the contradiction */
+    ptron_boundary boundary;       /* accepted: what it proves about rows on the boundary */
+    uint64_t      n_forced, n_on;  /* EXISTS: as in ptron_certificate_facts */
 } ptron_verification;
 
 /* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the

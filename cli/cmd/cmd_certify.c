@@ -144,7 +144,8 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     fputc('\n', out);
     if (facts.n_rows > 0) {
         proof_print_rows(out, c->set, certificate, args_flag(c->args, "all") ? SIZE_MAX : ROWS_SHOWN);
-        proof_print_boundary(out, &facts);
+        if (!args_flag(c->args, "no-margin"))
+            proof_print_boundary(out, PROOF_BOUNDARY(&facts));
         fputc('\n', out);
     }
     proof_print_numbers(out, &facts);

@@ -4,6 +4,7 @@
 #include "json_stream.h"
 #include "words/facts.h"
 #include "words/numbers.h"
+#include "words/proof.h"
 
 #include <stdio.h>
 
@@ -17,6 +18,8 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
     else
         printf("The %s rows are not separable, '%s' from all others: %s of them add up to exactly zero.\n",
                text_count(v->rows).s, v->positive, text_count(v->n_rows).s);
+    if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
+        proof_print_boundary(stdout, PROOF_BOUNDARY(v));
 }
 
 static void print_json(const ptron_verification *v)
@@ -26,6 +29,7 @@ static void print_json(const ptron_verification *v)
     json_put(&json, FLAG("accepted", v->accepted), TEXT("reason", v->accepted ? NULL : v->reason),
              TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
              TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive));
+    proof_boundary_json(&json, v->boundary, v->n_forced, v->n_on);
     json_finish(&json);
 }
 

@@ -169,5 +169,5 @@ void explain_contradiction(FILE *out, const struct explanation *e)
           "is no such w: the perceptron, which stops only when it has found one, would never stop by itself.\n"
           "(Its weights stay bounded all the same, however long it runs: the cycling theorem, Block and Levin 1970.)\n",
           out);
-    proof_print_boundary(out, &e->proof);
+    proof_print_boundary(out, PROOF_BOUNDARY(&e->proof));
 }

@@ -152,16 +152,25 @@ void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certific
         snprintf(text + at, room - at, " and %s more", text_count(facts.n_rows - most).s);
 }
 
-void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts)
+void proof_print_boundary(FILE *out, const struct proof_boundary *b)
 {
-    if (facts->boundary == PTRON_BOUNDARY_EXISTS)
-        fprintf(out, "\nWith rows on the boundary they can be split (quasi-complete separation): some hyperplane has\n"
-                "every row on its own side or on it. Every such hyperplane contains the same %s of the %s rows, at\n"
-                "least.\n",
-                text_count(facts->n_forced).s, text_count(facts->rows).s);
-    else if (facts->boundary == PTRON_BOUNDARY_NONE)
-        fputs("\nNor can they be split with some rows on the boundary: every hyperplane has a row on the wrong side.\n",
-              out);
+    const char *plane = b->bias ? "hyperplane" : "hyperplane through the origin";
+
+    if (b->answer == PTRON_BOUNDARY_UNKNOWN) {
+        fputs("\nWhether they can be split with some rows on the boundary is not known.\n", out);
+    } else if (b->answer == PTRON_BOUNDARY_NONE) {
+        fprintf(out, "\nNor can they be split with some rows on the boundary: every %s has a row on the wrong side,\n"
+                "or else contains all rows.\n", plane);
+    } else {
+        fprintf(out, "\nWith rows on the boundary they can be split (quasi-complete separation): some %s has\n"
+                "every row on its own side or on it, and not all on it. ", plane);
+        if (b->forced == b->on)
+            fprintf(out, "Every such one contains the same %s of the %s\nrows, and some contain no other.\n",
+                    text_count(b->forced).s, text_count(b->rows).s);
+        else
+            fprintf(out, "Every such one contains the same %s of the %s\nrows, at least; one was found that contains "
+                    "%s.\n", text_count(b->forced).s, text_count(b->rows).s, text_count(b->on).s);
+    }
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -169,6 +178,17 @@ void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts)
 static void json_range(struct json *json, const char *key, double lower, double upper)
 {
     json_put(json, OBJECT(key), REAL("lower", lower > 0.0 ? lower : (double)NAN), REAL("upper", upper), END);
+}
+
+void proof_boundary_json(struct json *json, ptron_boundary answer, uint64_t forced, uint64_t on)
+{
+    if (answer == PTRON_BOUNDARY_UNKNOWN)
+        json_text(json, "boundary", NULL);
+    else if (answer == PTRON_BOUNDARY_NONE)
+        json_put(json, OBJECT("boundary"), FLAG("exists", false), END);
+    else
+        json_put(json, OBJECT("boundary"), FLAG("exists", true), OBJECT("forced"), COUNT("at_least", forced),
+                 COUNT("at_most", on), END, END);
 }
 
 void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate)
@@ -193,11 +213,7 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
         json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier), END);
     }
     json_end_array(json);
-    if (f.boundary == PTRON_BOUNDARY_UNKNOWN)
-        json_text(json, "boundary", NULL);
-    else
-        json_put(json, OBJECT("boundary"), FLAG("exists", f.boundary == PTRON_BOUNDARY_EXISTS),
-                 COUNT("forced", f.n_forced), END);
+    proof_boundary_json(json, f.boundary, f.n_forced, f.n_on);
     json_put(json, TEXT("method", f.method), TEXT("why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL),
              TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias), REAL("seconds", f.seconds));
 }

@@ -12,8 +12,17 @@ void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts);
 void proof_print_numbers(FILE *out, const ptron_certificate_facts *facts);
 /* The rows of the contradiction with their multipliers, `most` of them at most. */
 void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certificate *certificate, size_t most);
-/* Whether rows on the boundary would help: one paragraph, or nothing when it was not asked. */
-void proof_print_boundary(FILE *out, const ptron_certificate_facts *facts);
+
+struct proof_boundary {       /* what is proved about hyperplanes with rows on them */
+    ptron_boundary answer;
+    bool           bias;
+    uint64_t       rows, forced, on;   /* the last two as in ptron_certificate_facts */
+};
+
+/* Whether rows on the boundary would help: one paragraph. And "boundary": {...} or null. */
+void proof_print_boundary(FILE *out, const struct proof_boundary *boundary);
+void proof_boundary_json(struct json *json, ptron_boundary answer, uint64_t forced, uint64_t on);
+#define PROOF_BOUNDARY(f) (&(struct proof_boundary){(f)->boundary, (f)->bias, (f)->rows, (f)->n_forced, (f)->n_on})
 /* "xor.csv:2, xor.csv:4 and 2 more": the rows of the contradiction in a sentence. */
 void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,
                      size_t room);

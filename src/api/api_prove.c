@@ -176,7 +176,8 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
         .n_support = p->theorem.terms.n,
         .n_peeled = p->peel.n,
         .boundary = boundaries[p->boundary],
-        .n_forced = p->forced,
+        .n_forced = p->boundary == PT_BOUNDARY_EXISTS ? p->forced : 0,
+        .n_on = p->boundary == PT_BOUNDARY_EXISTS ? p->on : 0,
         .seconds = p->seconds,
     };
 
@@ -234,16 +235,27 @@ static ptron_status hold_against(const struct pt_claim *claim, const ptron_datas
                                  ptron_error *err)
 {
     struct pt_view rows = pt_dataset_view(set);
+    struct pt_verified found = {0};
+    ptron_status status = PTRON_OK;
 
     rows.positive = pt_labels_class(&set->shared->labels, claim->positive, strlen(claim->positive));
     if (rows.positive >= PT_UNKNOWN_LABEL)
         snprintf(v->reason, sizeof v->reason, "no row has the label that it calls positive");
+    else if (!pt_labels_is_one(&set->shared->labels, rows.positive))
+        snprintf(v->reason, sizeof v->reason, "the label that it calls positive was read as one with others");
     else if (claim->decimal != is_decimal(set))
         snprintf(v->reason, sizeof v->reason, "it is about %s, but the data holds %s",
                  claim->decimal ? "decimals" : "binary numbers", claim->decimal ? "binary numbers" : "decimals");
     else
-        return pt_verify(claim, &rows, &v->accepted, v->reason, err);
-    return PTRON_OK;
+        status = pt_verify(claim, &rows, &found, err);
+    v->accepted = found.accepted;
+    if (found.reason[0] != '\0')
+        memcpy(v->reason, found.reason, sizeof found.reason);
+    v->boundary = found.some_plane ? PTRON_BOUNDARY_EXISTS
+                                   : found.no_plane ? PTRON_BOUNDARY_NONE : PTRON_BOUNDARY_UNKNOWN;
+    v->n_on = found.on;
+    v->n_forced = found.forced;
+    return status;
 }
 
 ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset *set,

@@ -3,14 +3,16 @@
  *
  * Rows of a contradiction have product 0 with every such w, and so has their span. Beside that span the rest may
  * be separable, or contradict itself again, which makes the span larger: at most `width` times. What peeling took
- * can always be on its side. The w that comes out is made orthogonal to the span over the whole numbers and every
- * product is checked. */
+ * can always be on its side. Floating point proposes; what is said rests on whole numbers alone: a w whose products
+ * were all checked, and a contradiction that uses every row said to be forced (Stiemke 1915: one that uses all rows
+ * exists exactly when there is no such w). */
 #ifndef PT_PROVE_BOUNDARY_H
 #define PT_PROVE_BOUNDARY_H
 
 #include "prove/certify.h"
 
-/* Fills proof->boundary, forced, boundary_weights, from its contradiction. UNKNOWN when that would take long. */
+/* Fills proof->boundary, boundary_weights, on, forced, forced_rows and forced_common, from its contradiction. UNKNOWN
+ * when that would take long, or when rounding hides the answer. */
 ptron_status pt_boundary_find(const struct pt_exact *exact, struct pt_watch *watch, struct pt_proof *proof,
                               ptron_error *err);
 

@@ -77,6 +77,18 @@ static void add_weights(struct pt_buffer *out, const struct pt_rows *rows, const
     }
 }
 
+static void add_forced(struct pt_buffer *out, const struct pt_proof *proof)
+{
+    pt_buffer_format(out, "forced %zu ", proof->forced_rows.n);
+    add_integer(out, proof->forced_common.at[0]);
+    pt_buffer_byte(out, '\n');
+    for (size_t k = 0; k < proof->forced_rows.n; k++) {
+        pt_buffer_format(out, "%" PRIu64 " ", proof->forced_rows.row[k] + 1);
+        add_integer(out, proof->forced_rows.by.at[k]);
+        pt_buffer_byte(out, '\n');
+    }
+}
+
 static void add_terms(struct pt_buffer *out, const char *name, const struct pt_rows *rows,
                       const struct pt_terms *terms, bool lines)
 {
@@ -146,9 +158,11 @@ ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_pr
         add_separable(out, rows, proof);
     add_terms(out, "contradiction", rows, &proof->contradiction, true);
     if (proof->boundary == PT_BOUNDARY_EXISTS) {
-        pt_buffer_format(out, "boundary %zu %zu\n", count_nonzeros(&proof->boundary_weights), proof->forced);
+        pt_buffer_format(out, "boundary %zu %zu\n", count_nonzeros(&proof->boundary_weights), proof->on);
         add_weights(out, rows, &proof->boundary_weights);
     }
+    if (proof->boundary != PT_BOUNDARY_UNKNOWN)
+        add_forced(out, proof);
     pt_sha256_init(&hash);
     pt_sha256_add(&hash, out->bytes, out->length);
     pt_sha256_text(&hash, text);

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { WEIGHT_BITS = 100 };
+enum { WEIGHT_BITS = 100, LEAST_EXPONENT = -1000 };
 static const double SWEEP_PASSES = 40;       /* over the rows, at most */
 static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation, for the verdict */
 static const double MOST_MARGIN_VALUES = 1e7;    /* for the margins, where it would grow large */
@@ -83,6 +83,7 @@ static ptron_status prepare_core(struct prover *p, ptron_error *err)
     for (size_t j = 0; j < width; j++) {
         int exponent = 0;
         frexp(p->scale[j], &exponent);
+        exponent = exponent < LEAST_EXPONENT ? LEAST_EXPONENT : exponent;
         p->scale[j] = p->rows->view.block->kind <= PT_U8 || p->scale[j] == 0 ? 1 : ldexp(1, 1 - exponent);
     }
     if (p->rows->view.block->kind == PT_U8 && p->rows->bias)
@@ -324,5 +325,7 @@ void pt_proof_fini(struct pt_proof *proof)
     pt_margin_fini(&proof->distance);
     pt_terms_fini(&proof->contradiction);
     pt_integers_fini(&proof->boundary_weights);
+    pt_terms_fini(&proof->forced_rows);
+    pt_integers_fini(&proof->forced_common);
     *proof = (struct pt_proof){0};
 }

@@ -40,8 +40,11 @@ struct pt_proof {
     /* not separable */
     struct pt_terms contradiction;
     enum pt_boundary boundary;      /* does a hyperplane have every row on its side or on it, some off it? */
-    size_t forced;                  /* EXISTS: how many rows must lie on it */
-    struct pt_integers boundary_weights;   /* [width] such a hyperplane */
+    struct pt_integers boundary_weights;   /* EXISTS: [width] such a hyperplane */
+    size_t on;                      /* rows on it; NONE: all rows */
+    size_t forced;                  /* of these, how many were proved to lie on every such hyperplane */
+    struct pt_terms forced_rows;    /* EXISTS, NONE: the proof, a contradiction: multipliers of these rows, ... */
+    struct pt_integers forced_common;   /* ... [1] and of all others that are on (0: they take no part) */
     double seconds;
 };
 

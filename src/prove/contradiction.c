@@ -14,6 +14,7 @@
 struct search {
     const struct pt_exact *exact;
     size_t   n;           /* rows left */
+    size_t   n_free;      /* the first of them: any sign will do */
     size_t  *row;         /* [n] */
     double  *lambda;      /* [n] */
     size_t  *pivot;       /* [n] of the elimination */
@@ -86,12 +87,12 @@ static ptron_status lift(struct search *s, size_t last, bool *found, ptron_error
     return status;
 }
 
-/* +1 or -1 when all of h [n] has that sign or is zero, else 0. */
-static int common_sign(const struct pt_integers *h, size_t n)
+/* +1 or -1 when all of h [from .. n) has that sign or is zero, else 0. */
+static int common_sign(const struct pt_integers *h, size_t from, size_t n)
 {
     int plus = 0, minus = 0;
 
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = from; k < n; k++) {
         plus |= mpz_sgn(h->at[k]) > 0;
         minus |= mpz_sgn(h->at[k]) < 0;
     }
@@ -109,13 +110,13 @@ static ptron_status drop_along(struct search *s, size_t last, ptron_error *err)
     if (by == NULL)
         return pt_fail_memory(err, (last + 1) * sizeof *by, "a contradiction");
     pt_integers_near(s->h.at, last + 1, by, &shift);
-    for (size_t k = 0; k <= last; k++) {
+    for (size_t k = s->n_free; k <= last; k++) {
         if (by[k] != 0 && s->lambda[k] / fabs(by[k]) < fabs(step)) {
             step = s->lambda[k] / by[k];
             dropped = k;
         }
     }
-    for (size_t k = 0; k <= last; k++)
+    for (size_t k = s->n_free; k <= last; k++)
         s->lambda[k] = fmax(0, s->lambda[k] - step * by[k]);
     memmove(&s->row[dropped], &s->row[dropped + 1], (s->n - dropped - 1) * sizeof *s->row);
     memmove(&s->lambda[dropped], &s->lambda[dropped + 1], (s->n - dropped - 1) * sizeof *s->lambda);
@@ -154,10 +155,10 @@ static ptron_status search_contradiction(struct search *s, struct pt_terms *term
         PT_TRY(lift(s, last, &lifted, err));
         if (!lifted)
             return PTRON_OK;
-        const int sign = common_sign(&s->h, last + 1);
+        const int sign = common_sign(&s->h, s->n_free, last + 1);
         if (sign != 0) {
             PT_TRY(make_terms(s, last + 1, sign, terms, err));
-            return pt_contradiction_holds(s->exact, terms, found, err);
+            return pt_terms_vanish(s->exact, terms, found, err);
         }
         if (rank + 1 == s->n)
             return PTRON_OK;
@@ -169,7 +170,13 @@ static ptron_status search_contradiction(struct search *s, struct pt_terms *term
 ptron_status pt_contradiction_find(const struct pt_exact *exact, const size_t *row, const double *lambda, size_t n,
                                    struct pt_terms *terms, bool *found, ptron_error *err)
 {
-    struct search s = {.exact = exact, .n = n, .row = pt_array(n, sizeof *s.row),
+    return pt_contradiction_beside(exact, row, lambda, n, 0, terms, found, err);
+}
+
+ptron_status pt_contradiction_beside(const struct pt_exact *exact, const size_t *row, const double *lambda, size_t n,
+                                     size_t n_free, struct pt_terms *terms, bool *found, ptron_error *err)
+{
+    struct search s = {.exact = exact, .n = n, .n_free = n_free, .row = pt_array(n, sizeof *s.row),
                        .lambda = pt_array(n, sizeof *s.lambda), .pivot = pt_array(n, sizeof *s.pivot)};
     ptron_status status = pt_integers_init(&s.h, n, err);
 
@@ -191,18 +198,25 @@ ptron_status pt_contradiction_find(const struct pt_exact *exact, const size_t *r
     return status;
 }
 
-ptron_status pt_contradiction_holds(const struct pt_exact *exact, const struct pt_terms *terms, bool *holds,
-                                    ptron_error *err)
+ptron_status pt_terms_vanish(const struct pt_exact *exact, const struct pt_terms *terms, bool *vanish,
+                             ptron_error *err)
 {
     struct pt_integers sum;
 
     PT_TRY(pt_integers_init(&sum, exact->rows->width, err));
     pt_exact_sum(exact, terms, sum.at);
-    *holds = terms->n > 0;
+    *vanish = terms->n > 0;
     for (size_t j = 0; j < sum.n; j++)
-        *holds = *holds && mpz_sgn(sum.at[j]) == 0;
+        *vanish = *vanish && mpz_sgn(sum.at[j]) == 0;
+    pt_integers_fini(&sum);
+    return PTRON_OK;
+}
+
+ptron_status pt_contradiction_holds(const struct pt_exact *exact, const struct pt_terms *terms, bool *holds,
+                                    ptron_error *err)
+{
+    PT_TRY(pt_terms_vanish(exact, terms, holds, err));
     for (size_t k = 0; k < terms->n; k++)
         *holds = *holds && mpz_sgn(terms->by.at[k]) > 0;
-    pt_integers_fini(&sum);
     return PTRON_OK;
 }

@@ -9,7 +9,14 @@
 ptron_status pt_contradiction_find(const struct pt_exact *exact, const size_t *row, const double *lambda,
                                    size_t n, struct pt_terms *terms, bool *found, ptron_error *err);
 
-/* Whether the terms sum to zero. */
+/* The same beside a span: the first n_free rows, independent ones, may have multipliers of any sign (their lambda is
+ * not looked at), the others must have positive ones. */
+ptron_status pt_contradiction_beside(const struct pt_exact *exact, const size_t *row, const double *lambda, size_t n,
+                                     size_t n_free, struct pt_terms *terms, bool *found, ptron_error *err);
+
+/* Whether the terms sum to zero; and whether they do with positive multipliers. */
+ptron_status pt_terms_vanish(const struct pt_exact *exact, const struct pt_terms *terms, bool *vanish,
+                             ptron_error *err);
 ptron_status pt_contradiction_holds(const struct pt_exact *exact, const struct pt_terms *terms, bool *holds,
                                     ptron_error *err);
 

@@ -1,6 +1,7 @@
 /* FLINT behind a table of functions, and elimination modulo 2^61 - 1. */
 #include "prove/integer_solve.h"
 #include "base/alloc.h"
+#include "prove/residue.h"
 
 #include <dlfcn.h>
 #include <flint/fmpz_mat.h>
@@ -71,52 +72,18 @@ ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t deno
     return PTRON_OK;
 }
 
-__extension__ typedef unsigned __int128 wide;
-static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
-
-static uint64_t fold(uint64_t x)
-{
-    x = (x & PRIME) + (x >> 61);
-    return x >= PRIME ? x - PRIME : x;
-}
-
-static uint64_t multiply(uint64_t x, uint64_t y)
-{
-    const wide product = (wide)x * y;
-
-    return fold((uint64_t)(product & PRIME) + (uint64_t)(product >> 61));
-}
-
-static uint64_t inverse(uint64_t x)   /* x^(p-2) */
-{
-    uint64_t result = 1;
-
-    for (uint64_t e = PRIME - 2; e > 0; e >>= 1, x = multiply(x, x))
-        if (e & 1)
-            result = multiply(result, x);
-    return result;
-}
-
 uint64_t pt_integer_residue(const mpz_t value)
 {
+    const uint64_t prime = PT_RESIDUE_PRIME;
     mpz_t p, r;
     uint64_t residue = 0;
 
     mpz_inits(p, r, NULL);
-    mpz_import(p, 1, -1, sizeof PRIME, 0, 0, &PRIME);
+    mpz_import(p, 1, -1, sizeof prime, 0, 0, &prime);
     mpz_fdiv_r(r, value, p);
     mpz_export(&residue, NULL, -1, sizeof residue, 0, 0, r);
     mpz_clears(p, r, NULL);
     return residue;
-}
-
-/* to -= by from, from `first` on. */
-static void subtract(uint64_t *to, const uint64_t *from, uint64_t by, size_t first, size_t columns)
-{
-    const uint64_t minus = by == 0 ? 0 : PRIME - by;
-
-    for (size_t j = first; j < columns; j++)
-        to[j] = fold(to[j] + multiply(minus, from[j]));
 }
 
 size_t pt_integer_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot)
@@ -129,15 +96,15 @@ size_t pt_integer_pivots(uint64_t *a, size_t rows, size_t columns, size_t *pivot
 
         for (size_t i = 0; i < k; i++)
             if (pivot[i] != SIZE_MAX && row[pivot[i]] != 0)
-                subtract(row, a + i * columns, row[pivot[i]], pivot[i], columns);
+                pt_residue_subtract(row, a + i * columns, row[pivot[i]], pivot[i], columns);
         while (at < columns && row[at] == 0)
             at++;
         pivot[k] = at < columns ? at : SIZE_MAX;
         if (at == columns)
             continue;
-        const uint64_t factor = inverse(row[at]);
+        const uint64_t factor = pt_residue_inverse(row[at]);
         for (size_t j = at; j < columns; j++)
-            row[j] = multiply(row[j], factor);
+            row[j] = pt_residue_product(row[j], factor);
         rank++;
     }
     return rank;

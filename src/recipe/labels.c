@@ -246,3 +246,23 @@ uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_
     }
     return PT_UNKNOWN_LABEL;
 }
+
+bool pt_labels_is_one(const struct pt_labels *labels, uint32_t number)
+{
+    struct ranked first = {0};
+    bool any = false;
+
+    for (uint32_t id = 0; id < labels->texts.count; id++) {
+        size_t length;
+        const char *text = pt_dict_text(&labels->texts, id, &length);
+        const struct ranked one = rank_of(text, length, id);
+
+        if (labels->class_of[id] != number)
+            continue;
+        if (any && compare(&first, &one) != 0)
+            return false;
+        first = one;
+        any = true;
+    }
+    return any;
+}

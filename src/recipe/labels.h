@@ -30,5 +30,7 @@ ptron_status pt_labels_assign_so_far(struct pt_labels *labels, const char *posit
 
 /* Class of a label text, once classes are assigned: PT_UNKNOWN_LABEL when it is not known. */
 uint32_t pt_labels_class(const struct pt_labels *labels, const char *text, size_t length);
+/* Whether the class is one label, in however many spellings, and not several lumped together by `positive`. */
+bool     pt_labels_is_one(const struct pt_labels *labels, uint32_t number);
 
 #endif

@@ -21,16 +21,16 @@ struct check {
     const struct pt_claim *claim;
     const struct pt_view *rows;
     struct pt_sums sums;
-    unsigned char *gone;      /* [rows] by peeling */
+    unsigned char *gone;      /* [rows] separable: by peeling; not separable: the rows on the boundary */
     size_t left;
     mpz_t radius2;
     struct direction by[N_DIRECTIONS];
-    char *reason;
+    struct pt_verified *found;
 };
 
 static bool refuse(struct check *c, const char *reason)
 {
-    snprintf(c->reason, PT_CLAIM_REASON, "%s", reason);
+    snprintf(c->found->reason, PT_CLAIM_REASON, "%s", reason);
     return false;
 }
 
@@ -132,7 +132,7 @@ static bool supports_distance(const struct check *c, const struct direction *d, 
     return good;
 }
 
-/* |w|^2 <= upper^2 mass^2 unit2 */
+/* |w|^2 <= upper^2 mass^2 unit2, the mass above 0: of no rows nothing follows. */
 static bool supports_upper(const struct check *c, const struct direction *d, const struct pt_claim_list *list,
                            const struct pt_claim_range *range)
 {
@@ -145,7 +145,7 @@ static bool supports_upper(const struct check *c, const struct direction *d, con
         mpz_add(mass, mass, list->by[k]);
     mpz_mul(mass, mass, mass);
     mpz_mul(mass, mass, c->sums.unit2);
-    const bool good = bound_holds(range, 1, mass, d->norm2);
+    const bool good = mpz_sgn(mass) > 0 && bound_holds(range, 1, mass, d->norm2);
     mpz_clear(mass);
     return good;
 }
@@ -230,7 +230,7 @@ static ptron_status check_separable(struct check *c, bool *good, ptron_error *er
     const struct pt_claim_list *list = c->claim->list;
     const struct direction *theorem = &c->by[BY_THEOREM];
 
-    if (list[PT_CLAIM_CONTRADICTION].there || list[PT_CLAIM_BOUNDARY].there) {
+    if (list[PT_CLAIM_CONTRADICTION].there || list[PT_CLAIM_BOUNDARY].there || list[PT_CLAIM_FORCED].there) {
         *good = refuse(c, "a separable set has no contradiction");
         return PTRON_OK;
     }
@@ -283,17 +283,50 @@ static ptron_status check_boundary(struct check *c, bool *good, ptron_error *err
     struct pt_scan scan;
     mpz_t *w;
 
+    memset(c->gone, 1, (size_t)c->rows->n);
     if (!list->there)
         return PTRON_OK;
     PT_TRY(pt_sums_weights(&c->sums, list, &w, err));
     pt_scan_init(&scan);
+    scan.on = c->gone;
     pt_sums_scan(&c->sums, w, NULL, &scan);
     if (!scan.any || mpz_sgn(scan.least) < 0)
         *good = refuse(c, "a row is on the wrong side of the boundary");
     else if (scan.zeros != list->on || scan.zeros >= c->rows->n)
         *good = refuse(c, "the rows on the boundary are miscounted");
+    c->found->some_plane = *good;
+    c->found->on = scan.zeros;
+    c->found->forced = c->claim->list[PT_CLAIM_CONTRADICTION].n;   /* these are on it in any case */
     pt_scan_fini(&scan);
     pt_sums_free(&c->sums, w);
+    return PTRON_OK;
+}
+
+/* Rows on the boundary (all rows where there is none) with positive multipliers that sum to zero lie on every
+ * hyperplane that has no row on its wrong side. */
+static ptron_status check_forced(struct check *c, bool *good, ptron_error *err)
+{
+    const struct pt_claim_list *list = &c->claim->list[PT_CLAIM_FORCED];
+    const bool all = mpz_sgn(c->claim->common) > 0 || list->n == c->rows->n;
+    mpz_t *sum;
+
+    if (!list->there)
+        return PTRON_OK;
+    for (size_t k = 0; k < list->n; k++)
+        if (!c->gone[list->id[k]])
+            *good = refuse(c, "a row that is forced is not on the boundary");
+    if (!c->found->some_plane && !all)
+        *good = refuse(c, "not all rows are forced, and there is no boundary");
+    if (!*good)
+        return PTRON_OK;
+    PT_TRY(pt_sums_of_all(&c->sums, list, c->gone, c->claim->common, &sum, err));
+    for (size_t j = 0; j < c->sums.width; j++)
+        *good = *good && mpz_sgn(sum[j]) == 0;
+    pt_sums_free(&c->sums, sum);
+    if (!*good)
+        refuse(c, "the rows that are forced do not sum to zero");
+    c->found->no_plane = !c->found->some_plane;
+    c->found->forced = mpz_sgn(c->claim->common) > 0 ? c->found->on : list->n;
     return PTRON_OK;
 }
 
@@ -308,7 +341,9 @@ static ptron_status check_not_separable(struct check *c, bool *good, ptron_error
         return PTRON_OK;
     }
     PT_TRY(check_contradiction(c, good, err));
-    return *good ? check_boundary(c, good, err) : PTRON_OK;
+    if (*good)
+        PT_TRY(check_boundary(c, good, err));
+    return *good ? check_forced(c, good, err) : PTRON_OK;
 }
 
 static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
@@ -323,14 +358,13 @@ static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
     return c->claim->separable ? check_separable(c, good, err) : check_not_separable(c, good, err);
 }
 
-ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, bool *accepted,
-                       char reason[PT_CLAIM_REASON], ptron_error *err)
+ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, struct pt_verified *verified,
+                       ptron_error *err)
 {
-    struct check c = {.claim = claim, .rows = rows, .reason = reason};
+    struct check c = {.claim = claim, .rows = rows, .found = verified};
     ptron_status status;
 
-    *accepted = false;
-    reason[0] = '\0';
+    *verified = (struct pt_verified){0};
     c.gone = pt_zeroed((size_t)rows->n, 1);
     if (c.gone == NULL)
         return pt_fail_memory(err, (size_t)rows->n, "a certificate's rows");
@@ -339,7 +373,7 @@ ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows,
         pt_scan_init(&c.by[k].scan);
         mpz_inits(c.by[k].norm2, c.by[k].norm2_free, NULL);
     }
-    status = check_all(&c, accepted, err);
+    status = check_all(&c, &verified->accepted, err);
     for (int k = 0; k < N_DIRECTIONS; k++) {
         pt_sums_free(&c.sums, c.by[k].w);
         pt_scan_fini(&c.by[k].scan);
@@ -348,6 +382,7 @@ ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows,
     mpz_clear(c.radius2);
     pt_sums_fini(&c.sums);
     pt_release(c.gone);
-    *accepted = *accepted && status == PTRON_OK;
+    if (status != PTRON_OK || !verified->accepted)
+        verified->accepted = verified->some_plane = verified->no_plane = false;
     return status;
 }

@@ -9,9 +9,18 @@
 #include "rows/view.h"
 #include "verify/verify_claim.h"
 
-/* The claim is held against the rows; their positive class is the one it calls so. *accepted, or why not. Fails only
- * when memory is out or rows have no labels. */
-ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, bool *accepted,
-                       char reason[PT_CLAIM_REASON], ptron_error *err);
+struct pt_verified {
+    bool     accepted;
+    char     reason[PT_CLAIM_REASON];   /* why not */
+    /* accepted, not separable: what was proved about hyperplanes with no row on the wrong side and some row off them */
+    bool     some_plane;        /* there is one, */
+    uint64_t on, forced;        /* with so many rows on it, of which so many lie on all such hyperplanes */
+    bool     no_plane;          /* there is none */
+};
+
+/* The claim is held against the rows; their positive class is the one it calls so. Fails only when memory is out or
+ * rows have no labels. */
+ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, struct pt_verified *verified,
+                       ptron_error *err);
 
 #endif

@@ -206,7 +206,12 @@ static void label(struct text *t, struct pt_claim *claim)
             refuse(t, "a label has a bad %% in it");
             return;
         }
-        claim->positive[n++] = *p == '%' ? (char)(hex_digit(p[1]) * 16 + hex_digit(p[2])) : *p;
+        const int byte = *p == '%' ? hex_digit(p[1]) * 16 + hex_digit(p[2]) : *p;
+        if (byte == 0) {   /* the label would end here, and be another one */
+            refuse(t, "a label has a NUL in it");
+            return;
+        }
+        claim->positive[n++] = (char)byte;
         p += *p == '%' ? 2 : 0;
     }
 }
@@ -263,13 +268,15 @@ static const struct section {
     const char *name;
     bool features;     /* else rows */
     bool positive;     /* the whole numbers are above 0 */
+    bool some;         /* a list of none proves nothing */
 } sections[PT_N_CLAIM_SECTIONS] = {
-    [PT_CLAIM_PEEL] = {"peel", true, false},
-    [PT_CLAIM_WEIGHTS] = {"weights", true, false},
-    [PT_CLAIM_THEOREM] = {"theorem-rows", false, true},
-    [PT_CLAIM_DISTANCE] = {"distance-rows", false, true},
-    [PT_CLAIM_CONTRADICTION] = {"contradiction", false, true},
-    [PT_CLAIM_BOUNDARY] = {"boundary", true, false},
+    [PT_CLAIM_PEEL] = {"peel", true, false, true},
+    [PT_CLAIM_WEIGHTS] = {"weights", true, false, true},
+    [PT_CLAIM_THEOREM] = {"theorem-rows", false, true, true},
+    [PT_CLAIM_DISTANCE] = {"distance-rows", false, true, true},
+    [PT_CLAIM_CONTRADICTION] = {"contradiction", false, true, true},
+    [PT_CLAIM_BOUNDARY] = {"boundary", true, false, true},
+    [PT_CLAIM_FORCED] = {"forced", false, true, false},
 };
 
 static bool list_init(struct pt_claim_list *list, uint64_t n, bool lines)
@@ -314,7 +321,13 @@ static void section(struct text *t, struct pt_claim *claim, int which)
     const uint64_t n = count(t);
     if (which == PT_CLAIM_BOUNDARY)
         list->on = count(t);
+    if (which == PT_CLAIM_FORCED)
+        integer(t, claim->common);
     end_of_line(t);
+    if (mpz_sgn(claim->common) < 0)
+        refuse(t, "a multiplier must be above 0");
+    if (n == 0 && sections[which].some)
+        refuse(t, "a list of nothing proves nothing");
     if (n > (uint64_t)(t->end - t->at) / 4)   /* the shortest line has four bytes */
         refuse(t, "it has fewer lines than that");
     if (t->bad)
@@ -380,6 +393,7 @@ ptron_status pt_claim_read(struct pt_claim *claim, const char *text, size_t leng
     struct text t = {.start = text, .at = text, .end = text + length, .reason = reason};
 
     *claim = (struct pt_claim){0};
+    mpz_init(claim->common);
     for (int k = 0; k < PT_N_BOUNDS; k++)
         for (int side = 0; side < 2; side++)
             mpq_init(claim->range[k].value[side]);
@@ -406,5 +420,6 @@ void pt_claim_fini(struct pt_claim *claim)
         pt_release(list->line);
     }
     pt_release(claim->positive);
+    mpz_clear(claim->common);
     *claim = (struct pt_claim){0};
 }

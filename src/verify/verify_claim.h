@@ -26,7 +26,7 @@ struct pt_claim_list {     /* rows or features (0-based; the bias is feature `fe
 };
 
 enum pt_claim_section { PT_CLAIM_PEEL, PT_CLAIM_WEIGHTS, PT_CLAIM_THEOREM, PT_CLAIM_DISTANCE, PT_CLAIM_CONTRADICTION,
-                        PT_CLAIM_BOUNDARY, PT_N_CLAIM_SECTIONS };
+                        PT_CLAIM_BOUNDARY, PT_CLAIM_FORCED, PT_N_CLAIM_SECTIONS };
 
 struct pt_claim {
     bool     decimal, bias, separable;
@@ -35,6 +35,7 @@ struct pt_claim {
     char     fingerprint[PT_SHA256_TEXT + 1];
     struct pt_claim_range range[PT_N_BOUNDS];
     struct pt_claim_list  list[PT_N_CLAIM_SECTIONS];
+    mpz_t    common;       /* forced: the multiplier of rows that are not listed */
 };
 
 /* *good is false, with the reason, when the text is not a certificate. */

@@ -131,6 +131,22 @@ ptron_status pt_sums_of(const struct pt_sums *s, const struct pt_claim_list *lis
     return PTRON_OK;
 }
 
+ptron_status pt_sums_of_all(const struct pt_sums *s, const struct pt_claim_list *list, const unsigned char *on,
+                            const mpz_t common, mpz_t **w, ptron_error *err)
+{
+    size_t k = 0;
+
+    PT_TRY(pt_sums_of(s, list, w, err));
+    for (uint64_t i = 0; i < s->rows->n; i++) {
+        const bool listed = k < list->n && list->id[k] == i;   /* rows increase within a list */
+
+        k += listed;
+        if (on[i] && !listed)
+            add_row(s, i, common, *w);
+    }
+    return PTRON_OK;
+}
+
 ptron_status pt_sums_weights(const struct pt_sums *s, const struct pt_claim_list *list, mpz_t **w, ptron_error *err)
 {
     PT_TRY(weights_new(s, w, err));
@@ -177,6 +193,8 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
             mpz_addmul(sum, s->unit, w[s->rows->features]);
         mpz_mul_si(sum, sum, sign);
         scan->zeros += mpz_sgn(sum) == 0;
+        if (scan->on != NULL)
+            scan->on[i] = mpz_sgn(sum) == 0;
         if (skip == NULL || !skip[i])
             note_least(&scan->any, scan->least, sum);
     }

@@ -20,6 +20,9 @@ void         pt_sums_fini(struct pt_sums *sums);
 
 /* w [width], all initialised here: the sum of multiplier times row, in units of 1/unit. */
 ptron_status pt_sums_of(const struct pt_sums *sums, const struct pt_claim_list *list, mpz_t **w, ptron_error *err);
+/* The same with one multiplier more, for every row that has on [rows] set and is not in the list. */
+ptron_status pt_sums_of_all(const struct pt_sums *sums, const struct pt_claim_list *list, const unsigned char *on,
+                            const mpz_t common, mpz_t **w, ptron_error *err);
 /* The list's own whole numbers as w [width]. */
 ptron_status pt_sums_weights(const struct pt_sums *sums, const struct pt_claim_list *list, mpz_t **w,
                              ptron_error *err);
@@ -30,6 +33,7 @@ struct pt_scan {            /* products of the rows with one w, times unit */
     mpz_t    side[2];       /* least of y x.w, without the bias, over all rows of sign -1, +1 */
     bool     any, has_side[2];
     uint64_t zeros;         /* rows with product 0, skipped ones too */
+    unsigned char *on;      /* [rows] these rows are marked here; NULL: nowhere. Not owned */
 };
 
 void pt_scan_init(struct pt_scan *scan);

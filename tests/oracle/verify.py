@@ -8,6 +8,7 @@ Reads CSV, LIBSVM and IDX files (.gz too) itself. The label of a CSV is its last
 import argparse
 import gzip
 import hashlib
+import re
 import sys
 from decimal import Decimal
 from fractions import Fraction
@@ -209,7 +210,10 @@ def bound(text):
 
 def unescape(label):
     parts = label.split("%")
-    return parts[0] + "".join(chr(int(part[:2], 16)) + part[2:] for part in parts[1:])
+    need(all(re.match("[0-9A-F]{2}", part) for part in parts[1:]), "a label has a bad % in it")
+    text = parts[0] + "".join(chr(int(part[:2], 16)) + part[2:] for part in parts[1:])
+    need("\0" not in text, "a label has a NUL in it")
+    return text
 
 
 def feature_of(text, features, bias):
@@ -236,8 +240,9 @@ def read_weights(body, features, bias):
     return {feature: value for feature, value in w.items() if value != 0}
 
 
-def read_terms(body, n):
+def read_terms(body, n, some=True):
     terms = [(whole(words[0]), whole(words[1])) for words in body]
+    need(terms or not some, "a list of no rows proves nothing")
     need(all(1 <= row <= n and by > 0 for row, by in terms), "a row or multiplier is out of range")
     need(increasing([row for row, _ in terms]), "rows do not increase")
     return terms
@@ -331,9 +336,21 @@ def check_bounds(rows, bounds):
 
 
 def check_boundary(rows, w, on):
+    """The rows on it, by number."""
     products = [dot(a, w) for a in rows.a]
     need(min(products) >= 0, "a row is on the wrong side of the boundary")
     need(products.count(0) == on and on < len(products), "the rows on the boundary are miscounted")
+    return [i + 1 for i, product in enumerate(products) if product == 0]
+
+
+def check_forced(rows, terms, common, on):
+    """on: the rows on the boundary, None where there is none. How many rows are proved to lie on every one."""
+    every = range(1, len(rows.a) + 1) if on is None else on
+    listed = dict(terms)
+    need(common >= 0 and set(listed) <= set(every), "a row that is forced is not on the boundary")
+    need(on is not None or common > 0 or len(listed) == len(rows.a), "neither a boundary nor all rows are forced")
+    need(not rows.sum([(row, listed.get(row, common)) for row in every]), "the forced rows do not sum to zero")
+    return len(every) if common > 0 else len(listed)
 
 
 def check_not_separable(rows, c, bounds):
@@ -341,8 +358,13 @@ def check_not_separable(rows, c, bounds):
          "a set that is not separable has no margin")
     need(c["contradiction"], "there is no contradiction")
     need(not rows.sum(c["contradiction"]), "the rows do not sum to zero")
-    if c["boundary"] is not None:
-        check_boundary(rows, *c["boundary"])
+    on = None if c["boundary"] is None else check_boundary(rows, *c["boundary"])
+    forced = len(c["contradiction"])
+    if c["forced"] is not None:
+        forced = check_forced(rows, *c["forced"], on)
+    if on is not None:
+        return f"with {forced} to {len(on)} rows on every boundary"
+    return "" if c["forced"] is None else "with no boundary"
 
 
 def verify(text, args):
@@ -361,7 +383,7 @@ def verify(text, args):
     need(verdict in ("separable", "not-separable"), "unknown verdict")
     bounds = {name: [bound(b) for b in reader.field(name, 2)] for name in ("radius", "theorem", "distance", "k_max")}
 
-    c = dict.fromkeys(("peel", "weights", "theorem-rows", "distance-rows", "contradiction", "boundary"))
+    c = dict.fromkeys(("peel", "weights", "theorem-rows", "distance-rows", "contradiction", "boundary", "forced"))
     if (found := reader.section("peel", 2)) is not None:
         c["peel"] = check_peel(rows, found[1], features, bias)
     if (found := reader.section("weights", 2)) is not None:
@@ -374,20 +396,23 @@ def verify(text, args):
         need(all(whole(words[2]) in (0, rows.lines[int(words[0]) - 1]) for words in found[1]), "a row's line is wrong")
     if (found := reader.section("boundary", 2, head=2)) is not None:
         c["boundary"] = (read_weights(found[1], features, bias), found[0][1])
+    if (found := reader.section("forced", 2, head=2)) is not None:
+        c["forced"] = (read_terms(found[1], len(raw), some=False), found[0][1])
     checked = "".join(line + "\n" for line in reader.lines[:reader.at])
     need(reader.field("end") == hashlib.sha256(checked.encode()).hexdigest(), "the checksum is wrong")
     need(reader.at == len(reader.lines), "something follows the end")
 
     check_bounds(rows, bounds)
     if verdict == "separable":
-        need(c["contradiction"] is None and c["boundary"] is None, "a separable set has no contradiction")
+        need(c["contradiction"] is None and c["boundary"] is None and c["forced"] is None,
+             "a separable set has no contradiction")
         check_separable(rows, c)
         check_margins(rows, c, bounds)
+        return verdict
     else:
         need(all(c[name] is None for name in ("peel", "weights", "theorem-rows", "distance-rows")),
              "evidence for the other verdict")
-        check_not_separable(rows, c, bounds)
-    return verdict
+        return " ".join([verdict, check_not_separable(rows, c, bounds)]).strip()
 
 
 def main():

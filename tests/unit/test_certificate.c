@@ -43,15 +43,15 @@ static bool accepted(const struct sealed *s, const char *text, size_t length)
 {
     const struct pt_view set = toy_view(s->toy);
     struct pt_claim claim;
-    char reason[PT_CLAIM_REASON];
+    struct pt_verified verified = {0};
     bool good;
 
-    assert_int_equal(pt_claim_read(&claim, text, length, &good, reason, NULL), PTRON_OK);
+    assert_int_equal(pt_claim_read(&claim, text, length, &good, verified.reason, NULL), PTRON_OK);
     if (good)
-        assert_int_equal(pt_verify(&claim, &set, &good, reason, NULL), PTRON_OK);
-    assert_true(good == (reason[0] == '\0'));
+        assert_int_equal(pt_verify(&claim, &set, &verified, NULL), PTRON_OK);
+    assert_true(verified.accepted == (verified.reason[0] == '\0'));
     pt_claim_fini(&claim);
-    return good;
+    return verified.accepted;
 }
 
 /* The text up to "end", with the checksum that belongs to it. */
@@ -222,19 +222,19 @@ static void every_allocation_of_the_checker_may_fail(void **state)
     const struct pt_view set = toy_view(s.toy);
     for (size_t k = 0; failed; k++) {
         struct pt_claim claim = {0};
-        char reason[PT_CLAIM_REASON];
+        struct pt_verified verified = {0};
         bool good = false;
 
         pt_test_fail_allocation(k);
-        ptron_status status = pt_claim_read(&claim, s.text.bytes, s.text.length, &good, reason, NULL);
+        ptron_status status = pt_claim_read(&claim, s.text.bytes, s.text.length, &good, verified.reason, NULL);
         if (status == PTRON_OK) {
-            status = pt_verify(&claim, &set, &good, reason, NULL);
+            status = pt_verify(&claim, &set, &verified, NULL);
             pt_claim_fini(&claim);
         }
         failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
         assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
-        assert_true(good == !failed);
+        assert_true(verified.accepted == !failed);
     }
     unseal(&s);
 }
