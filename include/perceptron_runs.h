@@ -57,6 +57,8 @@ PTRON_API ptron_status ptron_run_of_results(const ptron_result *const *results, 
                                             ptron_run **out, ptron_error *err);
 /* A sentence for the page: "command", "why", "data", or the first "sentence" itself. */
 PTRON_API ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err);
+/* An option that was given, for the page's table of them; one that stands there already stays as it is. */
+PTRON_API ptron_status ptron_run_tell(ptron_run *run, const char *option, const char *value, ptron_error *err);
 
 /* As JSON and back. */
 PTRON_API ptron_status ptron_run_write(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);

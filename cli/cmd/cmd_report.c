@@ -63,7 +63,7 @@ static ptron_status open_run(struct reporting *r, ptron_error *err)
         TRY(ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, r->model, &r->set, err));
     TRY(ptron_run_of_model(r->model, r->set, args_value(args, "axes"), &r->run, err));
     TRY(ptron_model_training(r->model, &result, err));
-    return page_say(r->run, args, 1, &result, err);
+    return page_say(r->run, args, 1, result.reason == PTRON_STOP_RUNNING ? NULL : &result, err);
 }
 
 static ptron_status write_pictures(const struct reporting *r, const char *folder, ptron_error *err)

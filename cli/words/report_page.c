@@ -157,8 +157,28 @@ ptron_status page_write(const ptron_run *run, const char *path, ptron_error *err
     return write_bytes(made, bytes, length, path, err);
 }
 
+/* The options of the library that were given, and those of the command that say how rows were learned. */
+static ptron_status tell_options(ptron_run *run, const struct args *args, ptron_error *err)
+{
+    static const char *const manner[] = {"quiet", "verbose", "json", "report", "record", "plot", "plain", "output",
+                                         "axes", "threads", "memory"};
+    struct option_view view;
+
+    for (size_t i = 0; options_view(args->command, i, &view); i++) {
+        const char *value = view.name == NULL ? NULL : view.own != NULL ? args_value(args, view.name)
+                            : ptron_options_given(args->options, view.name)
+                                ? ptron_options_get(args->options, view.name) : NULL;
+        for (size_t m = 0; value != NULL && m < sizeof manner / sizeof *manner; m++)
+            value = strcmp(view.name, manner[m]) == 0 ? NULL : value;
+        if (value != NULL)
+            TRY(ptron_run_tell(run, view.name, view.flag && view.own != NULL ? "yes" : shown_path(value), err));
+    }
+    return PTRON_OK;
+}
+
 ptron_status page_tell(ptron_run *run, const struct args *args, const char *sentence, ptron_error *err)
 {
+    TRY(tell_options(run, args, err));
     TRY(ptron_run_say(run, "sentence", sentence, err));
     TRY(page_say(run, args, 0, NULL, err));
     return page_write(run, args_value(args, "report"), err);

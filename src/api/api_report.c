@@ -4,6 +4,8 @@
 #include "record/record.h"
 #include "report/page.h"
 
+#include <string.h>
+
 ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, ptron_error *err)
 {
     if (run == NULL || name == NULL || text == NULL)
@@ -11,6 +13,20 @@ ptron_status ptron_run_say(ptron_run *run, const char *name, const char *text, p
     if (pt_text_named(name) == PT_TEXTS)
         return pt_fail(err, PTRON_ARGUMENT, "a record has no text '%.60s'", name);
     pt_record_set_text(run->record, pt_text_named(name), text);
+    return pt_record_status(run->record, err);
+}
+
+ptron_status ptron_run_tell(ptron_run *run, const char *option, const char *value, ptron_error *err)
+{
+    const struct pt_table *told;
+
+    if (run == NULL || option == NULL || value == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run, an option and its value are wanted");
+    told = PT_TABLE(run->record, parameters);
+    for (size_t i = 0; told != NULL && i < told->n_rows; i++)
+        if (strcmp(pt_table_text(told, i, PT_parameters_name), option) == 0)
+            return PTRON_OK;
+    PT_ADD_ROW(run->record, parameters, .name = option, .value = value);
     return pt_record_status(run->record, err);
 }
 

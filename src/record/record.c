@@ -166,21 +166,25 @@ ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_
 static void record_result(struct pt_record *record, const ptron_result *r)
 {
 #define SET(name) pt_record_set_number(record, PT_NUMBER_##name, (double)r->name);
+    ptron_algorithm_info info = {.size = sizeof info};
+
+    if (r->reason == PTRON_STOP_RUNNING && r->rows == 0) {   /* weights set by hand: no run, no numbers of one */
+        pt_record_set_number(record, PT_NUMBER_features, (double)r->features);
+        pt_record_set_number(record, PT_NUMBER_classes, (double)r->classes);
+        pt_record_set_text(record, PT_TEXT_algorithm, "none: the weights were set by hand");
+        return;
+    }
     RESULT_NUMBERS(SET)
     pt_record_set_number(record, PT_NUMBER_train_errors,
                          r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors);
     pt_record_set_text(record, PT_TEXT_algorithm, r->algorithm == NULL ? "" : r->algorithm);
-    pt_record_set_text(record, PT_TEXT_stop, ptron_stop_text(r->reason));
-    for (size_t i = 0; r->algorithm != NULL; i++) {
-        ptron_algorithm_info info = {.size = sizeof info};
-        if (!ptron_algorithm_describe(i, &info))
-            break;
-        if (strcmp(info.name, r->algorithm) == 0) {
-            pt_record_set_text(record, PT_TEXT_update, info.update);
-            pt_record_set_text(record, PT_TEXT_guarantee, info.guarantee);
-            if (info.risk != NULL && !isnan(r->risk))
-                pt_record_set_text(record, PT_TEXT_risk_is, info.risk);
-        }
+    if (r->reason != PTRON_STOP_RUNNING)
+        pt_record_set_text(record, PT_TEXT_stop, ptron_stop_text(r->reason));
+    if (r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info)) {
+        pt_record_set_text(record, PT_TEXT_update, info.update);
+        pt_record_set_text(record, PT_TEXT_guarantee, info.guarantee);
+        if (info.risk != NULL && !isnan(r->risk))
+            pt_record_set_text(record, PT_TEXT_risk_is, info.risk);
     }
 }
 
@@ -211,6 +215,7 @@ static ptron_status answer_rows(struct pt_judged *v, ptron_error *err)
     v->weights = v->linear ? v->model->weights : NULL;
     v->bias = v->linear ? ptron_model_bias(v->model, 0) : 0.0;
     v->norm = v->linear ? pt_model_norm(v->model) : 1.0;
+    v->length = v->linear ? sqrt(pt_vec()->norm2(v->weights, v->n_features)) : 1.0;
     if (!(v->norm > 0.0))
         v->norm = 1.0;
     if (v->set == NULL)
@@ -262,7 +267,7 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
 ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes, ptron_run **out,
                                 ptron_error *err)
 {
-    struct pt_judged v = {.model = model, .axes = axes, .set = set};
+    struct pt_judged v = {.model = model, .axes = axes, .set = set, .test = set != NULL};
 
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the run are wanted");

@@ -72,8 +72,10 @@ struct pt_judged {
     double   *scores;            /* [set->n_rows][vectors] */
     uint32_t *classes;           /* [set->n_rows] answers */
     size_t    vectors;
-    double    norm;              /* of the model's weights; 1 when it is not linear */
+    double    norm;              /* of the model's weights, the bias counted; 1 when it is not linear */
+    double    length;            /* of the weights alone; 0: there is no boundary; 1 when it is not linear */
     bool      linear;            /* one weight vector */
+    bool      test;              /* the rows are some to test it on, not those of a training run */
     uint64_t  nearest[PT_RECORD_NEAREST];   /* rows with the least margins, least first */
     size_t    n_nearest;
     const char *axes;
@@ -95,8 +97,12 @@ size_t pt_judged_feature_name(const struct pt_judged *v, size_t feature, char *n
 /* Fills `nearest`. */
 void pt_judged_find_nearest(struct pt_judged *v);
 
-/* y times the score over the norm; with many classes own score less the best other. */
+/* y times the score over the norm: the theorem's margin; with many classes own score less the best other. NaN for a row
+ * whose label is missing, or unknown to the model. */
 double pt_judged_margin(const struct pt_judged *v, uint64_t row);
+/* The same over the length: how far the row is from the boundary, below 0 on the wrong side. Where the model is not
+ * linear it is the score again. */
+double pt_judged_distance(const struct pt_judged *v, uint64_t row);
 
 /* A row of the table "contradiction". */
 void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, uint64_t row, double share,
@@ -124,7 +130,7 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides);
 
 void pt_record_updates(struct pt_judged *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_judged *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
-void pt_record_net(const struct pt_judged *v); /* record_net.c: a small network's neurons */
+void pt_record_net(const struct pt_judged *v); /* record_net.c: a small network's neurons, a perceptron as one */
 /* record_plane.c: two and three dimensions. */
 ptron_status pt_record_plane(struct pt_judged *v, ptron_error *err);
 

@@ -1,4 +1,4 @@
-/* What the weights answered with do on the rows: distances, the nearest rows by name, confusion, and which
+/* What the weights answered with do on the rows: errors, distances, the nearest rows by name, confusion, and which
  * features matter. */
 #include "base/alloc.h"
 #include "math/classes.h"
@@ -9,15 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 40, CLASSES = 20, TOP = 8, TOP_EACH = 3, IMAGE_SIDE = 64 };
+enum { BINS = 40, TOP = 8, TOP_EACH = 3, IMAGE_SIDE = 64 };
+enum { WHOLE = 40, MOST_CLASSES = 2000, TOP_CONFUSED = 20 };   /* labels up to which confusion is told whole, at all */
 
 double pt_judged_margin(const struct pt_judged *v, uint64_t row)
 {
     const uint32_t label = pt_judged_class(v, pt_dataset_row(v->set, row).label);
 
-    if (v->vectors > 1 && label >= v->vectors)
+    if (label >= (v->vectors > 1 ? v->vectors : 2))
         return (double)NAN;
     return pt_margin_of(v->scores + row * v->vectors, v->vectors, label, NULL) / v->norm;
+}
+
+double pt_judged_distance(const struct pt_judged *v, uint64_t row)
+{
+    return v->length > 0.0 ? pt_judged_margin(v, row) * v->norm / v->length : (double)NAN;
 }
 
 size_t pt_judged_feature_name(const struct pt_judged *v, size_t feature, char *name, size_t room)
@@ -43,17 +49,17 @@ static void record_margins(struct pt_judged *v)
     size_t bins = 0;
 
     for (uint64_t i = 0; i < v->n_rows; i++) {
-        const double margin = pt_judged_margin(v, pt_judged_row(v, i));
-        if (isfinite(margin)) {
-            least = fmin(least, margin);
-            most = fmax(most, margin);
+        const double distance = pt_judged_distance(v, pt_judged_row(v, i));
+        if (isfinite(distance)) {
+            least = fmin(least, distance);
+            most = fmax(most, distance);
         }
     }
     width = most > least ? round_up((most - least) / (BINS - 2)) : 1.0;
     first = floor(least / width) * width;
     for (uint64_t i = 0; i < v->n_rows && isfinite(least); i++) {
         const uint64_t row = pt_judged_row(v, i);
-        const double at = (pt_judged_margin(v, row) - first) / width;
+        const double at = (pt_judged_distance(v, row) - first) / width;
         const size_t bin = at >= BINS + 1 ? BINS + 1 : at > 0.0 ? (size_t)at : 0;
         if (isnan(at))
             continue;
@@ -104,29 +110,80 @@ static void record_nearest(struct pt_judged *v)
         const char *file;
         double line;
         pt_record_place(v->set, row, &file, &line);
-        PT_ADD_ROW(v->run->record, nearest, .margin = pt_judged_margin(v, row), .row = (double)row + 1, .line = line,
+        PT_ADD_ROW(v->run->record, nearest, .margin = pt_judged_distance(v, row), .row = (double)row + 1, .line = line,
                    .class = label, .file = file, .label = label_of(v, label), .answer = label_of(v, v->classes[row]));
     }
 }
 
 /* ---- confusion ------------------------------------------------------------------------------------ */
 
+/* Too many labels for a whole table: who is taken for whom most often. The counts are used up. */
+static void record_largest(struct pt_record *record, double *counts, size_t n)
+{
+    pt_record_begin_table(record, PT_TABLE_confusion);
+    for (size_t c = 0; c < n; c++)
+        counts[c * n + c] = 0.0;
+    for (size_t k = 0; k < TOP_CONFUSED; k++) {
+        size_t largest = 0;
+        for (size_t i = 1; i < n * n; i++)
+            largest = counts[i] > counts[largest] ? i : largest;
+        if (counts[largest] == 0.0)
+            return;
+        PT_ADD_ROW(record, confusion, .truth = (double)(largest / n), .answer = (double)(largest % n),
+                   .count = counts[largest]);
+        counts[largest] = 0.0;
+    }
+}
+
 static void record_confusion(struct pt_judged *v)
 {
     const size_t n = pt_dataset_classes(v->set);
-    double counts[CLASSES][CLASSES] = {{0}};
+    double *counts;   /* [n][n] */
 
-    if (n > CLASSES || n < 2)
+    if (n > MOST_CLASSES || n < 2)
         return;
-    for (uint64_t i = 0; i < v->n_rows; i++) {
+    counts = pt_zeroed(n * n, sizeof *counts);
+    for (uint64_t i = 0; counts != NULL && i < v->n_rows; i++) {
         const uint64_t row = pt_judged_row(v, i);
         const uint32_t label = pt_dataset_row(v->set, row).label;
         if (label < n && v->classes[row] < n)
-            counts[label][v->classes[row]] += 1.0;
+            counts[label * n + v->classes[row]] += 1.0;
     }
-    for (size_t t = 0; t < n; t++)
-        for (size_t a = 0; a < n; a++)
-            PT_ADD_ROW(v->run->record, confusion, .truth = (double)t, .answer = (double)a, .count = counts[t][a]);
+    if (counts == NULL)
+        v->run->record->failed = true;
+    else if (n > WHOLE)
+        record_largest(v->run->record, counts, n);
+    else
+        for (size_t i = 0; i < n * n; i++)
+            PT_ADD_ROW(v->run->record, confusion, .truth = (double)(i / n), .answer = (double)(i % n),
+                       .count = counts[i]);
+    pt_release(counts);
+}
+
+/* ---- rows to test on ------------------------------------------------------------------------------ */
+
+/* How many of them are wrong, as 'perceptron test' counts: a label that the model does not know is. */
+static void record_test(struct pt_judged *v)
+{
+    double rows = 0.0, errors = 0.0, unknown = 0.0;
+
+    for (uint64_t i = 0; i < v->n_rows; i++) {
+        const uint32_t label = pt_dataset_row(v->set, pt_judged_row(v, i)).label;
+        rows += label != PT_NO_LABEL;
+        unknown += label == PT_UNKNOWN_LABEL;
+        errors += label != PT_NO_LABEL && label != v->classes[pt_judged_row(v, i)];
+    }
+#define SET(name, value) pt_record_set_number(v->run->record, PT_NUMBER_test_##name, value)
+    SET(rows, rows);
+    SET(errors, errors);
+    SET(error, rows > 0.0 ? errors / rows : (double)NAN);
+    SET(unknown, unknown);
+    SET(same, pt_dataset_fingerprint(v->set) == v->model->fingerprint);
+    if (v->linear && v->n_nearest > 0) {
+        SET(margin, pt_judged_margin(v, v->nearest[0]));
+        SET(distance, pt_judged_distance(v, v->nearest[0]));
+    }
+#undef SET
 }
 
 /* ---- probabilities -------------------------------------------------------------------------------- */
@@ -217,7 +274,7 @@ static void record_weights(struct pt_judged *v)
     struct ranked *list = pt_array((size_t)v->model->n_features + 1, sizeof *list);
 
     pt_record_begin_table(v->run->record, PT_TABLE_weights);
-    for (size_t vector = 0; list != NULL && vector < v->vectors && vector < CLASSES; vector++)
+    for (size_t vector = 0; list != NULL && vector < v->vectors && vector < WHOLE; vector++)
         record_vector(v, vector, list);
     v->run->record->failed |= list == NULL;
     pt_release(list);
@@ -232,7 +289,7 @@ static void record_image(struct pt_judged *v)
     if (v->model->recipe.format != PT_FORMAT_IDX || side * side != v->model->n_features || side < 4)
         return;
     pt_record_set_number(v->run->record, PT_NUMBER_image_side, (double)cells);
-    for (size_t vector = 0; vector < v->vectors && vector < 10; vector++) {
+    for (size_t vector = 0; vector < v->vectors && vector < WHOLE; vector++) {
         const double *weights = v->model->weights + vector;
         for (size_t cell = 0; cell < cells * cells; cell++) {
             const size_t y = (cell / cells) * side / cells, x = (cell % cells) * side / cells;
@@ -249,6 +306,8 @@ void pt_record_answer(struct pt_judged *v)
         record_margins(v);
         record_nearest(v);
         record_confusion(v);
+        if (v->test)
+            record_test(v);
         record_reliability(v);
     }
     if (v->model->weights != NULL) {

@@ -41,7 +41,7 @@ static void record_points(const struct pt_judged *v, struct pt_plane *p)
         double at[2];
         pt_plane_point(p, &row, at);
         PT_ADD_ROW(v->run->record, points, .x = at[0], .y = at[1], .class = pt_judged_class(v, row.label),
-                   .margin = v->scores == NULL ? (double)NAN : pt_judged_margin(v, p->rows[i]),
+                   .margin = v->scores == NULL ? (double)NAN : pt_judged_distance(v, p->rows[i]),
                    .row = (double)p->rows[i] + 1);
         p->x0 = fmin(p->x0, at[0]);
         p->x1 = fmax(p->x1, at[0]);
@@ -311,6 +311,8 @@ ptron_status pt_record_plane(struct pt_judged *v, ptron_error *err)
     } else if (shown && v->model != NULL && p.n <= 2000) {
         status = record_grid(v, &p, err);
     }
+    if (shown && status == PTRON_OK)
+        status = pt_record_spaces(v, &p, err);
     pt_plane_fini(&p);
     return status;
 }

@@ -30,6 +30,8 @@ void         pt_plane_fini(struct pt_plane *plane);
 void   pt_plane_point(const struct pt_plane *plane, const struct pt_row *row, double out[2]);
 /* The score w.x + b along the plane as line[0] x + line[1] y + line[2]. */
 void   pt_plane_line(const struct pt_plane *plane, const double *w, double b, double line[3]);
+/* record_space.c: the rows drawn in the theorem's unit ball, and in the feature space of a kernel. */
+ptron_status pt_record_spaces(const struct pt_judged *v, const struct pt_plane *plane, ptron_error *err);
 /* The row at a point of the plane: x [n]. */
 void   pt_plane_lift(const struct pt_plane *plane, double px, double py, double *x);
 

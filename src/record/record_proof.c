@@ -19,7 +19,7 @@ static void record_facts(struct pt_record *record, const ptron_certificate_facts
     pt_record_set_text(record, PT_TEXT_decided_by, f->method == NULL ? "" : f->method);
     pt_record_set_text(record, PT_TEXT_version, ptron_version());
     /* What a value is, and whether the boundary may leave the origin: what a reader must know to check the sum. */
-    PT_ADD_ROW(record, parameters, .name = "positive label", .value = f->positive);
+    PT_ADD_ROW(record, parameters, .name = "positive", .value = f->positive);
     PT_ADD_ROW(record, parameters, .name = "values",
                .value = f->decimal ? "the decimals in the file" : "binary numbers");
     PT_ADD_ROW(record, parameters, .name = "bias", .value = f->bias ? "yes" : "no");
@@ -74,6 +74,8 @@ static ptron_status record_boundary(struct pt_judged *v, bool separable, ptron_e
         v->scores = pt_array((size_t)v->n_rows, sizeof *v->scores);
         if (v->scores == NULL)
             return pt_fail_memory(err, (size_t)v->n_rows * sizeof *v->scores, "the scores of all rows");
+        v->length = sqrt(pt_vec()->norm2(v->weights, v->n_features));
+        v->norm = hypot(v->length, v->bias);
         for (uint64_t i = 0; i < v->n_rows; i++) {
             const struct pt_row row = pt_dataset_row(v->set, i);
             const double product = pt_steps_product(&row, v->weights, v->bias);
@@ -90,7 +92,7 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
                                       ptron_run **out, ptron_error *err)
 {
     ptron_certificate_facts facts = {.size = sizeof facts};
-    struct pt_judged v = {.set = set, .axes = axes, .vectors = 1, .norm = 1.0};
+    struct pt_judged v = {.set = set, .axes = axes, .vectors = 1, .norm = 1.0, .length = 1.0};
     ptron_status status;
 
     if (out != NULL)

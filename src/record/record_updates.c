@@ -1,7 +1,8 @@
 /* The way of the weights: norm, mass and bracket at the updates kept, and the two sides of the proof.
  *
  * With u = w/norm(w) for the weights answered with, u.w(k) is the sum over the updates of step times the
- * distance of the row used: no weights of the past are needed for it. */
+ * margin of the row used: no weights of the past are needed for it. That, and both lemmas, hold for the rules whose
+ * theorem it is, and for no others. */
 #include "base/alloc.h"
 #include "base/number.h"
 #include "record/record.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The least distance of a row from the boundary of a frame; NaN where that costs too much. */
+/* The least margin of a row with the weights of a frame, as the theorem has it; NaN where that costs too much. */
 static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
 {
     double least = INFINITY;
@@ -23,13 +24,14 @@ static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
     return least / sqrt(frame->norm2);
 }
 
-static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along)
+/* bounds: the weights are a sum of rows, so that norm over mass bounds every margin. */
+static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along, bool bounds)
 {
     const uint64_t k = frame->step.updates;
     const double norm = sqrt(frame->norm2), u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = frame->squares,
-               .norm = norm, .upper = frame->step.mass > 0.0 ? norm / frame->step.mass : (double)NAN,
+               .norm = norm, .upper = bounds && frame->step.mass > 0.0 ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
                .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
 }
@@ -90,8 +92,11 @@ static void add_bias(const struct pt_judged *v, struct pt_frame *frame)
 void pt_record_updates(struct pt_judged *v)
 {
     ptron_run *run = v->run;
+    ptron_algorithm_info info = {.size = sizeof info};
+    const bool known = ptron_algorithm_find(PT_TEXT(run->record, algorithm), &info);
+    const bool theorem = known && info.theorem && v->linear && !run->strange;
     /* [n_uses + 1] u.w(k) for every k; NULL when it is not known or memory is out */
-    double *along = v->linear && !run->strange ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
+    double *along = theorem ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
 
     for (size_t k = 0; along != NULL && k < run->n_uses; k++)
         along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
@@ -100,9 +105,10 @@ void pt_record_updates(struct pt_judged *v)
     add_bias(v, &run->last);
     if (run->n_frames > 0 && !run->strange) {
         for (size_t i = 0; i < run->n_frames; i++)
-            add_frame(v, &run->frames[i], along);
+            add_frame(v, &run->frames[i], along, known && info.bounds_margin);
         if (run->last.weights != NULL && run->last.step.updates > run->frames[run->n_frames - 1].step.updates)
-            add_frame(v, &run->last, along);
+            add_frame(v, &run->last, along, known && info.bounds_margin);
+        pt_record_set_number(run->record, PT_NUMBER_theorem, theorem);
         if (run->stride > 1)
             pt_record_set_number(run->record, PT_NUMBER_update_stride, (double)run->stride);
     }

@@ -1,5 +1,6 @@
 /* Axes, ticks, lines, legends and polygons. */
 #include "report/chart.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,7 +80,14 @@ enum { MOST_TICKS = 20 };   /* more than any chart has; a record may hold any nu
 static void tick(const struct pt_chart *c, bool horizontal, double value)
 {
     const double span = fabs(horizontal ? c->x1 - c->x0 : c->y1 - c->y0);
-    const char *text = PT_AS_NUMBER(fabs(value) < 1e-12 * span ? 0.0 : value);
+    const double most = horizontal ? fmax(fabs(c->x0), fabs(c->x1)) : fmax(fabs(c->y0), fabs(c->y1));
+    const double digits = ceil(log10(most / span)) + 2.0;   /* so that neighbours differ */
+    char text[32];
+
+    if (digits > 4.0 && digits < 16.0)
+        text[pt_format_significant(value, (unsigned)digits, text)] = '\0';
+    else
+        pt_number_text(fabs(value) < 1e-12 * span ? 0.0 : value, text);
 
     if (horizontal) {
         const double x = pt_chart_x(c, value);
@@ -155,11 +163,11 @@ void pt_chart_fit(struct pt_chart *c)
     if (c->right <= c->left) {
         c->left = 62.0;
         c->right = c->svg->width - 14.0;
-        c->top = 30.0;
+        c->top = 30.0 + c->legend_room;
         c->bottom = c->svg->height - 44.0;
     }
     c->legend_x = c->left;
-    c->legend_y = c->top - 12.0;
+    c->legend_y = c->top - 12.0 - c->legend_room;
     widen(&c->x0, &c->x1, c->log_x);
     widen(&c->y0, &c->y1, c->log_y);
     if (c->square)
@@ -231,14 +239,20 @@ void pt_chart_curve(struct pt_chart *c, double (*f)(double, const double *), con
 
 /* ---- legends --------------------------------------------------------------------------------------- */
 
-/* Places the next entry behind a text that begins `indent` from here, by about the width it will have. */
-static void move_on(struct pt_chart *c, double indent, const char *text)
+/* About the width of a text that begins `indent` from here, and of the gap behind it. */
+static double width_of(double indent, const char *text)
 {
     double width = 0.0;
 
     for (; *text != '\0'; text++)
         width += (*text & 0xc0) == 0x80 ? 0.0 : 6.7;
-    c->legend_x += indent + width + 14.0;
+    return indent + width + 14.0;
+}
+
+/* Places the next entry behind it. */
+static void move_on(struct pt_chart *c, double indent, const char *text)
+{
+    c->legend_x += width_of(indent, text);
 }
 
 void pt_chart_legend(struct pt_chart *c, const char *style, const char *text)
@@ -255,13 +269,50 @@ void pt_chart_legend_bar(struct pt_chart *c, const char *style, const char *text
     move_on(c, 17.0, text);
 }
 
+enum { LEGEND_LINE = 17, LEGEND_NAMES = 72, NAME_SHOWN = 30 };
+
+/* The text of entry i: a label, or behind the last one shown how many there are besides; false: no such entry. */
+static bool legend_entry(const struct pt_table *classes, size_t i, char text[PT_SHORT_ROOM])
+{
+    if (classes == NULL || i >= classes->n_rows || i > LEGEND_NAMES)
+        return false;
+    if (i == LEGEND_NAMES)
+        snprintf(text, PT_SHORT_ROOM, "and %zu more", classes->n_rows - i);
+    else
+        pt_short_name(pt_table_text(classes, i, PT_classes_name), NAME_SHOWN, text);
+    return true;
+}
+
+double pt_legend_room(const struct pt_table *classes, double width)
+{
+    char text[PT_SHORT_ROOM];
+    double x = 0.0, room = 0.0;
+
+    for (size_t i = 0; legend_entry(classes, i, text); i++) {
+        const double wide = width_of(16.0, text);
+        if (x > 0.0 && x + wide - 14.0 > width) {
+            x = 0.0;
+            room += LEGEND_LINE;
+        }
+        x += wide;
+    }
+    return room;
+}
+
 void pt_chart_legend_classes(struct pt_chart *c, const struct pt_table *classes)
 {
-    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6 && c->legend_x < c->right - 60.0; i++) {
-        const char *name = PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), classes->n_rows > 3 ? 9 : 16);
-        pt_svg_mark(c->svg, i, c->legend_x + 6.0, c->legend_y - 4.0, 5.0);
-        pt_svg_name(c->svg, "key", c->legend_x + 16.0, c->legend_y, PT_START, name);
-        move_on(c, 16.0, name);
+    const double left = c->legend_x;
+    char text[PT_SHORT_ROOM];
+
+    for (size_t i = 0; legend_entry(classes, i, text); i++) {
+        if (c->legend_x > left && c->legend_x + width_of(16.0, text) - 14.0 > c->right) {
+            c->legend_x = left;
+            c->legend_y += LEGEND_LINE;
+        }
+        if (i < LEGEND_NAMES)
+            pt_svg_mark(c->svg, i, c->legend_x + 6.0, c->legend_y - 4.0, 5.0);
+        pt_svg_name(c->svg, "key", c->legend_x + 16.0, c->legend_y, PT_START, text);
+        move_on(c, 16.0, text);
     }
 }
 

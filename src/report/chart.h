@@ -14,6 +14,7 @@ struct pt_chart {
     bool   square;                 /* x and y to the same scale: widens one of them */
     bool   names;                  /* the labels are a user's names */
     double left, right, top, bottom;   /* of the frame, in the picture; 0: the usual ones */
+    double legend_room;            /* above the frame, for the lines of a legend beyond the first */
     double legend_x, legend_y;     /* where the next entry goes */
 };
 
@@ -38,6 +39,8 @@ void pt_chart_curve(struct pt_chart *chart, double (*f)(double x, const double *
                     const char *style);
 /* "-- text" in the row above the frame. */
 void pt_chart_legend(struct pt_chart *chart, const char *style, const char *text);
+/* The legend of labels, in as many lines as it takes: pt_legend_room of them beyond the first. */
+double pt_legend_room(const struct pt_table *classes, double width);
 /* The same for bars: a filled square. */
 void pt_chart_legend_bar(struct pt_chart *chart, const char *style, const char *text);
 /* The mark and name of each label, six at most, as long as there is room; classes may be NULL. */
@@ -62,5 +65,7 @@ bool pt_chart_ends(const struct pt_chart *chart, const double line[3], double en
 /* contour.c: the scores of the record's grid as areas. Two labels: bands of strength on either side, and the boundary.
  * Many: an area for each answer. Nothing where the record has no grid. */
 void pt_contour_draw(struct pt_chart *chart, const struct pt_record *record);
+/* Where there are more labels than colours: the name of each area's label in its middle. */
+void pt_contour_names(struct pt_chart *chart, const struct pt_record *record);
 
 #endif

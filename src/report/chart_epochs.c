@@ -3,6 +3,7 @@
 #include "report/picture.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST_BARS = 100 };
 
@@ -82,7 +83,17 @@ static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
     return true;
 }
 
-const struct pt_picture pt_picture_epochs = {
-    "epochs", "Mistakes per epoch",
-    "A mistake is a row met on the wrong side of the boundary, or exactly on it. An epoch without one ends the run.",
-    draw_epochs, NULL};
+static void say_epochs(const struct pt_record *record, struct pt_buffer *out)
+{
+    const struct pt_table *epochs = PT_TABLE(record, epochs);
+
+    pt_buffer_text(out, PT_NUMBER(record, classes) == 2.0
+                            ? "A mistake is a row met with a score of the wrong sign, or of 0, while learning."
+                            : "A mistake is a row for which another label\xe2\x80\x99s score was at least as high, while "
+                              "learning.");
+    if (strcmp(PT_TEXT(record, stop), "separated") == 0 &&
+        pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes) == 0.0)
+        pt_buffer_text(out, " The last epoch had none, and ended the run.");
+}
+
+const struct pt_picture pt_picture_epochs = {"epochs", "Mistakes per epoch", "", draw_epochs, say_epochs};

@@ -29,7 +29,7 @@ static bool has_proof(const struct pt_record *record, const struct pt_table *upd
     double step, k, squares;
     size_t last;
 
-    if (updates == NULL)
+    if (updates == NULL || PT_NUMBER(record, theorem) != 1.0)
         return false;
     last = updates->n_rows - 1;
     step = step_of(updates);
@@ -77,7 +77,7 @@ static bool draw_proof(const struct pt_record *record, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_proof = {
     "proof", "Why it had to stop: two curves that must meet",
-    "u is the direction of the final weights and \xce\xb3 their margin. Each update adds at least \xce\xb3 to "
+    "u is the direction of the final weights and \xce\xb3 their theorem margin. Each update adds at least \xce\xb3 to "
     "u\xc2\xb7w, so it grows like \xce\xb3k; the length of w grows at most like R\xe2\x88\x9ak. The first can never "
     "exceed the second, so k ends where the dashed lines cross.",
     draw_proof, NULL};
@@ -90,7 +90,7 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     const struct pt_table *table = detailed ? PT_TABLE(record, updates) : PT_TABLE(record, epochs);
     const enum pt_record_column at = detailed ? PT_updates_k : PT_epochs_epoch;
     const enum pt_record_column bound = detailed ? PT_updates_upper : PT_epochs_upper;
-    struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "margin",
+    struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "theorem margin",
                          .whole_x = true};
     double least = INFINITY, most = -INFINITY;
 
@@ -122,8 +122,8 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_bracket = {
     "bracket", "The bracket on the best margin",
-    "The best margin any boundary could have on these rows lies below the upper line at every moment, and above the "
-    "lower one wherever that is above zero.",
+    "The best theorem margin any boundary could have on these rows (the bias counted in the length of w) lies below the "
+    "upper line at every moment, and above the lower one wherever that is above zero.",
     draw_bracket, NULL};
 
 /* ---- the angle ------------------------------------------------------------------------------------- */

@@ -34,7 +34,9 @@ static bool draw_reliability(const struct pt_record *record, struct pt_svg *svg)
                       3.0 + 6.0 * sqrt(pt_table_number(shares, i, PT_reliability_rows) / fmax(most, 1.0)));
     }
     pt_chart_legend(&c, "l1 thin",
-                    PT_NUMBER(record, reliability_held_out) == 1.0 ? "rows held out" : "rows learned from");
+                    PT_NUMBER(record, test_rows) > 0.0               ? "rows given"
+                    : PT_NUMBER(record, reliability_held_out) == 1.0 ? "rows held out"
+                                                                     : "rows learned from");
     pt_chart_legend(&c, "l5", "as it should be");
     return true;
 }

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STRIP = 34, TOP = 16, LEFT = 150, WAYS = 24 };
+enum { STRIP = 34, TOP = 16, LEFT = 150, WAYS = 100 };
 
 struct strips {
     enum pt_record_column column;
+    double unit;                 /* what is one on the axis: 0.01 for percent */
     const char *label, *title;
 };
 
@@ -19,28 +20,32 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The middle one of a way's values; runs beyond the first 512 are left out of it. */
+/* The middle one of a way's values; of runs beyond the first 512 there is none. */
 static double median_of(const struct pt_table *runs, enum pt_record_column column, double way)
 {
     double values[512];
     size_t n = 0;
 
-    for (size_t i = 0; i < runs->n_rows && n < 512; i++) {
+    for (size_t i = 0; i < runs->n_rows; i++) {
         const double value = pt_table_number(runs, i, column);
-        if (pt_table_number(runs, i, PT_runs_way) == way && isfinite(value))
-            values[n++] = value;
+        if (pt_table_number(runs, i, PT_runs_way) != way || !isfinite(value))
+            continue;
+        if (n == 512)
+            return (double)NAN;
+        values[n++] = value;
     }
     qsort(values, n, sizeof *values, ascending);
     return n == 0 ? (double)NAN : (values[(n - 1) / 2] + values[n / 2]) / 2.0;
 }
 
-static void draw_strip(struct pt_chart *c, const struct pt_table *runs, enum pt_record_column column, size_t way)
+static void draw_strip(struct pt_chart *c, const struct pt_table *runs, const struct strips *s, size_t way)
 {
-    const double middle = c->top + STRIP * ((double)way + 0.5), median = median_of(runs, column, (double)way);
+    const double middle = c->top + STRIP * ((double)way + 0.5);
+    const double median = median_of(runs, s->column, (double)way) / s->unit;
     bool named = false;
 
     for (size_t i = 0, k = 0; i < runs->n_rows; i++) {
-        const double value = pt_table_number(runs, i, column);
+        const double value = pt_table_number(runs, i, s->column) / s->unit;
         if (pt_table_number(runs, i, PT_runs_way) != (double)way)
             continue;
         if (!named) {
@@ -68,9 +73,11 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
     pt_table_range(runs, s->column, &c.x0, &c.x1);
     if (c.x1 < c.x0)
         return false;
+    c.x0 /= s->unit;
+    c.x1 /= s->unit;
     air = c.x1 > c.x0 ? (c.x1 - c.x0) * 0.05 : 0.0;
-    c.x0 -= air;
-    c.x1 += air;
+    c.x0 = c.x0 >= 0.0 ? fmax(0.0, c.x0 - air) : c.x0 - air;
+    c.x1 += c.x1 > 0.0 || air > 0.0 ? air : 1.0;
     last = pt_table_number(runs, runs->n_rows - 1, PT_runs_way);
     ways = last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
     c.bottom = TOP + STRIP * fmin((double)ways, WAYS);
@@ -78,22 +85,32 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
                 "A dot for each of %zu runs in %zu ways; the bar is the median of a way.", runs->n_rows, ways);
     pt_chart_draw(&c);
     for (size_t way = 0; way < ways && way < WAYS; way++)
-        draw_strip(&c, runs, s->column, way);
+        draw_strip(&c, runs, s, way);
     return true;
 }
 
-#define STRIPS(name, column, label, title, heading, caption)                                                         \
+static void say_error(const struct pt_record *record, struct pt_buffer *out)
+{
+    pt_buffer_text(out, PT_NUMBER(record, runs_held_out) == 1.0
+                            ? "The share of rows wrong among those held out, from which no run learned."
+                            : "The share of rows wrong among those learned from: how they fit, not how they will do.");
+}
+
+#define STRIPS(name, column, unit, label, title, heading, caption, say)                                              \
     static bool draw_##name(const struct pt_record *record, struct pt_svg *svg)                                      \
     {                                                                                                                \
-        return draw_runs(record, svg, &(const struct strips){PT_runs_##column, label, title});                       \
+        return draw_runs(record, svg, &(const struct strips){PT_runs_##column, unit, label, title});                 \
     }                                                                                                                \
-    const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, NULL};
+    const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, say};
 
-STRIPS(updates, updates, "updates", "Updates of every run", "Updates",
+STRIPS(updates, updates, 1.0, "updates", "Updates of every run", "Updates",
        "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the "
-       "rows.")
-STRIPS(epochs, epochs, "epochs", "Epochs of every run", "Epochs", "Whole passes over the rows before it stopped.")
-STRIPS(margins, margin, "margin", "The margin every run reached", "Margins",
-       "How far the nearest row is from the boundary; below 0 a row is on the wrong side.")
-STRIPS(errors, error, "share of rows wrong", "The error of every run", "Errors",
-       "The share of rows that are wrong: of those held out, or else of those learned from.")
+       "rows.", NULL)
+STRIPS(epochs, epochs, 1.0, "epochs", "Epochs of every run", "Epochs", "Whole passes over the rows before it stopped.",
+       NULL)
+STRIPS(margins, margin, 1.0, "theorem margin", "The theorem margin every run reached", "Theorem margins",
+       "The least y(w\xc2\xb7x + b) over the length of w with the bias counted: what bounds on updates speak of. Below 0 "
+       "a row is on the wrong side.", NULL)
+STRIPS(distances, distance, 1.0, "distance of the nearest row", "The distance of the nearest row in every run",
+       "Distances", "How far the nearest row is from the boundary; below 0 it is on the wrong side.", NULL)
+STRIPS(errors, error, 0.01, "rows wrong, %", "The error of every run, in percent", "Errors", "", say_error)

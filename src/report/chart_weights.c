@@ -1,4 +1,5 @@
-/* The largest weights by name, as bars: to the right for one label, to the left for the other. */
+/* The largest weights by name, as bars: to the right for one label, to the left for the other; with many labels each
+ * has its bars below its name. */
 #include "report/chart.h"
 #include "report/picture.h"
 
@@ -7,16 +8,15 @@
 
 enum { BAR = 22, TOP = 34 };
 
-static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t i, double scale, bool many)
+static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t i, double y, double scale, bool many)
 {
-    const double weight = pt_table_number(weights, i, PT_weights_weight), y = TOP + BAR * (double)i, middle = 240.0;
+    const double weight = pt_table_number(weights, i, PT_weights_weight), middle = 240.0;
     const double length = scale * fabs(weight);
     const bool right = weight > 0.0;
     char style[3] = "b0";
 
-    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, PT_weights_vector, 1000000) % 6) : right));
-    if (many)
-        pt_svg_mark(svg, pt_table_index(weights, i, PT_weights_vector, 1000000), 10.0, y + 11.0, 4.0);
+    style[1] = (char)('0' + (many ? (int)(pt_table_index(weights, i, PT_weights_vector, PT_NO_CLASS) % PT_COLOURS)
+                                  : right));
     pt_svg_rect(svg, style, right ? middle : middle - length, y + 3.0, length, BAR - 6.0);
     pt_svg_name(svg, "small", right ? middle - 6.0 : middle + 6.0, y + 15.0, right ? PT_END : PT_START,
                 PT_AS_SHORT(pt_table_text(weights, i, PT_weights_name), 26));
@@ -24,16 +24,32 @@ static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t 
                 right ? PT_START : PT_END, PT_AS_NUMBER(weight));
 }
 
+/* With many labels a new one begins with this bar. */
+static bool begins_label(const struct pt_table *weights, size_t i)
+{
+    return i == 0 || pt_table_number(weights, i, PT_weights_vector) != pt_table_number(weights, i - 1, PT_weights_vector);
+}
+
+static void draw_label(struct pt_svg *svg, const struct pt_table *weights, size_t i, double y)
+{
+    pt_svg_mark(svg, pt_table_index(weights, i, PT_weights_vector, PT_NO_CLASS), 12.0, y + 11.0, 5.0);
+    pt_svg_name(svg, "area", 24.0, y + 15.0, PT_START,
+                PT_AS_SHORT(pt_table_text(weights, i, PT_weights_label), 30));
+}
+
 static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *weights = PT_TABLE(record, weights), *classes = PT_TABLE(record, classes);
     const bool many = PT_NUMBER(record, classes) > 2.0;
-    struct pt_chart legend = {.svg = svg, .legend_x = 4.0, .legend_y = 18.0, .right = INFINITY};
-    double least = 0.0, most = 0.0;
+    double least = 0.0, most = 0.0, y = many ? 4.0 : TOP;
+    size_t lines;
 
     if (weights == NULL)
         return false;
-    pt_svg_open(svg, PT_CHART_WIDTH, TOP + BAR * (double)weights->n_rows + 8.0, "The largest weights",
+    lines = weights->n_rows;
+    for (size_t i = 0; many && i < weights->n_rows; i++)
+        lines += begins_label(weights, i);
+    pt_svg_open(svg, PT_CHART_WIDTH, y + BAR * (double)lines + 8.0, "The largest weights",
                 "Bars of the %zu largest weights by feature name; the first one is %s.", weights->n_rows,
                 PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
@@ -41,21 +57,38 @@ static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
         pt_svg_name(svg, "", i == 0 ? 26.0 : 454.0, 18.0, i == 0 ? PT_START : PT_END,
                     PT_AS_SHORT(pt_table_text(classes, i, PT_classes_name), 20));
     }
-    if (classes != NULL && classes->n_rows > 2)
-        pt_chart_legend_classes(&legend, classes);
     pt_table_range(weights, PT_weights_weight, &least, &most);
     most = fmax(most, -least);
-    for (size_t i = 0; i < weights->n_rows; i++)
-        draw_bar(svg, weights, i, 180.0 / (most > 0.0 ? most : 1.0), many);
-    pt_svg_line(svg, "axis", 240.0, TOP, 240.0, TOP + BAR * (double)weights->n_rows);
+    pt_svg_line(svg, "axis", 240.0, y, 240.0, y + BAR * (double)lines);
+    for (size_t i = 0; i < weights->n_rows; i++, y += BAR) {
+        if (many && begins_label(weights, i)) {
+            draw_label(svg, weights, i, y);
+            y += BAR;
+        }
+        draw_bar(svg, weights, i, y, 180.0 / (most > 0.0 ? most : 1.0), many);
+    }
     return true;
+}
+
+static void say_weights(const struct pt_record *record, struct pt_buffer *out)
+{
+    const struct pt_table *weights = PT_TABLE(record, weights);
+    size_t labels = 0;
+
+    for (size_t i = 0; i < weights->n_rows; i++)
+        labels += begins_label(weights, i);
+    pt_buffer_text(out, pt_picture_weights.caption);
+    if (PT_NUMBER(record, classes) > 2.0)
+        pt_buffer_text(out, " Shown are the largest of each label that are above 0.");
+    if (PT_NUMBER(record, classes) > 2.0 && (double)labels < PT_NUMBER(record, classes))
+        pt_buffer_format(out, " Of %s labels these are %zu.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels);
 }
 
 const struct pt_picture pt_picture_weights = {
     "weights", "What speaks for which label",
     "A weight is what one unit more of the feature does to the score. Weights of features on different scales do not "
     "compare; scaled ones do.",
-    draw_weights, NULL};
+    draw_weights, say_weights};
 
 /* ---- as an image ------------------------------------------------------------------------------------- */
 

@@ -122,9 +122,20 @@ static bool draw_cone(const struct pt_record *record, struct pt_svg *svg)
     return true;
 }
 
-const struct pt_picture pt_picture_cone = {
-    "cone", "Weight space: the cone of solutions",
-    "Here a point is a direction of the weights, seen along the final ones (the ring), and every row is a line: on one "
-    "side of it w is right about the row. The shaded region is right about all of them; where there is none, no "
-    "weights are.",
-    draw_cone, NULL};
+static void say_cone(const struct pt_record *record, struct pt_buffer *out)
+{
+    const struct pt_table *cone = PT_TABLE(record, cone);
+    const double span = span_of(record, cone);
+    struct pt_polygon region;
+
+    pt_polygon_box(&region, -span, -span, span, span);
+    cut_cone(&region, cone);
+    pt_buffer_text(out, PT_NUMBER(record, cone_flat) == 1.0
+                            ? "Here a point is a pair of weights, the final ones being the ring"
+                            : "Here a point is a direction of the weights, seen along the final ones (the ring)");
+    pt_buffer_text(out, ", and every row is a line: on one side of it w is right about the row. ");
+    pt_buffer_text(out, region.n >= 3 ? "The shaded region is right about all rows drawn."
+                                      : "Nothing in this picture is right about all rows drawn.");
+}
+
+const struct pt_picture pt_picture_cone = {"cone", "Weight space: the cone of solutions", "", draw_cone, say_cone};

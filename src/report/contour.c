@@ -182,14 +182,15 @@ static void draw_bands(struct pt_chart *c, const struct grid *g)
 
 static void draw_answers(struct pt_chart *c, const struct grid *g)
 {
-    static const char *const styles[] = {"f0", "f1", "f2", "f3", "f4", "f5"};
+    static const char *const styles[] = {"f0", "f1", "f2", "f3", "f4", "f5", "f0 s1", "f1 s1", "f2 s1", "f3 s1",
+                                         "f4 s1", "f5 s1", "f0 s0", "f1 s0", "f2 s0", "f3 s0", "f4 s0", "f5 s0"};
 
     for (double label = 0.0; label < g->classes && label < 1000.0; label += 1.0) {
         size_t i = 0;   /* of the first sample with this answer */
         while (i < g->side * g->side && pt_table_number(g->table, i, PT_grid_class) != label)
             i++;
         if (i < g->side * g->side)
-            draw_area(c, g, label, 0.0, INFINITY, styles[(size_t)label % 6]);
+            draw_area(c, g, label, 0.0, INFINITY, styles[(size_t)label % (sizeof styles / sizeof *styles)]);
     }
 }
 
@@ -232,15 +233,55 @@ static void draw_piece(struct pt_chart *c, const struct grid *g, size_t x, size_
     }
 }
 
-void pt_contour_draw(struct pt_chart *c, const struct pt_record *record)
+static bool take_grid(const struct pt_record *record, struct grid *g)
 {
     const double side = PT_NUMBER(record, grid_side);
-    struct grid g = {.table = PT_TABLE(record, grid), .classes = PT_NUMBER(record, classes)};
 
-    if (g.table == NULL || !(side >= 2.0 && side <= 1000.0))
+    *g = (struct grid){.table = PT_TABLE(record, grid), .classes = PT_NUMBER(record, classes)};
+    if (g->table == NULL || !(side >= 2.0 && side <= 1000.0))
+        return false;
+    g->side = (size_t)side;
+    return g->table->n_rows >= g->side * g->side;
+}
+
+/* The middle of the samples with this answer, if it is one of them; they must be enough to hold a name. */
+static bool middle_of(const struct grid *g, double label, size_t at[2])
+{
+    double n = 0.0, x = 0.0, y = 0.0;
+
+    for (size_t i = 0; i < g->side * g->side; i++)
+        if (pt_table_number(g->table, i, PT_grid_class) == label) {
+            n += 1.0;
+            x += (double)(i % g->side);
+            y += (double)(i / g->side);
+        }
+    at[0] = n > 0.0 ? (size_t)(x / n + 0.5) : 0;
+    at[1] = n > 0.0 ? (size_t)(y / n + 0.5) : 0;
+    return n * 500.0 > (double)(g->side * g->side) && class_at(g, at[0], at[1]) == label;
+}
+
+void pt_contour_names(struct pt_chart *c, const struct pt_record *record)
+{
+    const struct pt_table *classes = PT_TABLE(record, classes);
+    struct grid g;
+
+    if (!take_grid(record, &g) || classes == NULL || classes->n_rows <= PT_COLOURS)
         return;
-    g.side = (size_t)side;
-    if (g.table->n_rows < g.side * g.side)
+    for (size_t label = 0; label < classes->n_rows && label < 1000; label++) {
+        size_t at[2];
+        if (middle_of(&g, (double)label, at)) {
+            const struct corner corner = corner_at(c, &g, at[0], at[1]);
+            pt_svg_name(c->svg, "area", corner.x, corner.y + 4.0, PT_MIDDLE,
+                        PT_AS_SHORT(pt_table_text(classes, label, PT_classes_name), 12));
+        }
+    }
+}
+
+void pt_contour_draw(struct pt_chart *c, const struct pt_record *record)
+{
+    struct grid g;
+
+    if (!take_grid(record, &g))
         return;
     if (g.classes > 2.0)
         draw_answers(c, &g);

@@ -9,6 +9,8 @@
 
 #define PT_RECORD_TEXTS(T)                                                                                           \
     T(algorithm) T(stop) T(update) T(guarantee) T(risk_is)              /* of training */                            \
+    T(loss)                                                             /* the risk's name, short */                 \
+    T(bounded) T(bound_formula)                                         /* what the bound is of, and how it is made */ \
     T(verdict) T(decided_by)                                            /* of a proof */                             \
     T(version) T(kind) T(scaling) T(format) T(activation)                                                            \
     T(x_axis) T(y_axis) T(space_name_x) T(space_name_y) T(space_name_z) /* names of features */                      \
@@ -19,6 +21,8 @@
     N(epochs) N(updates) N(mistakes) N(last_epoch_mistakes) N(seed)                                                  \
     N(radius) N(margin_lower) N(margin_upper) N(k_max_lower) N(k_max_upper)                                          \
     N(train_errors) N(train_error) N(holdout_error) N(holdout_rows) N(best_epoch) N(risk)                            \
+    N(distance) N(bounded_value) N(theorem)                             /* theorem: its lemmas hold for this run */  \
+    N(test_rows) N(test_errors) N(test_error) N(test_margin) N(test_distance) N(test_unknown) N(test_same)           \
     N(distance_lower) N(distance_upper) N(has_bias)                                                                  \
     N(reliability_held_out) N(image_side)                                                                            \
     N(update_stride) N(points_of)                                       /* one in so many updates; of so many rows */ \
@@ -26,7 +30,10 @@
     N(line_x) N(line_y) N(line_b)                                       /* of the boundary */                        \
     N(plane_margin) N(near_x) N(near_y) N(foot_x) N(foot_y)             /* the nearest row and its foot */           \
     N(cone_flat) N(cone_w_x) N(cone_w_y)                                                                             \
-    N(space_x) N(space_y) N(space_z) N(space_b)
+    N(space_x) N(space_y) N(space_z) N(space_b)                                                                      \
+    N(ball_margin)                                                      /* of the rows in the unit ball */           \
+    N(neuron_bias) N(neuron_of)                                         /* the perceptron drawn; of so many inputs */ \
+    N(runs_held_out)                                                    /* the errors of runs are of rows held out */
 
 /* TABLE(name, columns), the columns being N(table, column) for numbers and after them T(table, column) for texts. */
 #define PT_RECORD_TABLES(TABLE, N, T)                                                                                \
@@ -57,8 +64,11 @@
     TABLE(directions, N(directions, k) N(directions, x) N(directions, y))                                            \
     TABLE(losses, N(losses, angle) N(losses, step) N(losses, perceptron))                                            \
     TABLE(space, N(space, x) N(space, y) N(space, z) N(space, class))                                                \
-    TABLE(runs, N(runs, way) N(runs, updates) N(runs, epochs) N(runs, margin) N(runs, error) N(runs, seed)           \
-                T(runs, name))
+    TABLE(feature_space, N(feature_space, x) N(feature_space, y) N(feature_space, class)) /* of a kernel */          \
+    TABLE(ball, N(ball, x) N(ball, y) N(ball, class)) /* y x / R, seen across the direction of w */                  \
+    TABLE(neuron, N(neuron, weight) T(neuron, name))                                                                 \
+    TABLE(runs, N(runs, way) N(runs, updates) N(runs, epochs) N(runs, margin) N(runs, distance) N(runs, error)       \
+                N(runs, seed) T(runs, name))
 
 /* ---- what the lists become --------------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
-/* A network as neurons and wires: thick wires for large weights, one colour for each sign. */
+/* A network as neurons and wires: thick wires for large weights, one colour for each sign. Below the neurons of a layer
+ * stands the constant 1, whose wires are the biases of the next. */
 #include "report/chart.h"
 #include "report/picture.h"
 
@@ -15,8 +16,10 @@ static size_t neurons_of(const struct pt_table *layers, size_t layer)
 /* Where a neuron is drawn. */
 static void find_neuron(const struct pt_table *layers, size_t layer, size_t neuron, double at[2])
 {
+    const double slots = (double)neurons_of(layers, layer) + (layer + 1 < layers->n_rows ? 1.0 : 0.0);
+
     at[0] = 92.0 + 330.0 * (double)layer / fmax(1.0, (double)layers->n_rows - 1.0);
-    at[1] = 30.0 + (HEIGHT - 70.0) * ((double)neuron + 0.5) / fmax(1.0, (double)neurons_of(layers, layer));
+    at[1] = 14.0 + (HEIGHT - 54.0) * ((double)neuron + 0.5) / slots;
 }
 
 static void draw_wires(struct pt_svg *svg, const struct pt_table *layers, const struct pt_table *wires)
@@ -63,27 +66,46 @@ static void draw_names(const struct pt_record *record, struct pt_svg *svg, const
     }
 }
 
+/* Records of earlier versions have none. */
+static bool has_biases(const struct pt_table *layers, const struct pt_table *wires)
+{
+    for (size_t i = 0; i < wires->n_rows; i++)
+        if (pt_table_index(wires, i, PT_wires_from, MOST_NEURONS) ==
+            neurons_of(layers, pt_table_index(wires, i, PT_wires_layer, layers->n_rows)))
+            return true;
+    return false;
+}
+
 static bool draw_network(const struct pt_record *record, struct pt_svg *svg)
 {
     const struct pt_table *layers = PT_TABLE(record, layers), *wires = PT_TABLE(record, wires);
 
+    double at[2];
+    bool biases;
+
     if (layers == NULL || wires == NULL)
         return false;
+    biases = has_biases(layers, wires);
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The network",
                 "A network of %zu layers and %zu wires; the thicker a wire, the larger its weight.", layers->n_rows,
                 wires->n_rows);
     draw_wires(svg, layers, wires);
     for (size_t layer = 0; layer < layers->n_rows; layer++)
         for (size_t neuron = 0; neuron < neurons_of(layers, layer); neuron++) {
-            double at[2];
             find_neuron(layers, layer, neuron, at);
             pt_svg_circle(svg, "neuron", at[0], at[1], 9.0);
         }
+    for (size_t layer = 0; biases && layer + 1 < layers->n_rows; layer++) {
+        find_neuron(layers, layer, neurons_of(layers, layer), at);
+        pt_svg_circle(svg, "hub", at[0], at[1], 8.0);
+        pt_svg_text(svg, "one", at[0], at[1] + 4.0, PT_MIDDLE, "1");
+    }
     draw_names(record, svg, layers);
     return true;
 }
 
 const struct pt_picture pt_picture_network = {
     "network", "The network",
-    "Solid wires have positive weights, dashed ones negative; the thicker, the larger. Biases are not drawn.",
+    "Solid wires have positive weights, dashed ones negative; the thicker, the larger. The dark dots are the constant "
+    "1: their wires are the biases.",
     draw_network, NULL};

@@ -23,29 +23,114 @@ static void put_labels(const struct pt_record *record, struct pt_buffer *out)
     }
 }
 
-/* A sentence of its own, or the one about a training run. */
-static void put_sentence(const struct pt_record *record, struct pt_buffer *out)
+bool pt_page_is_test(const struct pt_record *record)
 {
-    const double updates = PT_NUMBER(record, updates), errors = PT_NUMBER(record, train_errors);
+    return !isnan(PT_NUMBER(record, test_rows));
+}
 
-    if (PT_TEXT(record, sentence)[0] != '\0') {
-        pt_buffer_escaped(out, PT_TEXT(record, sentence));
+/* Weights that were learned; others were set by hand. */
+static bool is_trained(const struct pt_record *record)
+{
+    return !isnan(PT_NUMBER(record, updates));
+}
+
+/* "1 row wrong (2 %)" */
+static void put_errors(struct pt_buffer *out, double errors, double error)
+{
+    pt_buffer_format(out, "%s row%s wrong (%s %%)", PT_AS_COUNT(errors), errors == 1.0 ? "" : "s",
+                     PT_AS_NUMBER(100.0 * error));
+}
+
+static void put_data(const struct pt_record *record, struct pt_buffer *out)
+{
+    if (PT_TEXT(record, data)[0] == '\0')
+        return;
+    pt_buffer_text(out, " of ");
+    pt_page_name(out, PT_TEXT(record, data));
+}
+
+static void put_test_sentence(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double rows = PT_NUMBER(record, test_rows), errors = PT_NUMBER(record, test_errors);
+
+    pt_buffer_format(out, "Asked to ");
+    put_labels(record, out);
+    if (rows == 0.0) {
+        pt_buffer_text(out, " in rows");
+        put_data(record, out);
+        pt_buffer_text(out, " that carry no labels: nothing is known of its errors there.");
         return;
     }
+    pt_buffer_format(out, " in %s row%s", PT_AS_COUNT(rows), rows == 1.0 ? "" : "s");
+    put_data(record, out);
+    pt_buffer_text(out, ", it gets ");
+    if (errors == 0.0)
+        pt_buffer_text(out, "every row right");
+    else
+        put_errors(out, errors, PT_NUMBER(record, test_error));
+    pt_buffer_byte(out, '.');
+}
+
+static void put_training_sentence(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double rows = PT_NUMBER(record, rows), updates = PT_NUMBER(record, updates);
+    const double errors = PT_NUMBER(record, train_errors);
+
     pt_buffer_text(out, "Asked to ");
     put_labels(record, out);
-    pt_buffer_format(out, " in %s rows", PT_AS_COUNT(PT_NUMBER(record, rows)));
-    if (PT_TEXT(record, data)[0] != '\0') {
-        pt_buffer_text(out, " of ");
-        pt_page_name(out, PT_TEXT(record, data));
-    }
+    pt_buffer_format(out, " in %s row%s", PT_AS_COUNT(rows), rows == 1.0 ? "" : "s");
+    put_data(record, out);
     pt_buffer_format(out, ", it stopped after %s update%s", PT_AS_COUNT(updates), updates == 1.0 ? "" : "s");
     if (errors == 0.0)
-        pt_buffer_text(out, ", with every row on its own side");
-    else if (!isnan(errors))
-        pt_buffer_format(out, ", with %s row%s wrong (%s %%)", PT_AS_COUNT(errors), errors == 1.0 ? "" : "s",
-                         PT_AS_NUMBER(100.0 * PT_NUMBER(record, train_error)));
+        pt_buffer_text(out, pt_has_distances(record) ? ", with every row on its own side" : ", with no row wrong");
+    else if (!isnan(errors)) {
+        pt_buffer_text(out, ", with ");
+        put_errors(out, errors, PT_NUMBER(record, train_error));
+    }
     pt_buffer_byte(out, '.');
+}
+
+/* A sentence of its own, or the one about rows to test on, a training run, or weights set by hand. */
+static void put_sentence(const struct pt_record *record, struct pt_buffer *out)
+{
+    if (PT_TEXT(record, sentence)[0] != '\0') {
+        pt_buffer_escaped(out, PT_TEXT(record, sentence));
+    } else if (pt_page_is_test(record)) {
+        put_test_sentence(record, out);
+    } else if (is_trained(record)) {
+        put_training_sentence(record, out);
+    } else {
+        pt_buffer_text(out, "Weights set by hand, to ");
+        put_labels(record, out);
+        pt_buffer_byte(out, '.');
+    }
+}
+
+static void put_why(const struct pt_record *record, struct pt_buffer *out)
+{
+    if (PT_TEXT(record, why)[0] != '\0') {
+        pt_buffer_escaped(out, PT_TEXT(record, why));
+    } else if (PT_TEXT(record, stop)[0] != '\0') {
+        pt_buffer_text(out, "Stopped: ");
+        pt_buffer_escaped(out, PT_TEXT(record, stop));
+        pt_buffer_byte(out, '.');
+    }
+}
+
+/* Which rows the numbers and pictures are of. */
+static void put_rows_meant(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double unknown = PT_NUMBER(record, test_unknown);
+
+    if (PT_NUMBER(record, test_same) == 1.0)
+        pt_buffer_text(out, "These are the rows of its training: how it does on others is not known from them.");
+    else
+        pt_buffer_text(out, "All numbers and pictures are of these rows");
+    if (PT_NUMBER(record, test_same) != 1.0)
+        pt_buffer_text(out, is_trained(record) ? "; those of its training stand apart, under Training." : ".");
+    if (unknown > 0.0)
+        pt_buffer_format(out, " %s row%s a label that the model does not know, and count%s as wrong.",
+                         PT_AS_COUNT(unknown), unknown == 1.0 ? " carries" : "s carry", unknown == 1.0 ? "s" : "");
 }
 
 static void put_header(const struct pt_record *record, struct pt_buffer *out)
@@ -54,13 +139,7 @@ static void put_header(const struct pt_record *record, struct pt_buffer *out)
                         "perceptron</p>\n<h1>");
     put_sentence(record, out);
     pt_buffer_text(out, "</h1>\n<p class=\"why\">");
-    if (PT_TEXT(record, why)[0] != '\0') {
-        pt_buffer_escaped(out, PT_TEXT(record, why));
-    } else if (PT_TEXT(record, stop)[0] != '\0') {
-        pt_buffer_text(out, "Stopped: ");
-        pt_buffer_escaped(out, PT_TEXT(record, stop));
-        pt_buffer_byte(out, '.');
-    }
+    (pt_page_is_test(record) ? put_rows_meant : put_why)(record, out);
     pt_buffer_text(out, "</p>\n</header>\n");
 }
 
@@ -80,25 +159,57 @@ static bool is_proof(const struct pt_record *record)
     return PT_TEXT(record, verdict)[0] != '\0';
 }
 
-static void put_bracket(const struct pt_record *record, struct pt_buffer *out)
+/* "0.2067 to 0.2097", or one number where both show the same digits. */
+static void put_range(struct pt_buffer *out, const char *name, double lower, double upper, const char *meaning)
 {
-    const double lower = PT_NUMBER(record, margin_lower), upper = PT_NUMBER(record, margin_upper);
     const char *from = PT_AS_NUMBER(lower), *to = PT_AS_NUMBER(upper);
-    const bool same = strcmp(from, to) == 0;   /* to the digits shown */
+    const bool same = strcmp(from, to) == 0;
     char value[80];
 
-    if (isnan(lower) && isnan(upper))
-        return;
-    if (lower > 0.0)
-        snprintf(value, sizeof value, "%s%s%s", from, isnan(upper) ? " or more" : same ? "" : " to ",
-                 isnan(upper) || same ? "" : to);
-    else
-        snprintf(value, sizeof value, "%s%s", isnan(upper) ? "" : "at most ", to);
-    put_card(out, "best margin", value,
-             lower > 0.0 && same ? "this boundary has it, and none has more"
-             : lower > 0.0       ? "this boundary has the first; none at all has more than the second"
-             : is_proof(record)  ? "no boundary keeps every row on its own side"
-                                 : "these weights do not separate the rows");
+    snprintf(value, sizeof value, "%s%s%s", from, same ? "" : " to ", same ? "" : to);
+    if (!isnan(lower) && !isnan(upper))
+        put_card(out, name, value, meaning);
+}
+
+/* The largest there are, as far as the proof knows them. */
+static void put_proved_margins(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double lower = PT_NUMBER(record, margin_lower), upper = PT_NUMBER(record, margin_upper);
+
+    if (!(lower > 0.0))
+        return;   /* not separable, or not known to be: there is none */
+    put_range(out, "theorem margin", lower, upper, "the largest of all boundaries, the bias counted in the length of w");
+    put_range(out, "distance", PT_NUMBER(record, distance_lower), PT_NUMBER(record, distance_upper),
+              "the largest that any boundary keeps from its nearest row");
+}
+
+/* "none has more than 0.05596" */
+static const char *say_upper(double upper, char text[100])
+{
+    snprintf(text, 100, "; no weights have more than %s", PT_AS_NUMBER(upper));
+    return isnan(upper) ? "" : text;
+}
+
+/* Of the weights answered with, on the rows learned from. */
+static void put_margins(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double margin = PT_NUMBER(record, margin_lower), distance = PT_NUMBER(record, distance);
+    const bool kernel = strcmp(PT_TEXT(record, kind), "kernel") == 0, both = PT_NUMBER(record, has_bias) == 0.0;
+    char meaning[240], upper[100];
+
+    say_upper(PT_NUMBER(record, margin_upper), upper);
+    snprintf(meaning, sizeof meaning, "%s%s%s",
+             kernel                          ? "of the kernel\xe2\x80\x99s space, the bias counted"
+             : PT_NUMBER(record, classes) > 2.0 ? "least lead of a row\xe2\x80\x99s own label, over the length of all weights"
+             : both                          ? "theorem margin and distance of the nearest row: without a bias they are one"
+                                             : "least y(w\xc2\xb7x + b), the bias counted in the length of w",
+             margin > 0.0 ? "" : "; not above 0: a row is wrong", isnan(PT_NUMBER(record, margin_upper)) ? "" : upper);
+    if (!isnan(margin))
+        put_card(out, kernel ? "margin in feature space" : both && !isnan(distance) ? "margin" : "theorem margin",
+                 PT_AS_NUMBER(margin), meaning);
+    if (!isnan(distance) && !(both && !isnan(margin)))
+        put_card(out, "distance", PT_AS_NUMBER(distance),
+                 distance > 0.0 ? "of the nearest row from the boundary" : "of the worst row, on the wrong side");
 }
 
 static void put_bound(const struct pt_record *record, struct pt_buffer *out)
@@ -134,6 +245,24 @@ static void put_word(struct pt_buffer *out, const char *name, const char *word, 
         put_card(out, name, word, meaning);
 }
 
+static void put_test_cards(const struct pt_record *record, struct pt_buffer *out)
+{
+    const double distance = PT_NUMBER(record, test_distance), margin = PT_NUMBER(record, test_margin);
+    const bool both = PT_NUMBER(record, has_bias) == 0.0;
+
+    put_count(out, "rows", PT_NUMBER(record, test_rows), "with a label, to test it on");
+    put_count(out, "wrong", PT_NUMBER(record, test_errors), "of these rows");
+    put_percent(out, "test error", PT_NUMBER(record, test_error), "share of these rows that are wrong");
+    if (!isnan(margin))
+        put_card(out, both ? "margin" : "theorem margin", PT_AS_NUMBER(margin),
+                 both ? "on these rows: theorem margin and distance in one, as there is no bias"
+                      : "on these rows: least y(w\xc2\xb7x + b), the bias counted in the length of w");
+    if (!isnan(distance) && !both)
+        put_card(out, "distance", PT_AS_NUMBER(distance),
+                 distance > 0.0 ? "of the nearest of these rows from the boundary"
+                                : "of the worst of these rows, on the wrong side");
+}
+
 static void put_cards(const struct pt_record *record, struct pt_buffer *out)
 {
     char meaning[100];
@@ -148,7 +277,7 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
     put_count(out, "rows", PT_NUMBER(record, rows), meaning);
     put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");
     put_count(out, "epochs", PT_NUMBER(record, epochs), "whole passes over the rows");
-    put_bracket(record, out);
+    (is_proof(record) ? put_proved_margins : put_margins)(record, out);
     put_bound(record, out);
     put_percent(out, "training error", PT_NUMBER(record, train_error), "rows learned from that are wrong");
     put_percent(out, "hold-out error", PT_NUMBER(record, holdout_error), "on rows it did not learn from");
@@ -158,15 +287,14 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
 }
 
 /* Four in a line, or three where four would leave one or two of them alone in the last. */
-static void put_numbers(const struct pt_record *record, struct pt_buffer *out)
+static void put_numbers(const struct pt_record *record, struct pt_buffer *out,
+                        void (*put)(const struct pt_record *, struct pt_buffer *))
 {
     struct pt_buffer cards;
     size_t n = 0;
 
-    if (PT_TABLE(record, runs) != NULL)
-        return;
     pt_buffer_init(&cards);
-    put_cards(record, &cards);
+    put(record, &cards);
     for (size_t i = 0; i + 4 <= cards.length; i++)
         n += memcmp(cards.bytes + i, "<dt>", 4) == 0;
     pt_buffer_format(out, "<dl class=\"cards%s\">\n", n % 4 == 1 || n % 4 == 2 ? " three" : "");
@@ -242,6 +370,13 @@ void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, plane_mode) == 0.0 && PT_NUMBER(record, features) > 2.0)
         pt_buffer_text(out,
                        "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
+    if (PT_TEXT(record, scaling)[0] != '\0' && strcmp(PT_TEXT(record, scaling), "none") != 0) {
+        pt_buffer_text(out, "<p class=\"note\">Features, distances and margins are as the model sees them: scaled (");
+        pt_buffer_escaped(out, PT_TEXT(record, scaling));
+        pt_buffer_text(out, ").</p>\n");
+    }
+    if (PT_TABLE(record, classes) != NULL && PT_TABLE(record, classes)->n_rows > PT_MARKS)
+        pt_buffer_format(out, "<p class=\"note\">From the %dth label on marks are used again.</p>\n", PT_MARKS + 1);
 }
 
 /* ---- sections ---------------------------------------------------------------------------------------- */
@@ -306,6 +441,18 @@ static void put_sections(const struct pt_record *record, struct pt_buffer *out)
     close_section(out, &section);
 }
 
+/* On a page of rows to test on: what is known of the rows it learned from. */
+static void put_training(const struct pt_record *record, struct pt_buffer *out)
+{
+    if (!pt_page_is_test(record) || !is_trained(record))
+        return;
+    pt_buffer_text(out, "<section id=\"training\"><h2>Training</h2>\n<p class=\"why\">");
+    put_why(record, out);
+    pt_buffer_text(out, "</p>\n");
+    put_numbers(record, out, put_cards);
+    pt_buffer_text(out, "</section>\n");
+}
+
 static void put_repeat(const struct pt_record *record, struct pt_buffer *out)
 {
     struct section section = open_section(out, "To repeat it");
@@ -338,8 +485,12 @@ void pt_page_write(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_format(out, " \xe2\x80\x93 perceptron</title>\n<style>\n%s%s%s</style>\n</head>\n<body>\n<main>\n",
                      pt_svg_style, pt_page_style, pt_page_media);
     put_header(record, out);
-    put_numbers(record, out);
+    if (pt_page_is_test(record))
+        put_numbers(record, out, put_test_cards);
+    else if (PT_TABLE(record, runs) == NULL)
+        put_numbers(record, out, put_cards);
     put_sections(record, out);
+    put_training(record, out);
     put_repeat(record, out);
     pt_buffer_text(out, "</main>\n</body>\n</html>\n");
 }

@@ -16,6 +16,9 @@ extern const char pt_page_style[], pt_page_media[], pt_page_script[];
 /* page_tables.c: what the run was told. */
 void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out);
 
+/* The rows shown are some to test a model on, and none of a training run. */
+bool pt_page_is_test(const struct pt_record *record);
+
 /* A name in running text, isolated against right-to-left letters. */
 void pt_page_name(struct pt_buffer *out, const char *name);
 

@@ -41,7 +41,20 @@ const char pt_page_style[] =
     "th{font-weight:600}thead th{color:var(--soft);font-weight:500}tbody th{font-weight:500;color:var(--soft)}\n"
     ".n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;padding-left:.8rem}\n"
     "tr.wrong td{color:var(--c0)}\n"
-    "#confusion tbody th,#confusion td{vertical-align:middle}#confusion tbody th{border:0}\n"
+    "pre{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin:0;"
+    "white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,'DejaVu Sans Mono',monospace}\n"
+    "pre span{display:inline-block;max-width:100%;white-space:normal}\n"
+    ".note{font-size:.875rem;color:var(--soft);margin:.9rem 0 0}\n";
+
+const char pt_page_media[] =   /* apart from the rest: compilers need not take strings of more than 4095 bytes */
+    "#confusion tbody th,#confusion td{vertical-align:middle}#confusion tbody th{border:0}"
+    "#confusion th{overflow-wrap:normal;white-space:nowrap}\n"
+    "#confusion th:first-child{position:sticky;left:0;background:var(--paper);max-width:14rem;overflow:hidden;"
+    "text-overflow:ellipsis}\n"
+    ".narrow thead th.n{vertical-align:bottom;text-align:center;padding:.3rem .2rem}"
+    ".narrow thead span{display:inline-block;writing-mode:vertical-rl;transform:rotate(180deg);max-height:11rem;"
+    "overflow:hidden;text-overflow:ellipsis}\n"
+    "#confusion.narrow td{padding:.3rem .45rem;text-align:center}#confusion.narrow{grid-column:1/-1}\n"
     "#confusion td{padding:.5rem .9rem;border:2px solid var(--paper);border-radius:6px}\n"
     ".ok1{background:color-mix(in srgb,var(--c1) 12%,transparent)}"
     ".ok2{background:color-mix(in srgb,var(--c1) 22%,transparent)}"
@@ -51,12 +64,6 @@ const char pt_page_style[] =
     ".no2{background:color-mix(in srgb,var(--c0) 30%,transparent)}"
     ".no3{background:color-mix(in srgb,var(--c0) 44%,transparent)}"
     ".no4{background:color-mix(in srgb,var(--c0) 58%,transparent)}\n"
-    "pre{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin:0;"
-    "white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,'DejaVu Sans Mono',monospace}\n"
-    "pre span{display:inline-block;max-width:100%;white-space:normal}\n"
-    ".note{font-size:.875rem;color:var(--soft);margin:.9rem 0 0}\n";
-
-const char pt_page_media[] =   /* apart from the rest: compilers need not take strings of more than 4095 bytes */
     "@media (max-width:480px){main{padding:1.25rem 1rem 3rem}.cards div{min-width:40%;padding:.65rem .75rem}"
     ".cards dd{font-size:1.1rem}.panels{grid-template-columns:repeat(2,1fr)}}\n"
     "@media (max-width:480px){figure svg{font-size:15.5px}figure svg .small{font-size:14px}"

@@ -65,14 +65,14 @@ static void place_cell(struct pt_buffer *out, const char *file, double line, dou
 void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *nearest = PT_TABLE(record, nearest);
-    const bool many = PT_NUMBER(record, classes) > 2.0;
+    const bool many = PT_NUMBER(record, classes) > 2.0, distances = pt_has_distances(record);
 
     if (nearest == NULL)
         return;
-    open_table(out, "nearest", "The nearest rows");
+    open_table(out, "nearest", distances ? "The nearest rows" : "The least certain rows");
     pt_buffer_format(out,
                      "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">%s</th></tr></thead>"
-                     "<tbody>\n", many ? "lead" : "distance");
+                     "<tbody>\n", distances ? "distance" : many ? "lead" : "score");
     for (size_t i = 0; i < nearest->n_rows; i++) {
         pt_buffer_text(out, pt_table_number(nearest, i, PT_nearest_margin) > 0.0 ? "<tr>" : "<tr class=\"wrong\">");
         place_cell(out, pt_table_text(nearest, i, PT_nearest_file), pt_table_number(nearest, i, PT_nearest_line),
@@ -82,10 +82,12 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
                          PT_AS_NUMBER(pt_table_number(nearest, i, PT_nearest_margin)));
     }
-    close_table(out, many ? "The rows with the least lead of the own label's score over the best other, the worst "
-                            "first. Below 0 another label won."
-                          : "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong "
-                            "side.");
+    close_table(out, distances ? "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong "
+                                 "side."
+                     : many    ? "The rows with the least lead of the own label\xe2\x80\x99s score over the best other, "
+                                 "the worst first. Below 0 another label won."
+                               : "The rows with the least score for their own label, the worst first. Below 0 the other "
+                                 "label won. Scores are no distances.");
 }
 
 /* ---- confusion ------------------------------------------------------------------------------------- */
@@ -107,21 +109,93 @@ static void confusion_cell(struct pt_buffer *out, const struct pt_table *confusi
                      PT_AS_COUNT(count));
 }
 
+static const char *rows_meant(const struct pt_record *record)
+{
+    return pt_page_is_test(record) ? "The rows given" : "The rows learned from";
+}
+
+/* Names of more than a few labels stand upright above their columns: so a column is as wide as its numbers. */
+static bool is_narrow(const struct pt_table *classes)
+{
+    size_t letters = 0;
+
+    for (size_t c = 0; c < classes->n_rows; c++)
+        letters += strlen(pt_table_text(classes, c, PT_classes_name));
+    return classes->n_rows > 5 || letters > 60;
+}
+
+static void put_heads(const struct pt_table *classes, struct pt_buffer *out)
+{
+    pt_buffer_text(out, "<thead><tr><th>label \\ answer</th>");
+    for (size_t c = 0; c < classes->n_rows; c++) {
+        pt_buffer_text(out, "<th class=\"n\" scope=\"col\"><span>");
+        pt_page_name(out, pt_table_text(classes, c, PT_classes_name));
+        pt_buffer_text(out, "</span></th>");
+    }
+    pt_buffer_text(out, "</tr></thead><tbody>\n");
+}
+
+/* Too many labels for a table of all: the pairs that are mistaken most often. */
+static void put_largest(const struct pt_record *record, const struct pt_table *confusion,
+                        const struct pt_table *classes, struct pt_buffer *out)
+{
+    open_table(out, "confused", "Who is taken for whom most often");
+    pt_buffer_text(out, "<thead><tr><th>label</th><th>answer</th><th class=\"n\">rows</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < confusion->n_rows; i++) {
+        pt_buffer_text(out, "<tr>");
+        name_cell(out, pt_table_text(classes, pt_table_index(confusion, i, PT_confusion_truth, classes->n_rows),
+                                     PT_classes_name));
+        name_cell(out, pt_table_text(classes, pt_table_index(confusion, i, PT_confusion_answer, classes->n_rows),
+                                     PT_classes_name));
+        pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
+                         PT_AS_COUNT(pt_table_number(confusion, i, PT_confusion_count)));
+    }
+    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>%s: of %zu labels, which are too many for a table of all, "
+                          "the pairs mistaken most often.</figcaption></figure>\n", rows_meant(record), classes->n_rows);
+}
+
+/* "Most often I is taken for J, 12 times, ..." */
+static void put_worst(const struct pt_table *confusion, const struct pt_table *classes, struct pt_buffer *out)
+{
+    double last = INFINITY, count = 0.0;
+    size_t worst = 0;
+
+    for (int k = 0; k < 3; k++, last = count) {
+        const size_t before = worst;
+        count = 0.0;
+        for (size_t i = 0; i < confusion->n_rows; i++) {
+            const double here = pt_table_number(confusion, i, PT_confusion_count);
+            if (i / classes->n_rows != i % classes->n_rows && here > count &&
+                (here < last || (here == last && i > before))) {
+                count = here;
+                worst = i;
+            }
+        }
+        if (count == 0.0)
+            break;
+        pt_buffer_text(out, k == 0 ? " Most often \xe2\x80\x98" : ", then \xe2\x80\x98");
+        pt_page_name(out, pt_table_text(classes, worst / classes->n_rows, PT_classes_name));
+        pt_buffer_text(out, "\xe2\x80\x99 is taken for \xe2\x80\x98");
+        pt_page_name(out, pt_table_text(classes, worst % classes->n_rows, PT_classes_name));
+        pt_buffer_format(out, "\xe2\x80\x99: %s", PT_AS_COUNT(count));
+    }
+    pt_buffer_text(out, last < INFINITY ? "." : "");
+}
+
 void pt_page_confusion(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *confusion = PT_TABLE(record, confusion), *classes = PT_TABLE(record, classes);
     const size_t n = classes == NULL ? 0 : classes->n_rows;
 
-    if (confusion == NULL || confusion->n_rows != n * n)
+    if (n > 0 && confusion != NULL && confusion->n_rows != n * n) {
+        put_largest(record, confusion, classes, out);
         return;
-    open_table(out, "confusion", "Who is taken for whom");
-    pt_buffer_text(out, "<thead><tr><th>label \\ answer</th>");
-    for (size_t c = 0; c < n; c++) {
-        pt_buffer_text(out, "<th class=\"n\" scope=\"col\">");
-        pt_page_name(out, pt_table_text(classes, c, PT_classes_name));
-        pt_buffer_text(out, "</th>");
     }
-    pt_buffer_text(out, "</tr></thead><tbody>\n");
+    if (confusion == NULL || n == 0)
+        return;
+    pt_buffer_format(out, "<figure class=\"tabular%s\" id=\"confusion\"><h3>Who is taken for whom</h3>\n"
+                          "<div class=\"scroll\"><table>\n", is_narrow(classes) ? " narrow" : "");
+    put_heads(classes, out);
     for (size_t i = 0; i < confusion->n_rows; i++) {
         if (i % n == 0) {
             pt_buffer_text(out, "<tr><th scope=\"row\">");
@@ -131,8 +205,11 @@ void pt_page_confusion(const struct pt_record *record, struct pt_buffer *out)
         confusion_cell(out, confusion, i);
         pt_buffer_text(out, i % n == n - 1 ? "</tr>\n" : "");
     }
-    close_table(
-        out, "Rows learned from: down the labels they carry, across the answers they get. Only the diagonal is right.");
+    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>%s: down the labels they carry, across the answers they "
+                          "get. Only the diagonal is right.", rows_meant(record));
+    if (n > 5)
+        put_worst(confusion, classes, out);
+    pt_buffer_text(out, "</figcaption></figure>\n");
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */

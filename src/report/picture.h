@@ -25,27 +25,32 @@ struct pt_picture {
     PICTURE(runs_updates)                                                                                            \
     PICTURE(runs_epochs)                                                                                             \
     PICTURE(runs_margins)                                                                                            \
+    PICTURE(runs_distances)                                                                                          \
     PICTURE(runs_errors)                                                                                             \
     SECTION(points, "What it looks like")                                                                            \
     PICTURE(plane)                                                                                                   \
     PICTURE(space)                                                                                                   \
     PART(way)                                                                                                        \
+    PICTURE(feature_space)                                                                                           \
     PICTURE(cone)                                                                                                    \
+    PICTURE(ball)                                                                                                    \
     PICTURE(network)                                                                                                 \
     PICTURE(losses)                                                                                                  \
     SECTION(points, "")                                                                                              \
     PART(samples)                                                                                                    \
     SECTION(epochs, "How it learned")                                                                                \
+    PICTURE(risk)                                                                                                    \
     PICTURE(epochs)                                                                                                  \
     PICTURE(bracket)                                                                                                 \
     PICTURE(proof)                                                                                                   \
     PICTURE(angle)                                                                                                   \
-    SECTION(margins, "How well it does")                                                                             \
+    SECTION(classes, "How well it does")                                                                             \
     PICTURE(margins)                                                                                                 \
     PART(nearest)                                                                                                    \
     PART(confusion)                                                                                                  \
     PICTURE(reliability)                                                                                             \
-    SECTION(weights, "What it learned")                                                                              \
+    SECTION(classes, "What it learned")                                                                              \
+    PICTURE(neuron)                                                                                                  \
     PICTURE(weights)                                                                                                 \
     PICTURE(image)
 
@@ -54,7 +59,9 @@ struct pt_picture {
 #define PT_SECTION_NAMED(table, heading)
 PT_PAGE(PT_SECTION_NAMED, PT_PICTURE_NAMED, PT_PART_NAMED)
 
-/* plane.c: the data with the boundary of frame i of its way, small; and the ends of that boundary in the picture's
+/* plane.c: whether rows have distances from the boundary: one straight one. All else has scores. */
+bool pt_has_distances(const struct pt_record *record);
+/* The data with the boundary of frame i of its way, small; and the ends of that boundary in the picture's
  * own coordinates for all frames, as a list of numbers: [k, x1, y1, x2, y2, row], ... */
 void pt_plane_frame(const struct pt_record *record, struct pt_svg *svg, size_t frame);
 void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { HEIGHT = 430 };
 
@@ -20,6 +21,7 @@ static struct pt_chart chart_of(const struct pt_record *record, struct pt_svg *s
                          .y0 = PT_NUMBER(record, plane_y0), .y1 = PT_NUMBER(record, plane_y1)};
     const double ratio = (c.x1 - c.x0) / (c.y1 - c.y0);
 
+    c.legend_room = pt_legend_room(PT_TABLE(record, classes), PT_CHART_WIDTH - 76.0);
     c.square = has_line(record) && PT_NUMBER(record, plane_mode) == 0.0 && ratio > 0.2 && ratio < 5.0;
     return c;
 }
@@ -58,17 +60,33 @@ static void draw_margin(struct pt_chart *c, const struct pt_record *record, cons
                 pt_chart_y(c, PT_NUMBER(record, foot_y)));
 }
 
-/* Rows on the margin, but for rounding, are ringed: the boundary depends on them alone. */
+bool pt_has_distances(const struct pt_record *record)
+{
+    return PT_TEXT(record, verdict)[0] != '\0' ||
+           (strcmp(PT_TEXT(record, kind), "linear") == 0 && PT_NUMBER(record, classes) == 2.0);
+}
+
+/* Of the nearest row, which is drawn; NaN where there is no boundary to be far from. */
+static double least_distance(const struct pt_record *record)
+{
+    double least = INFINITY, most = -INFINITY;
+
+    if (pt_has_distances(record))
+        pt_table_range(PT_TABLE(record, points), PT_points_margin, &least, &most);
+    return isfinite(least) ? least : (double)NAN;
+}
+
+/* The nearest rows, but for rounding, are ringed. */
 static void draw_points(struct pt_chart *c, const struct pt_record *record, double radius)
 {
     const struct pt_table *points = PT_TABLE(record, points);
-    const double size = points->n_rows > 250 ? radius * 0.7 : radius, least = PT_NUMBER(record, margin_lower);
+    const double size = points->n_rows > 250 ? radius * 0.7 : radius, least = least_distance(record);
     const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
 
     for (size_t i = 0; i < points->n_rows; i++) {
         double at[2];
         pt_chart_point(c, points, i, PT_points_x, at);
-        pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, 999995), at[0], at[1], size);
+        pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, PT_NO_CLASS), at[0], at[1], size);
         if (least > 0.0 && pt_table_number(points, i, PT_points_margin) <= least * near)
             pt_svg_circle(c->svg, "ring", at[0], at[1], size + 5.0);
     }
@@ -86,7 +104,7 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
 
     if (points == NULL)
         return false;
-    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The rows and the boundary",
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The rows and the boundary",
                 "%zu rows, a shape and colour for each label%s%s%s.", points->n_rows,
                 has_line(record) ? ", with the boundary between them" : ", on areas coloured by the answer there",
                 margin > 0.0 ? "; the nearest row is at a distance of " : "", margin > 0.0 ? PT_AS_NUMBER(margin) : "");
@@ -104,6 +122,7 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
         }
     }
     draw_points(&c, record, 4.0);
+    pt_contour_names(&c, record);
     pt_chart_legend_classes(&c, PT_TABLE(record, classes));
     return true;
 }
@@ -112,10 +131,11 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
 static void say_sides(const struct pt_record *record, struct pt_buffer *out)
 {
     const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
-    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
+    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH};
     struct pt_chart c = chart_of(record, &svg);
     double ends[4];
 
+    svg.height = HEIGHT + c.legend_room;
     pt_chart_fit(&c);
     if (!has_line(record) && PT_TABLE(record, grid) == NULL)
         pt_buffer_byte(out, '.');
@@ -136,10 +156,11 @@ static void say_plane(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_text(out, "Each label has its shape and colour");
     say_sides(record, out);
     if (PT_NUMBER(record, plane_margin) > 0.0)
-        pt_buffer_text(out, " Dashed lines show the margin; the green line is the perpendicular from the nearest row "
-                            "to its foot on the boundary. Ringed rows lie on the margin.");
-    else if (PT_NUMBER(record, margin_lower) > 0.0)
-        pt_buffer_text(out, " Ringed rows lie on the margin.");
+        pt_buffer_format(out, " The nearest row is ringed, at a distance of %s: the dashed lines are as far from the "
+                              "boundary, and the green line is the perpendicular from the row to its foot there.",
+                         PT_AS_NUMBER(PT_NUMBER(record, plane_margin)));
+    else if (least_distance(record) > 0.0)
+        pt_buffer_format(out, " The nearest row is ringed, at a distance of %s.", PT_AS_NUMBER(least_distance(record)));
     if (PT_TABLE(record, hidden_lines) != NULL)
         pt_buffer_text(out, " On a thin dashed line the sum of a hidden neuron is 0.");
 }
@@ -204,7 +225,7 @@ static bool draw_contradiction(const struct pt_record *record, struct pt_svg *sv
 
     if (points == NULL || rows == NULL)
         return false;
-    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The rows of the contradiction",
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The rows of the contradiction",
                 "The rows that contradict each other are ringed; lines join those of each label to the point where "
                 "their weighted means meet.");
     pt_chart_draw(&c);
@@ -289,9 +310,10 @@ static void put_ends(const struct pt_record *record, struct pt_chart *c, const s
 void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *way = PT_TABLE(record, way);
-    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH, .height = HEIGHT};
+    struct pt_svg svg = {.out = out, .width = PT_CHART_WIDTH};
     struct pt_chart c = chart_of(record, &svg);
 
+    svg.height = HEIGHT + c.legend_room;
     pt_chart_fit(&c);
     for (size_t i = 0; i < way->n_rows; i++)
         put_ends(record, &c, way, i, out);
@@ -302,7 +324,7 @@ void pt_plane_moving(const struct pt_record *record, struct pt_svg *svg)
     const double line[3] = {PT_NUMBER(record, line_x), PT_NUMBER(record, line_y), PT_NUMBER(record, line_b)};
     struct pt_chart c = chart_of(record, svg);
 
-    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The way of the boundary",
+    pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The way of the boundary",
                 "The boundary after each update, moved by the slider below; the row that caused the update is ringed.");
     pt_chart_draw(&c);
     draw_line(&c, line, "near");

@@ -6,7 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 22, MOST = 160 };
+enum { ROWS = 22, MOST = 160, LETTERS = 52 };
+
+/* Marks of more than six labels: letters, which go round again behind the last. */
+static const char letters[LETTERS][2] = {
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
+    "x", "y", "z", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T",
+    "U", "V", "W", "X", "Y", "Z"};
 
 struct glyphs {
     const char *marks[6];        /* rows of each class */
@@ -30,9 +36,15 @@ static const struct glyphs ascii = {
 struct canvas {
     const struct glyphs *glyphs;
     size_t columns;
+    bool   lettered;             /* more labels than marks */
     const char *cells[ROWS][MOST];
     double x0, x1, y0, y1;
 };
+
+static const char *mark_of(const struct canvas *c, size_t label)
+{
+    return c->lettered ? letters[label % LETTERS] : c->glyphs->marks[label % 6];
+}
 
 /* ---- the plane -------------------------------------------------------------------------------------- */
 
@@ -82,7 +94,7 @@ static void draw_areas(struct canvas *c, const struct pt_record *record)
             const size_t x = (size_t)((double)column * side / (double)c->columns);
             const size_t y = (size_t)((double)(ROWS - 1 - row) * side / ROWS);
             const size_t label = pt_table_index(grid, y * (size_t)side + x, PT_grid_class, 6000);
-            c->cells[row][column] = c->glyphs->shades[label % 6];
+            c->cells[row][column] = c->lettered ? " " : c->glyphs->shades[label % 6];
         }
 }
 
@@ -91,10 +103,9 @@ static void draw_points(struct canvas *c, const struct pt_table *points)
     for (size_t i = 0; i < points->n_rows; i++) {
         const double column = (pt_table_number(points, i, PT_points_x) - c->x0) / (c->x1 - c->x0) * (double)c->columns;
         const double row = (c->y1 - pt_table_number(points, i, PT_points_y)) / (c->y1 - c->y0) * ROWS;
-        const double label = pt_table_number(points, i, PT_points_class);
+        const size_t label = pt_table_index(points, i, PT_points_class, PT_NO_CLASS);
         if (column >= 0.0 && column < (double)c->columns && row >= 0.0 && row < ROWS)
-            c->cells[(size_t)row][(size_t)column] =
-                c->glyphs->marks[label >= 0.0 && label < 1e6 ? (size_t)label % 6 : 5];
+            c->cells[(size_t)row][(size_t)column] = label == PT_NO_CLASS ? "?" : mark_of(c, label);
     }
 }
 
@@ -118,10 +129,20 @@ static void put_cells(const struct canvas *c, struct pt_buffer *out)
 static void put_key(const struct pt_record *record, const struct canvas *c, struct pt_buffer *out)
 {
     const struct pt_table *classes = PT_TABLE(record, classes);
+    size_t at = 0;
 
     pt_buffer_text(out, "   ");
-    for (size_t i = 0; classes != NULL && i < classes->n_rows && i < 6; i++)
-        pt_buffer_format(out, "%s %s   ", c->glyphs->marks[i], pt_table_text(classes, i, PT_classes_name));
+    for (size_t i = 0; classes != NULL && i < classes->n_rows; i++) {
+        const char *name = pt_table_text(classes, i, PT_classes_name);
+        if (at > 0 && at + strlen(name) + 5 > c->columns) {
+            pt_buffer_text(out, "\n   ");
+            at = 0;
+        }
+        at += strlen(name) + 5;
+        pt_buffer_format(out, "%s %s   ", mark_of(c, i), name);
+    }
+    if (c->lettered)
+        pt_buffer_text(out, "\n   ");
     pt_buffer_format(out, "across: %s, up: %s\n", PT_TEXT(record, x_axis), PT_TEXT(record, y_axis));
 }
 
@@ -136,6 +157,7 @@ static void put_plane(const struct pt_record *record, struct canvas *c, struct p
     c->y1 = PT_NUMBER(record, plane_y1);
     if (points == NULL || !(c->x1 > c->x0) || !(c->y1 > c->y0))
         return;
+    c->lettered = PT_TABLE(record, classes) != NULL && PT_TABLE(record, classes)->n_rows > 6;
     for (size_t i = 0; i < ROWS * MOST; i++)
         c->cells[i / MOST][i % MOST] = " ";
     if (isfinite(line[0]))
@@ -181,7 +203,9 @@ void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, s
     if (epochs != NULL)
         put_curve(epochs, PT_epochs_mistakes, "mistakes per epoch", &c, out);
     if (epochs != NULL)
+        put_curve(epochs, PT_epochs_risk, PT_TEXT(record, loss)[0] == '\0' ? "loss" : PT_TEXT(record, loss), &c, out);
+    if (epochs != NULL)
         put_curve(epochs, PT_epochs_holdout, "hold-out error per epoch", &c, out);
     if (updates != NULL)
-        put_curve(updates, PT_updates_upper, "no boundary has a margin above, over the updates", &c, out);
+        put_curve(updates, PT_updates_upper, "no weights have a theorem margin above, over the updates", &c, out);
 }

@@ -153,6 +153,7 @@ static bool draw_space(const struct pt_record *record, struct pt_svg *svg)
     const struct pt_table *space = PT_TABLE(record, space);
     const double w[4] = {PT_NUMBER(record, space_x), PT_NUMBER(record, space_y), PT_NUMBER(record, space_z),
                          PT_NUMBER(record, space_b)};
+    struct pt_chart legend = {.svg = svg, .legend_x = 8.0, .legend_y = 18.0, .right = PT_CHART_WIDTH};
     struct box box;
 
     if (space == NULL)
@@ -165,6 +166,7 @@ static bool draw_space(const struct pt_record *record, struct pt_svg *svg)
     draw_sheet(svg, &box, w);
     draw_rows(svg, space, &box, w, true);
     draw_names(record, svg, &box);
+    pt_chart_legend_classes(&legend, PT_TABLE(record, classes));
     return true;
 }
 

@@ -18,7 +18,7 @@ const char pt_svg_style[] =
     "--fill1:#173a52;--fill2:#12443a;--fill3:#4a2c40;--fill4:#463b10;--fill5:#343b44;--mark:#3fd0a4}}\n"
     "svg{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;"
     "font-variant-numeric:tabular-nums}\n"
-    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small,svg .key{font-size:11.5px}\n"
+    "svg text{fill:var(--ink)}svg .soft{fill:var(--soft)}svg .small,svg .key{font-size:11.5px}svg .one{font-size:10.5px;fill:var(--paper)}\n"
     ".axis{stroke:var(--soft);stroke-width:1}.rule{stroke:var(--line);stroke-width:1}\n"
     ".back{fill:var(--card)}.zero{stroke:var(--soft);stroke-width:1.5}\n"
     ".l0,.l1,.l2,.l3,.l4,.l5{fill:none;stroke-width:2.25;stroke-linejoin:round;stroke-linecap:round}\n"
@@ -26,19 +26,21 @@ const char pt_svg_style[] =
     ".l5{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:5 4}\n"
     ".w1{stroke-width:1;opacity:.6}.w2{stroke-width:2.25}.w3{stroke-width:4}"
     ".halo{fill:none;stroke:var(--card);stroke-width:6;stroke-linejoin:round}"
-    ".hub{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}"
+    ".circle{fill:none}.hub{fill:var(--ink);stroke:var(--paper);stroke-width:1.5}"
     ".neuron{fill:var(--paper);stroke:var(--ink);stroke-width:1.75}\n"
     ".dash{stroke-dasharray:7 4}.thin{stroke-width:1.25}.side{opacity:.55}.s0{opacity:.3}.s1{opacity:.65}\n"
     ".m0,.m1,.m2,.m3,.m4,.m5{stroke-width:1.6}.m0{fill:var(--fill0);stroke:var(--c0)}"
     ".m1{fill:var(--c1);stroke:var(--paper);"
     "stroke-width:.6}.m2{fill:var(--fill2);stroke:var(--c2)}.m3{fill:var(--c3);stroke:var(--paper)}"
-    ".m4{fill:var(--fill4);stroke:var(--c4)}.m5{fill:var(--c5);stroke:var(--paper)}\n"
+    ".m4{fill:var(--fill4);stroke:var(--c4)}.m5{fill:var(--c5);stroke:var(--paper)}.mx{fill:none;stroke:var(--soft)}\n"
     ".f0{fill:var(--fill0)}.f1{fill:var(--fill1)}.f2{fill:var(--fill2)}.f3{fill:var(--fill3)}.f4{fill:var(--fill4)}"
     ".f5{fill:var(--fill5)}.b0{fill:var(--c0)}.b1{fill:var(--c1)}.b2{fill:var(--c2)}.b3{fill:var(--c3)}"
     ".b4{fill:var(--c4)}.b5{fill:var(--c5)}\n"
     ".edge{stroke:var(--ink);stroke-width:2.25;fill:none;stroke-linecap:round}"
     ".near{stroke:var(--ink);stroke-width:1.5;fill:none;stroke-dasharray:5 4}"
     ".foot{stroke:var(--mark);stroke-width:2;fill:none}.ring{stroke:var(--mark);stroke-width:2;fill:none}\n"
+    "svg .area{font-size:11.5px;font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px;"
+    "stroke-linejoin:round}\n"
     ".cone{fill:var(--fill2);stroke:var(--mark);stroke-width:1.5}.hair{stroke:var(--soft);stroke-width:.7;"
     "opacity:.45}\n"
     ".sheet{fill:var(--fill5);stroke:var(--ink);stroke-width:1.25;fill-opacity:.7}\n";
@@ -177,23 +179,23 @@ void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, do
     static const double diamond[] = {0, -1.3, 1.1, 0, 0, 1.3, -1.1, 0};
     static const double tip[] = {0, 1.15, 1.05, -0.8, -1.05, -0.8};
     static const double bar[] = {-0.5, -1.2, 0.5, -1.2, 0.5, 1.2, -0.5, 1.2};
+    static const char *const styles[PT_COLOURS] = {"m0", "m1", "m2", "m3", "m4", "m5"};
     static const struct {
-        const char *style;
         const double *corners;
         size_t n;
-    } shapes[] = {{"m0", NULL, 0}, {"m1", square, 4}, {"m2", triangle, 3}, {"m3", diamond, 4}, {"m4", tip, 3},
-                  {"m5", bar, 4}};
-    const size_t shape = class_number % 6;
+    } shapes[] = {{NULL, 0}, {square, 4}, {triangle, 3}, {diamond, 4}, {tip, 3}, {bar, 4}};
+    const size_t shape = (class_number + class_number / PT_COLOURS) % 6;   /* after six labels every colour's next */
     const double *corners = shapes[shape].corners;
+    const char *style = styles[class_number % PT_COLOURS];
 
-    if (corners == NULL) {
-        pt_svg_circle(svg, shapes[shape].style, x, y, radius);
+    if (class_number >= PT_NO_CLASS || corners == NULL) {
+        pt_svg_circle(svg, class_number >= PT_NO_CLASS ? "mx" : style, x, y, radius);
         return;
     }
     pt_svg_path_begin(svg);
     for (size_t i = 0; i < shapes[shape].n; i++)
         pt_svg_path_point(svg, x + radius * corners[2 * i], y + radius * corners[2 * i + 1], i == 0);
-    pt_svg_path_end(svg, shapes[shape].style, true);
+    pt_svg_path_end(svg, style, true);
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------- */

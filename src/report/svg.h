@@ -32,7 +32,9 @@ void pt_svg_path_end(struct pt_svg *svg, const char *style, bool closed);
 /* Text of ours, and text of users: isolated, so that right-to-left names do not turn the line round. */
 void pt_svg_text(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text);
 void pt_svg_name(struct pt_svg *svg, const char *style, double x, double y, enum pt_anchor anchor, const char *text);
-/* The mark of a class: circle, square, triangle, diamond, ..., each in its colour; wide ones stand out. */
+/* The mark of a class: circle, square, triangle, diamond, ..., each in its colour: PT_MARKS that differ, and then again
+ * from the first. PT_NO_CLASS: of a row whose label is not known. */
+enum { PT_COLOURS = 6, PT_MARKS = 36, PT_NO_CLASS = 999995 };
 void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, double radius);
 
 /* Numbers as people write them; each function returns `text`, and the macros bring room that lasts for their block. */
