@@ -206,6 +206,31 @@ static void record_model(struct pt_record *record, const ptron_model *model, con
     pt_record_set_text(record, PT_TEXT_format, pt_formats[model->recipe.format].name);
 }
 
+/* What the risk of each epoch is called: a network's loss is an option, every other rule's is the perceptron's. */
+static void record_loss(struct pt_record *record, const ptron_model *model)
+{
+    const char *name, *value, *loss = "cross-entropy";
+
+    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
+        loss = strcmp(name, "loss") == 0 ? value : loss;
+    if (PT_TEXT(record, risk_is)[0] == '\0')
+        return;
+    pt_record_set_text(record, PT_TEXT_loss, model->kind != PT_MODEL_NET        ? "perceptron loss R(w)"
+                                             : strcmp(loss, "squared") == 0 ? "mean of half the squared error"
+                                                                               : "mean cross-entropy");
+}
+
+/* How far the nearest row is from the boundary; of a model alone it follows from the margin. */
+static void record_distance(const struct pt_judged *v)
+{
+    const double margin = PT_NUMBER(v->run->record, margin_lower);
+
+    if (v->linear && v->length > 0.0)
+        pt_record_set_number(v->run->record, PT_NUMBER_distance,
+                             v->n_nearest > 0 && !v->test ? pt_judged_distance(v, v->nearest[0])
+                                                          : margin * v->norm / v->length);
+}
+
 /* Everything of v that follows from its model, and the answers to all rows. */
 static ptron_status answer_rows(struct pt_judged *v, ptron_error *err)
 {
@@ -234,6 +259,8 @@ static ptron_status finish_run(struct pt_judged *v, ptron_error *err)
     record_model(v->run->record, v->model, v->set);
     if (status == PTRON_OK) {
         pt_record_answer(v);
+        record_distance(v);
+        record_loss(v->run->record, v->model);
         pt_record_net(v);
         if (v->set != NULL) {
             pt_record_updates(v);

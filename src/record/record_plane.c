@@ -228,7 +228,7 @@ static void record_losses(const struct pt_judged *v)
             loss += product < 0.0 ? -product : 0.0;
         }
         PT_ADD_ROW(v->run->record, losses, .angle = turn, .step = errors / (double)v->n_rows,
-                   .perceptron = loss / (double)v->n_rows);
+                   .perceptron = loss);
     }
 }
 

@@ -1,7 +1,8 @@
 /* Two more spaces to see rows in.
  *
  * The unit ball of the theorem: every row with the bias's constant, times its sign, over R. Across is how far it
- * reaches along w, up how far it is off that axis: there the margin is a straight line, and 1 over its square the bound.
+ * reaches along w, up how far it is off that axis: there the margin is a straight line, and 1 over its square the
+ * bound.
  *
  * The feature space of a kernel: across the distance from the boundary, which is flat there, up the direction at right
  * angles to w in which the rows spread most. Both come from the kernel's values alone: with g = <w, phi(x)> the rows

@@ -89,8 +89,8 @@ static void say_epochs(const struct pt_record *record, struct pt_buffer *out)
 
     pt_buffer_text(out, PT_NUMBER(record, classes) == 2.0
                             ? "A mistake is a row met with a score of the wrong sign, or of 0, while learning."
-                            : "A mistake is a row for which another label\xe2\x80\x99s score was at least as high, while "
-                              "learning.");
+                            : "A mistake is a row for which another label\xe2\x80\x99s score was at least as high, "
+                              "while learning.");
     if (strcmp(PT_TEXT(record, stop), "separated") == 0 &&
         pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_mistakes) == 0.0)
         pt_buffer_text(out, " The last epoch had none, and ended the run.");

@@ -27,7 +27,7 @@ static bool draw_losses(const struct pt_record *record, struct pt_svg *svg)
     pt_table_range(losses, PT_losses_perceptron, &least, &most);
     right.y1 = fmax(most * 1.1, 1e-9);
     pt_chart_line(&right, losses, PT_losses_angle, PT_losses_perceptron, "l1");
-    pt_chart_legend(&c, "l1", "perceptron loss");
+    pt_chart_legend(&c, "l1", "perceptron loss, summed");
     return true;
 }
 

@@ -56,7 +56,8 @@ static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
                                   pt_table_number(margins, i, PT_margins_positive)));
     c.legend_room = two ? pt_legend_room(classes, PT_CHART_WIDTH - 76.0) : 0.0;
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT + c.legend_room,
-                pt_has_distances(record) ? "How far the rows are from the boundary" : "By how much the scores are right",
+                pt_has_distances(record) ? "How far the rows are from the boundary"
+                                         : "By how much the scores are right",
                 "Histogram of all rows by %s.", axis_of(record));
     pt_chart_draw(&c);
     draw_bins(&c, margins);
@@ -73,12 +74,13 @@ static void say_margins(const struct pt_record *record, struct pt_buffer *out)
 
     if (pt_has_distances(record))
         pt_buffer_format(out, "The nearest row is at %s; below 0 a row is on the wrong side.",
-                         nearest == NULL ? "no distance" : PT_AS_NUMBER(pt_table_number(nearest, 0, PT_nearest_margin)));
+                         PT_AS_NUMBER(nearest == NULL ? (double)NAN
+                                                      : pt_table_number(nearest, 0, PT_nearest_margin)));
     else if (PT_NUMBER(record, classes) == 2.0)
         pt_buffer_text(out, "Scores, which are no distances: above 0 a row gets its own label, below 0 the other.");
     else
-        pt_buffer_text(out, "How far the score of a row\xe2\x80\x99s own label is ahead of the best other; below 0 another "
-                            "label won. Scores are no distances.");
+        pt_buffer_text(out, "How far the score of a row\xe2\x80\x99s own label is ahead of the best other; below 0 "
+                            "another label won. Scores are no distances.");
     if (margins != NULL && is_far(margins))
         pt_buffer_format(out, " The line at 0 is far to the %s of this picture.",
                          pt_table_number(margins, 0, PT_margins_from) > 0.0 ? "left" : "right");

@@ -122,8 +122,8 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_bracket = {
     "bracket", "The bracket on the best margin",
-    "The best theorem margin any boundary could have on these rows (the bias counted in the length of w) lies below the "
-    "upper line at every moment, and above the lower one wherever that is above zero.",
+    "The best theorem margin any boundary could have on these rows (the bias counted in the length of w) lies below "
+    "the upper line at every moment, and above the lower one wherever that is above zero.",
     draw_bracket, NULL};
 
 /* ---- the angle ------------------------------------------------------------------------------------- */

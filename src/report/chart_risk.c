@@ -3,7 +3,7 @@
 #include "report/picture.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 static const char *loss_of(const struct pt_record *record)
 {
@@ -25,7 +25,7 @@ static bool draw_risk(const struct pt_record *record, struct pt_svg *svg)
     if (epochs == NULL)
         return false;
     pt_table_range(epochs, PT_epochs_risk, &least, &most);
-    if (most < least)
+    if (most < least || (least == 0.0 && most == 0.0))
         return false;
     c.log_y = is_steep(least, most);
     c.y0 = c.log_y ? least / 1.3 : fmin(0.0, least);
@@ -45,9 +45,20 @@ static void say_risk(const struct pt_record *record, struct pt_buffer *out)
     const struct pt_table *epochs = PT_TABLE(record, epochs);
     double least = INFINITY, most = -INFINITY;
 
-    pt_buffer_text(out, "What every step is made to lower, after each epoch: ");
-    pt_buffer_escaped(out, loss_of(record));
-    pt_buffer_text(out, ". A step that is too long may raise it.");
+    if (strcmp(PT_TEXT(record, kind), "network") == 0) {
+        pt_buffer_text(out, "What every step is made to lower: the ");
+        pt_buffer_escaped(out, loss_of(record));
+        pt_buffer_text(out, " of each epoch\xe2\x80\x99s rows, every row taken before the step that it is part of.");
+    } else if (PT_NUMBER(record, classes) == 2.0) {
+        pt_buffer_text(out, "What every step is made to lower, after each epoch: the sum over the rows of "
+                            "max(0, \xe2\x88\x92y(w\xc2\xb7x + b)), each times its weight, which is how far those on "
+                            "the wrong side are off.");
+    } else {
+        pt_buffer_text(out, "After each epoch, added up over the labels, each against the rest: ");
+        pt_buffer_escaped(out, PT_TEXT(record, risk_is));
+        pt_buffer_byte(out, '.');
+    }
+    pt_buffer_text(out, " A step that is too long may raise it.");
     pt_table_range(epochs, PT_epochs_risk, &least, &most);
     if (is_steep(least, most))
         pt_buffer_text(out, " The axis up is in powers of ten.");

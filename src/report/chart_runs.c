@@ -109,8 +109,8 @@ STRIPS(updates, updates, 1.0, "updates", "Updates of every run", "Updates",
 STRIPS(epochs, epochs, 1.0, "epochs", "Epochs of every run", "Epochs", "Whole passes over the rows before it stopped.",
        NULL)
 STRIPS(margins, margin, 1.0, "theorem margin", "The theorem margin every run reached", "Theorem margins",
-       "The least y(w\xc2\xb7x + b) over the length of w with the bias counted: what bounds on updates speak of. Below 0 "
-       "a row is on the wrong side.", NULL)
+       "The least y(w\xc2\xb7x + b) over the length of w with the bias counted: what bounds on updates speak of. "
+       "Below 0 a row is on the wrong side.", NULL)
 STRIPS(distances, distance, 1.0, "distance of the nearest row", "The distance of the nearest row in every run",
        "Distances", "How far the nearest row is from the boundary; below 0 it is on the wrong side.", NULL)
 STRIPS(errors, error, 0.01, "rows wrong, %", "The error of every run, in percent", "Errors", "", say_error)

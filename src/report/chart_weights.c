@@ -27,7 +27,8 @@ static void draw_bar(struct pt_svg *svg, const struct pt_table *weights, size_t 
 /* With many labels a new one begins with this bar. */
 static bool begins_label(const struct pt_table *weights, size_t i)
 {
-    return i == 0 || pt_table_number(weights, i, PT_weights_vector) != pt_table_number(weights, i - 1, PT_weights_vector);
+    return i == 0 ||
+           pt_table_number(weights, i, PT_weights_vector) != pt_table_number(weights, i - 1, PT_weights_vector);
 }
 
 static void draw_label(struct pt_svg *svg, const struct pt_table *weights, size_t i, double y)
@@ -81,7 +82,8 @@ static void say_weights(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, classes) > 2.0)
         pt_buffer_text(out, " Shown are the largest of each label that are above 0.");
     if (PT_NUMBER(record, classes) > 2.0 && (double)labels < PT_NUMBER(record, classes))
-        pt_buffer_format(out, " Of %s labels these are %zu.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels);
+        pt_buffer_format(out, " Of %s labels %zu are shown%s.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels,
+                         PT_NUMBER(record, classes) > 40.0 ? "" : ": the others have none");
 }
 
 const struct pt_picture pt_picture_weights = {

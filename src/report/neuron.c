@@ -19,7 +19,7 @@ static void draw_input(struct pt_svg *svg, double y, double middle, const char *
     pt_svg_circle(svg, "neuron", INPUT, y, 8.0);
     pt_svg_name(svg, "small", INPUT - 15.0, y + 4.0, PT_END, PT_AS_SHORT(name, 17));
     snprintf(text, sizeof text, "\xc3\x97 %s", PT_AS_NUMBER(weight));
-    pt_svg_text(svg, "area", INPUT + 14.0, y + 4.0 + (middle - y) * 14.0 / (SUM - INPUT), PT_START, text);
+    pt_svg_text(svg, "area", INPUT + 14.0, y - 4.0 + (middle - y) * 14.0 / (SUM - INPUT), PT_START, text);
 }
 
 static void draw_answer(struct pt_svg *svg, const struct pt_table *classes, double middle)
@@ -77,10 +77,11 @@ static void say_neuron(const struct pt_record *record, struct pt_buffer *out)
 {
     pt_buffer_text(out, "Every feature goes in times its weight");
     pt_buffer_text(out, isnan(PT_NUMBER(record, neuron_bias)) ? "; " : ", and 1 times the bias; ");
-    pt_buffer_text(out, "the sum \xce\xa3 is the score, and its sign the answer. Dashed wires have negative weights, thick "
-                        "ones large weights.");
+    pt_buffer_text(out, "the sum \xce\xa3 is the score, and its sign the answer. Dashed wires have negative weights, "
+                        "thick ones large weights.");
     if (PT_NUMBER(record, neuron_of) > 0.0)
-        pt_buffer_format(out, " Drawn are the %zu features with the largest weights.", PT_TABLE(record, neuron)->n_rows);
+        pt_buffer_format(out, " Drawn are the %zu features with the largest weights.",
+                         PT_TABLE(record, neuron)->n_rows);
 }
 
 const struct pt_picture pt_picture_neuron = {"neuron", "The perceptron as a neuron", "", draw_neuron, say_neuron};

@@ -178,7 +178,8 @@ static void put_proved_margins(const struct pt_record *record, struct pt_buffer 
 
     if (!(lower > 0.0))
         return;   /* not separable, or not known to be: there is none */
-    put_range(out, "theorem margin", lower, upper, "the largest of all boundaries, the bias counted in the length of w");
+    put_range(out, "theorem margin", lower, upper,
+              "the largest of all boundaries, the bias counted in the length of w");
     put_range(out, "distance", PT_NUMBER(record, distance_lower), PT_NUMBER(record, distance_upper),
               "the largest that any boundary keeps from its nearest row");
 }
@@ -199,10 +200,11 @@ static void put_margins(const struct pt_record *record, struct pt_buffer *out)
 
     say_upper(PT_NUMBER(record, margin_upper), upper);
     snprintf(meaning, sizeof meaning, "%s%s%s",
-             kernel                          ? "of the kernel\xe2\x80\x99s space, the bias counted"
-             : PT_NUMBER(record, classes) > 2.0 ? "least lead of a row\xe2\x80\x99s own label, over the length of all weights"
-             : both                          ? "theorem margin and distance of the nearest row: without a bias they are one"
-                                             : "least y(w\xc2\xb7x + b), the bias counted in the length of w",
+             kernel ? "of the kernel\xe2\x80\x99s space, the bias counted"
+             : PT_NUMBER(record, classes) > 2.0
+                 ? "least lead of a row\xe2\x80\x99s own label, over the length of all weights"
+             : both ? "theorem margin and distance of the nearest row: without a bias they are one"
+                    : "least y(w\xc2\xb7x + b), the bias counted in the length of w",
              margin > 0.0 ? "" : "; not above 0: a row is wrong", isnan(PT_NUMBER(record, margin_upper)) ? "" : upper);
     if (!isnan(margin))
         put_card(out, kernel ? "margin in feature space" : both && !isnan(distance) ? "margin" : "theorem margin",
@@ -245,6 +247,20 @@ static void put_word(struct pt_buffer *out, const char *name, const char *word, 
         put_card(out, name, word, meaning);
 }
 
+/* Of networks no theorem speaks, nor of rows that contradict each other. */
+static void put_radius(const struct pt_record *record, struct pt_buffer *out)
+{
+    const char *kind = PT_TEXT(record, kind);
+    char meaning[120];
+
+    if (isnan(PT_NUMBER(record, radius)) || PT_TABLE(record, contradiction) != NULL || strcmp(kind, "network") == 0)
+        return;
+    snprintf(meaning, sizeof meaning, "length of the longest row%s%s",
+             strcmp(kind, "kernel") == 0 ? " in feature space" : "",
+             PT_NUMBER(record, has_bias) == 1.0 ? ", with the bias\xe2\x80\x99s constant" : "");
+    put_card(out, "R", PT_AS_NUMBER(PT_NUMBER(record, radius)), meaning);
+}
+
 static void put_test_cards(const struct pt_record *record, struct pt_buffer *out)
 {
     const double distance = PT_NUMBER(record, test_distance), margin = PT_NUMBER(record, test_margin);
@@ -281,9 +297,7 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
     put_bound(record, out);
     put_percent(out, "training error", PT_NUMBER(record, train_error), "rows learned from that are wrong");
     put_percent(out, "hold-out error", PT_NUMBER(record, holdout_error), "on rows it did not learn from");
-    if (!isnan(PT_NUMBER(record, radius)) && PT_TABLE(record, contradiction) == NULL)
-        put_card(out, "R", PT_AS_NUMBER(PT_NUMBER(record, radius)),
-                 "length of the longest row, with the bias\xe2\x80\x99s 1");
+    put_radius(record, out);
 }
 
 /* Four in a line, or three where four would leave one or two of them alone in the last. */

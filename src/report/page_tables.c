@@ -82,12 +82,12 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
                          PT_AS_NUMBER(pt_table_number(nearest, i, PT_nearest_margin)));
     }
-    close_table(out, distances ? "The rows nearest to the boundary, the worst first. A distance below 0 is on the wrong "
-                                 "side."
-                     : many    ? "The rows with the least lead of the own label\xe2\x80\x99s score over the best other, "
-                                 "the worst first. Below 0 another label won."
-                               : "The rows with the least score for their own label, the worst first. Below 0 the other "
-                                 "label won. Scores are no distances.");
+    close_table(out, distances ? "The rows nearest to the boundary, the worst first. A distance below 0 is on the "
+                                 "wrong side."
+                     : many    ? "The rows with the least lead of the own label\xe2\x80\x99s score over the best "
+                                 "other, the worst first. Below 0 another label won."
+                               : "The rows with the least score for their own label, the worst first. Below 0 the "
+                                 "other label won. Scores are no distances.");
 }
 
 /* ---- confusion ------------------------------------------------------------------------------------- */
@@ -150,8 +150,9 @@ static void put_largest(const struct pt_record *record, const struct pt_table *c
         pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
                          PT_AS_COUNT(pt_table_number(confusion, i, PT_confusion_count)));
     }
-    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>%s: of %zu labels, which are too many for a table of all, "
-                          "the pairs mistaken most often.</figcaption></figure>\n", rows_meant(record), classes->n_rows);
+    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>%s: of %zu labels, which are too many for a table of "
+                          "all, the pairs mistaken most often.</figcaption></figure>\n",
+                     rows_meant(record), classes->n_rows);
 }
 
 /* "Most often I is taken for J, 12 times, ..." */

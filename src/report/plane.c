@@ -156,8 +156,10 @@ static void say_plane(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_text(out, "Each label has its shape and colour");
     say_sides(record, out);
     if (PT_NUMBER(record, plane_margin) > 0.0)
-        pt_buffer_format(out, " The nearest row is ringed, at a distance of %s: the dashed lines are as far from the "
-                              "boundary, and the green line is the perpendicular from the row to its foot there.",
+        pt_buffer_format(out, " %s ringed, at a distance of %s: the dashed lines are as far from the boundary, and the "
+                              "green line is the perpendicular from the nearest row to its foot there.",
+                         PT_TEXT(record, verdict)[0] != '\0' ? "The nearest rows, to within 2 %, are"
+                                                             : "The nearest row is",
                          PT_AS_NUMBER(PT_NUMBER(record, plane_margin)));
     else if (least_distance(record) > 0.0)
         pt_buffer_format(out, " The nearest row is ringed, at a distance of %s.", PT_AS_NUMBER(least_distance(record)));

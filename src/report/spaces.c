@@ -43,8 +43,8 @@ static bool draw_ball(const struct pt_record *record, struct pt_svg *svg)
         return false;
     c.legend_room = pt_legend_room(classes, PT_CHART_WIDTH - 76.0);
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The rows in the unit ball",
-                "Every row times its sign and over R lies in a circle of radius 1; the least reach along the direction of "
-                "the weights is %s.", PT_AS_NUMBER(margin));
+                "Every row times its sign and over R lies in a circle of radius 1; the least reach along the direction "
+                "of the weights is %s.", PT_AS_NUMBER(margin));
     pt_chart_draw(&c);
     inside = c;   /* a curve is cut at its own span */
     inside.x0 = -1.0;
@@ -70,12 +70,13 @@ static void say_ball(const struct pt_record *record, struct pt_buffer *out)
 {
     const double margin = PT_NUMBER(record, ball_margin);
 
-    pt_buffer_format(out, "Every row%s, times its sign and over R, the length of the longest: a point of the unit ball, "
-                          "turned about u, the direction of the weights. Right of the line at 0 a row is right.",
+    pt_buffer_format(out, "Every row%s, times its sign and over R, the length of the longest: a point of the unit "
+                          "ball, turned about u, the direction of the weights. Right of the line at 0 a row is right.",
                      PT_NUMBER(record, has_bias) == 1.0 ? " with the bias\xe2\x80\x99s constant" : "");
     if (margin > 0.0)
-        pt_buffer_format(out, " All of them reach at least \xce\xb3/R = %s along u; the theorem\xe2\x80\x99s (R/\xce\xb3)\xc2\xb2 is 1 "
-                              "over its square: %s.", PT_AS_NUMBER(margin), PT_AS_LARGE(1.0 / (margin * margin)));
+        pt_buffer_format(out, " All of them reach at least \xce\xb3/R = %s along u; the theorem\xe2\x80\x99s "
+                              "(R/\xce\xb3)\xc2\xb2 is 1 over its square: %s.",
+                         PT_AS_NUMBER(margin), PT_AS_LARGE(1.0 / (margin * margin)));
 }
 
 const struct pt_picture pt_picture_ball = {"ball", "The rows in the unit ball", "", draw_ball, say_ball};
@@ -104,8 +105,8 @@ static bool draw_feature_space(const struct pt_record *record, struct pt_svg *sv
     c.y0 -= air;
     c.y1 += air;
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The rows in feature space",
-                "Where the kernel is a product the boundary is flat: the upright line at 0; rows of the second label lie "
-                "right of it, if they are right.");
+                "Where the kernel is a product the boundary is flat: the upright line at 0; rows of the second label "
+                "lie right of it, if they are right.");
     pt_chart_draw(&c);
     for (int right = 0; right < 2; right++) {
         pt_polygon_box(&side, right ? 0.0 : c.x0, c.y0, right ? c.x1 : 0.0, c.y1);
@@ -119,7 +120,7 @@ static bool draw_feature_space(const struct pt_record *record, struct pt_svg *sv
 
 const struct pt_picture pt_picture_feature_space = {
     "feature-space", "The feature space: there the boundary is flat",
-    "The kernel is a product in a space of more features, where the boundary that is curved among the rows\xe2\x80\x99 own "
-    "features is a plane: the upright line. Across is the distance from it in that space, up the direction along it in "
-    "which the rows spread most; the other directions are not seen.",
+    "The kernel is a product in a space of more features, where the boundary that is curved among the rows\xe2\x80\x99 "
+    "own features is a plane: the upright line. Across is the distance from it in that space, up the direction along "
+    "it in which the rows spread most; the other directions are not seen.",
     draw_feature_space, NULL};

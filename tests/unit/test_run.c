@@ -7,6 +7,8 @@
 #include "report/page.h"
 #include "report/svg.h"
 
+#include <stdio.h>
+
 /* A text, numbers of all sorts, a table with both, one without rows, one of texts alone. */
 static struct pt_record *filled(void)
 {
@@ -253,7 +255,8 @@ static void histogram_and_confusion_count_every_row(void **state)
         assert_true(pt_table_number(PT_TABLE(run->record, nearest), i - 1, PT_nearest_margin) <=
                     pt_table_number(PT_TABLE(run->record, nearest), i, PT_nearest_margin));
     assert_true(pt_table_number(PT_TABLE(run->record, nearest), 0, PT_nearest_margin) ==
-                PT_NUMBER(run->record, margin_lower));
+                PT_NUMBER(run->record, distance));
+    assert_true(PT_NUMBER(run->record, distance) > PT_NUMBER(run->record, margin_lower));   /* the bias is not counted */
     ptron_run_free(run);
     ptron_model_free(model);
     toy_free(&toy);
@@ -314,6 +317,148 @@ static void every_picture_has_a_title_and_words(void **state)
     toy_free(&toy);
 }
 
+/* A page of a record, as text; free it. */
+static char *page_of(const struct pt_record *record)
+{
+    struct pt_buffer page;
+
+    pt_buffer_init(&page);
+    pt_page_write(record, &page);
+    pt_buffer_byte(&page, '\0');
+    assert_false(page.failed);
+    return page.bytes;
+}
+
+static size_t occurrences(const char *text, const char *part)
+{
+    size_t n = 0;
+
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        n++;
+    return n;
+}
+
+/* Bars were one unit narrower than their bins, and so of negative width where these were thin. */
+static void bars_of_a_histogram_have_a_width_wherever_the_rows_are(void **state)
+{
+    static const double from[] = {0.0, 3.0, 1000.0, -2000.0, 1e9, 1e-9};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        struct pt_record *record = NULL;
+        char *page;
+        assert_int_equal(pt_record_new(&record, NULL), PTRON_OK);
+        PT_ADD_ROW(record, classes, .name = "a");
+        PT_ADD_ROW(record, classes, .name = "b");
+        for (double b = 0.0; b < 40.0; b += 1.0)
+            PT_ADD_ROW(record, margins, .from = from[i] + 0.01 * b, .to = from[i] + 0.01 * (b + 1.0), .negative = 1.0,
+                       .positive = 2.0);
+        page = page_of(record);
+        assert_int_equal(occurrences(page, "<rect class=\"b0\""), 40);
+        assert_null(strstr(page, "width=\"-"));
+        assert_null(strstr(page, " width=\"0\""));
+        pt_release(page);
+        pt_record_free(record);
+    }
+}
+
+/* Marks of two labels are told apart by colour or shape: what is drawn for them, but for the place. */
+static void six_and_thirty_labels_have_marks_that_differ(void **state)
+{
+    char marks[PT_MARKS][400];
+
+    (void)state;
+    for (size_t i = 0; i < PT_MARKS; i++) {
+        struct pt_buffer out;
+        struct pt_svg svg = {.out = &out};
+        pt_buffer_init(&out);
+        pt_svg_mark(&svg, i, 50.0, 50.0, 5.0);
+        pt_buffer_byte(&out, '\0');
+        assert_true(out.length < sizeof marks[i]);
+        memcpy(marks[i], out.bytes, out.length);
+        pt_buffer_fini(&out);
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(marks[i], marks[j]);
+    }
+}
+
+static void a_legend_names_every_label(void **state)
+{
+    static const size_t counts[] = {2, 3, 7, 10, 26};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        struct pt_record *record = NULL;
+        char name[64], *page;
+        assert_int_equal(pt_record_new(&record, NULL), PTRON_OK);
+        pt_record_set_number(record, PT_NUMBER_classes, (double)counts[k]);
+        for (size_t c = 0; c < counts[k]; c++) {
+            snprintf(name, sizeof name, "a longer name %zu.", c);
+            PT_ADD_ROW(record, classes, .name = name);
+            PT_ADD_ROW(record, points, .x = (double)c, .y = (double)(c % 4), .class = (double)c, .row = (double)c);
+            for (size_t a = 0; a < counts[k]; a++)
+                PT_ADD_ROW(record, confusion, .truth = (double)c, .answer = (double)a, .count = c == a ? 3.0 : 0.0);
+        }
+        page = page_of(record);
+        for (size_t c = 0; c < counts[k]; c++) {
+            snprintf(name, sizeof name, "\xe2\x81\xa8" "a longer name %zu.\xe2\x81\xa9", c);
+            assert_int_equal(occurrences(page, name), 1);
+        }
+        assert_non_null(strstr(page, "id=\"confusion\""));
+        assert_int_equal(occurrences(page, "scope=\"col\""), counts[k]);
+        pt_release(page);
+        pt_record_free(record);
+    }
+}
+
+/* The curves of the proof are the perceptron's: a rule that moves on more rows breaks |w| <= R sqrt(k). */
+static void curves_of_the_proof_are_drawn_for_runs_they_hold_for(void **state)
+{
+    static const struct {
+        const char *algorithm;
+        bool holds;
+    } rules[] = {{"perceptron", true}, {"first-mistake", true}, {"margin", false}, {"pdm", false}, {"pa-1", false},
+                 {"pegasos", false}, {"arow", false}, {"hard-margin", false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct toy toy = toy_separable(60, 2, 0.05, 3, false);
+        ptron_model *model = NULL;
+        ptron_run *run = recorded(&toy, rules[i].algorithm, &model);
+        char *page = page_of(run->record);
+        assert_true((strstr(page, "id=\"figure-proof\"") != NULL) == rules[i].holds);
+        assert_true((strstr(page, "id=\"figure-angle\"") != NULL) == rules[i].holds);
+        pt_release(page);
+        ptron_run_free(run);
+        ptron_model_free(model);
+        toy_free(&toy);
+    }
+}
+
+/* Every row within the ball, and the least of them along u the theorem margin over R. */
+static void the_unit_ball_holds_every_row(void **state)
+{
+    struct toy toy = toy_separable(80, 3, 0.05, 5, false);
+    ptron_model *model = NULL;
+    ptron_run *run = recorded(&toy, "perceptron", &model);
+    const struct pt_table *ball = PT_TABLE(run->record, ball);
+    double least = INFINITY, most = 0.0;
+
+    (void)state;
+    assert_non_null(ball);
+    assert_int_equal(ball->n_rows, 80);
+    for (size_t i = 0; i < ball->n_rows; i++) {
+        least = fmin(least, pt_table_number(ball, i, PT_ball_x));
+        most = fmax(most, hypot(pt_table_number(ball, i, PT_ball_x), pt_table_number(ball, i, PT_ball_y)));
+    }
+    assert_true(fabs(most - 1.0) < 1e-12);
+    assert_true(fabs(least - PT_NUMBER(run->record, margin_lower) / PT_NUMBER(run->record, radius)) < 1e-12);
+    assert_true(least == PT_NUMBER(run->record, ball_margin));
+    ptron_run_free(run);
+    ptron_model_free(model);
+    toy_free(&toy);
+}
+
 static void a_half_plane_cuts_a_square_in_two(void **state)
 {
     struct pt_polygon box;
@@ -362,6 +507,11 @@ int main(void)
         cmocka_unit_test(histogram_and_confusion_count_every_row),
         cmocka_unit_test(a_page_says_the_same_twice_and_escapes_names),
         cmocka_unit_test(every_picture_has_a_title_and_words),
+        cmocka_unit_test(bars_of_a_histogram_have_a_width_wherever_the_rows_are),
+        cmocka_unit_test(six_and_thirty_labels_have_marks_that_differ),
+        cmocka_unit_test(a_legend_names_every_label),
+        cmocka_unit_test(curves_of_the_proof_are_drawn_for_runs_they_hold_for),
+        cmocka_unit_test(the_unit_ball_holds_every_row),
         cmocka_unit_test(a_half_plane_cuts_a_square_in_two),
         cmocka_unit_test(numbers_are_short),
     };
