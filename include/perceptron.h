@@ -224,6 +224,7 @@ typedef struct ptron_algorithm_info {
     bool        kernels;        /* takes a kernel: the option "kernel" */
     const char *const *options; /* ended by NULL: of the options that are about few algorithms, those about this one */
     const char *risk;           /* what its results' risk is, in words; NULL: they have none */
+    bool        adds_rows;      /* every update adds rows times rate and row weight, nothing else */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);
@@ -442,16 +443,22 @@ typedef struct ptron_step {
     uint64_t epoch, row;          /* 1-based epoch; 0-based row of the source */
     int      sign;                /* -1 or +1 */
     double   product;             /* sign * (w.x + b) before the step */
-    double   step;                /* 0: nothing moved */
+    double   step;                /* the row was added so many times; 0: it was not */
     bool     mistake;
     size_t   n_weights;
     const double *weights;        /* after the step */
     double   bias;
-    double   mass;
+    double   mass;                /* the weights, less those begun with, are a sum of so many rows; NaN: they are none */
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
     double   rival_bias;          /* with many classes `bias` is the label's */
+    double   keep;                /* weights became keep * weights + step * sign * x; NaN: they move otherwise */
+    double   threshold;           /* rows up to this product are learned from; NaN: no number of its own decides */
+    double   alpha;               /* dual learners: the weights are the sum of alpha * sign * x over the rows kept; the
+                                   * row's, after the step; NaN elsewhere */
+    bool     gathers;             /* batch rules: `step` counts when the batch ends */
+    bool     ends_batch;          /* it ends with this row */
 } ptron_step;
 
 /* Each may be NULL. Returning false stops training; the model so far is kept. */

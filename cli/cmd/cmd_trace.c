@@ -6,7 +6,7 @@
 
 static int run_trace(const struct args *args)
 {
-    struct trace trace = {.args = args, .exact = args_flag(args, "exact"), .latex = args_flag(args, "latex")};
+    struct trace trace = {.args = args, .latex = args_flag(args, "latex")};
     ptron_error err = {0};
     ptron_status status = PTRON_OK;
     int code = EXIT_DONE;
@@ -19,7 +19,7 @@ static int run_trace(const struct args *args)
     if (!ptron_options_given(args->options, "order"))   /* a table follows the file unless another order is asked for */
         status = ptron_options_set(args->options, "order", "given", &err);
     if (status == PTRON_OK)
-        status = trace_make(&trace, &err);
+        status = trace_make(&trace, args_flag(args, "exact"), &err);
     if (status != PTRON_OK)
         code = diag_error("trace", &err);
     else if (args_flag(args, "json"))

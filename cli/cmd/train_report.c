@@ -161,7 +161,7 @@ static void print_method(FILE *out, const struct training *t)
         run_line(out, "algorithm", "%s: %s", info.name, info.update);
     if (strcmp(shards, "1") != 0)
         run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
-    run_line(out, "order", "%s, seed %" PRIu64, order != NULL ? order : "each", t->result.seed);
+    run_line(out, "order", "rows %s", run_order_text(order != NULL ? order : "each", t->result.seed).s);
 }
 
 static void print_saved(FILE *out, const struct training *t)

@@ -1,38 +1,21 @@
-/* Exact numbers for traces: decimals as whole numbers over a common power of ten, 128 bits wide. A sum that
- * does not fit marks its context as failed; whoever owns it looks once, at the end. */
+/* Exact numbers for traces: GMP's fractions, from decimals and as text. */
 #ifndef CLI_TRACE_FRACTION_H
 #define CLI_TRACE_FRACTION_H
 
+#include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-__extension__ typedef __int128 whole;
+/* The shortest decimal that reads back to the value. */
+void exact_decimal(mpq_t q, double value);
 
-struct fraction {
-    whole over, under;   /* in lowest terms, under > 0 */
-};
+/* "3", "-1/2"; in LaTeX "-\frac{1}{2}". Free it; NULL: no memory. */
+char *exact_text(mpq_t q, bool latex);
+/* The root of a square, with a sign: "3/2" where it has one, else "sqrt(5/4)", "-sqrt(16/3)". */
+char *exact_root_text(mpq_t square, bool negative, bool latex);
 
-struct exact {
-    bool failed;         /* something did not fit into 128 bits */
-};
-
-whole whole_add(struct exact *exact, whole a, whole b);
-whole whole_times(struct exact *exact, whole a, whole b);
-whole whole_power(struct exact *exact, unsigned tens);   /* 10^tens */
-
-/* The digits behind the point of the shortest decimal that reads back to the value; the decimal times
- * 10^decimals as a whole number. */
-unsigned exact_decimals(double value);
-whole    exact_scaled(struct exact *exact, double value, unsigned decimals);
-
-struct fraction fraction_of(struct exact *exact, whole over, whole under);   /* under != 0 */
-double          fraction_value(struct fraction f);
-
-enum { EXACT_ROOM = 96 };
-
-/* "3", "-1/2"; in LaTeX "-\frac{1}{2}". */
-void exact_text(struct fraction f, bool latex, char *text, size_t room);
-/* The root of a fraction, with a sign: "3/2" where it has one, else "sqrt(5/4)", "-sqrt(16/3)". */
-void exact_root_text(struct fraction f, bool negative, bool latex, char *text, size_t room);
+/* [n] zeros; NULL: no memory. */
+mpq_t *exact_array(size_t n);
+void   exact_array_free(mpq_t *array, size_t n);   /* NULL is fine */
 
 #endif

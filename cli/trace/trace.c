@@ -3,6 +3,7 @@
 #include "diag.h"
 #include "progress.h"
 #include "words/numbers.h"
+#include "words/training.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,21 +11,31 @@
 
 enum { MOST_VALUES = 10000000 };
 
+static void forget_numbers(struct number *numbers, size_t n)
+{
+    for (size_t i = 0; numbers != NULL && i < n; i++)
+        free(numbers[i].text);
+}
+
 void trace_free(struct trace *t)
 {
-    for (size_t i = 0; i < t->n_lines; i++)
+    for (size_t i = 0; i < t->n_lines; i++) {
+        forget_numbers(t->lines[i].numbers, LINE_NUMBERS);
+        forget_numbers(t->lines[i].weights, t->n_weights);
         free(t->lines[i].weights);
+    }
+    forget_numbers(t->numbers, RUN_NUMBERS);
+    trace_exact_end(t);
+    free(t->rounding.exact);
     free(t->lines);
     free(t->values);
-    free(t->scaled);
     free(t->signs);
-    free(t->w);
-    free(t->reference.exact);
+    free(t->alphas);
     ptron_run_free(t->run);
     ptron_dataset_free(t->set);
 }
 
-static ptron_status no_memory(ptron_error *err)
+ptron_status trace_no_memory(ptron_error *err)
 {
     return diag_fail(err, PTRON_NOMEM, "no memory for the trace");
 }
@@ -62,17 +73,15 @@ static ptron_status copy_rows(struct trace *t, ptron_error *err)
     t->values = calloc((size_t)t->facts.rows * (t->n + 1), sizeof *t->values);
     t->signs = calloc((size_t)t->facts.rows, sizeof *t->signs);
     good = features != NULL && values != NULL && t->values != NULL && t->signs != NULL;
-    t->whole = is_whole(t->rate);
+    t->whole = is_whole(ptron_options_real(t->args->options, "rate"));
     for (uint64_t i = 0; good && status == PTRON_OK && i < t->facts.rows; i++)
         status = copy_row(t, i, features, values, err);
     free(features);
     free(values);
-    if (!good || (t->exact && !trace_prepare_exact(t)))
-        return no_memory(err);
-    return status;
+    return good ? status : trace_no_memory(err);
 }
 
-static ptron_status load_rows(struct trace *t, ptron_error *err)
+static ptron_status load_rows(struct trace *t, bool exact, ptron_error *err)
 {
     const ptron_options *o = t->args->options;
 
@@ -80,39 +89,48 @@ static ptron_status load_rows(struct trace *t, ptron_error *err)
     t->facts.size = sizeof t->facts;
     ptron_dataset_describe(t->set, &t->facts);
     t->n = (size_t)t->facts.features;
-    t->rate = ptron_options_real(o, "rate");
-    t->zero_start = ptron_options_is(o, "start", "zero");
     t->constant = ptron_options_flag(o, "bias") ? ptron_options_real(o, "bias-scale") : 0.0;
-    if (t->facts.classes > 2 && (t->exact || t->latex))
+    if (t->facts.classes > 2 && (exact || t->latex))
         return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
-                         "--classes A,B", t->exact ? "exact" : "latex", text_count(t->facts.classes).s);
+                         "--classes A,B", exact ? "exact" : "latex", text_count(t->facts.classes).s);
     if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
         return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
                          text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
-    if (t->exact && strcmp(t->facts.scaling, "none") != 0)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is about the values as they stand; leave out --scale");
-    if (t->exact && !t->zero_start)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact starts at zero; leave out --start");
-    return copy_rows(t, err);
+    TRY(copy_rows(t, err));
+    return exact ? trace_exact_begin(t, err) : PTRON_OK;
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------- */
+
+/* What a table could show: weights of one vector, or of each class, or a number for the row. */
+static const char *find_unfit(const struct trace *t, const ptron_step *step)
+{
+    const bool vectors = step->vectors >= 2 && step->weights != NULL && step->label < step->vectors &&
+                         step->rival < step->vectors;
+
+    if (t->facts.classes > 2)
+        return vectors ? NULL : "learns each of many labels against the rest, a run of its own; choose one with "
+                                "--positive LABEL";
+    return step->n_weights > 0 || !isnan(step->alpha)
+               ? NULL : "has neither a vector of weights nor a number for each row that a table could follow; "
+                        "'train -v' tells of its epochs";
+}
 
 /* The library keeps the steps; here they are only looked at. */
 static bool on_row(void *user, const ptron_step *step)
 {
     struct trace *t = user;
 
-    t->no_classes = t->facts.classes > 2 && (step->vectors < 2 || step->weights == NULL ||
-                                             step->label >= step->vectors || step->rival >= step->vectors);
-    if (step->step != 0.0) {
-        t->n_moved++;
-        if (step->step != t->rate && t->odd_step == 0.0)
-            t->odd_step = step->step;
-        if (t->exact && t->odd_step == 0.0)
-            trace_use_exact(t, step->row, step->sign, step->step);
-    }
-    return !t->no_classes && !interrupts_any();
+    t->unfit = find_unfit(t, step);
+    if (t->unfit != NULL)
+        return false;
+    t->n_weights = t->facts.classes > 2 ? 0 : step->n_weights;
+    t->gathers = step->gathers;
+    if (t->exact != NULL)
+        trace_exact_follow(t, step);
+    if (t->n_weights == 0 && t->alphas != NULL)
+        t->alphas[step->row] += step->step;
+    return !interrupts_any();
 }
 
 static ptron_status train(struct trace *t, ptron_trainer *trainer, ptron_error *err)
@@ -132,66 +150,103 @@ static ptron_status train(struct trace *t, ptron_trainer *trainer, ptron_error *
 
 static ptron_status follow_training(struct trace *t, ptron_error *err)
 {
+    const ptron_options *o = t->args->options;
+    PTRON_SIZED(ptron_algorithm_info, info);
     ptron_trainer *trainer = NULL;
     ptron_status status;
 
-    if (ptron_options_count(t->args->options, "shards") != 1)
+    if (ptron_options_count(o, "shards") != 1)
         return diag_fail(err, PTRON_ARGUMENT, "a trace shows one step after another; shards learn side by side");
-    TRY(ptron_trainer_new(t->args->options, t->set, NULL, &trainer, err));
+    if (ptron_algorithm_find(ptron_options_get(o, "algorithm"), &info) && info.kernels &&
+        ptron_options_count(o, "budget") == 0) {
+        t->alphas = calloc(2 * (size_t)t->facts.rows, sizeof *t->alphas);
+        if (t->alphas == NULL)
+            return trace_no_memory(err);
+    }
+    TRY(ptron_trainer_new(o, t->set, NULL, &trainer, err));
     status = train(t, trainer, err);
     ptron_trainer_free(trainer);
-    if (status == PTRON_OK && t->no_classes)
-        return diag_fail(err, PTRON_ARGUMENT, "with %s labels '%s' learns each against the rest, a run of its own; "
-                         "choose one with --positive LABEL", text_count(t->facts.classes).s, t->result.algorithm);
-    if (status == PTRON_OK && t->exact && t->odd_step != 0.0)   /* exact sums need steps that are decimals */
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows; %s made a step of %s",
-                         t->result.algorithm, text_exact(t->odd_step).s);
+    if (t->unfit != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "'%s' %s", ptron_options_get(o, "algorithm"), t->unfit);
     return status;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------ */
 
-static ptron_status make_lines(struct trace *t, ptron_error *err)
+/* The numbers as the library worked them out. */
+static void fill_line(const struct trace *t, const ptron_step *step, const ptron_sides *sides, struct trace_line *line)
+{
+    const double numbers[LINE_NUMBERS] = {
+        [N_PRODUCT] = step->product, [N_STEP] = step->step, [N_KEEP] = step->keep, [N_ALPHA] = step->alpha,
+        [N_BIAS] = t->n_weights > 0 && t->constant > 0.0 ? step->bias : (double)NAN, [N_MASS] = step->mass,
+        [N_LOWER] = sides->lower, [N_UPPER] = sides->upper, [N_LEMMA1] = sides->along,
+        [N_LEMMA1_LEAST] = sides->along_least, [N_LEMMA2] = sides->norm2, [N_LEMMA2_MOST] = sides->norm2_most,
+    };
+
+    for (size_t i = 0; i < LINE_NUMBERS; i++)
+        line->numbers[i].value = numbers[i] + 0.0;   /* no -0 */
+    for (size_t j = 0; j < t->n_weights; j++)
+        line->weights[j].value = step->weights[j] + 0.0;
+}
+
+static ptron_status make_line(struct trace *t, size_t i, ptron_error *err)
 {
     PTRON_SIZED(ptron_step, step);
     PTRON_SIZED(ptron_sides, sides);
-    size_t n = 0;
+    struct trace_line *line = &t->lines[i];
 
-    while (ptron_run_step(t->run, n, &step, NULL))
-        n++;
-    t->lines = calloc(n + 1, sizeof *t->lines);
-    for (; t->lines != NULL && t->n_lines < n && !t->checks.failed; t->n_lines++) {
-        struct trace_line *line = &t->lines[t->n_lines];
-        ptron_run_step(t->run, t->n_lines, &step, t->exact ? NULL : &sides);
-        *line = (struct trace_line){.epoch = step.epoch, .row = step.row, .sign = step.sign, .mistake = step.mistake,
-                                    .moved = step.step != 0.0, .updates = step.updates,
-                                    .weights = calloc(t->n + 1, sizeof *line->weights)};
-        if (line->weights == NULL)
-            return no_memory(err);
-        trace_fill(t, &step, &sides, line);
-    }
-    return t->lines == NULL ? no_memory(err) : PTRON_OK;
+    ptron_run_step(t->run, i, &step, &sides);
+    *line = (struct trace_line){.epoch = step.epoch, .row = step.row, .sign = step.sign, .mistake = step.mistake,
+                                .moved = step.step != 0.0 || step.keep < 1.0 || step.keep > 1.0,
+                                .updates = step.updates,
+                                .steps = step.ends_batch && step.updates > (i == 0 ? 0 : line[-1].updates),
+                                .weights = calloc(t->n_weights + 1, sizeof *line->weights)};
+    t->n_lines++;
+    if (line->weights == NULL)
+        return trace_no_memory(err);
+    fill_line(t, &step, &sides, line);
+    if (t->alphas != NULL)   /* the learner's own is that of all equal rows together */
+        line->numbers[N_ALPHA].value = t->alphas[t->facts.rows + step.row] += step.step;
+    return t->exact == NULL ? PTRON_OK : trace_exact_fill(t, &step, line, err);
 }
 
-ptron_status trace_make(struct trace *t, ptron_error *err)
+static void fill_reference(struct trace *t)
 {
-    TRY(load_rows(t, err));
+    const ptron_theorem *theorem = &t->theorem;
+    const double numbers[RUN_NUMBERS] = {
+        [R_GAMMA] = theorem->gamma, [R_NORM2] = theorem->norm2, [R_RADIUS2] = theorem->radius2,
+        [R_START2] = theorem->start_norm2, [R_THRESHOLD] = theorem->threshold, [R_LONGEST] = theorem->longest,
+        [R_BOUND] = theorem->bound, [R_MASS] = theorem->mass,
+    };
+
+    t->known = theorem->applies;
+    t->has_lemma2 = theorem->has_lemma2;
+    for (size_t i = 0; i < RUN_NUMBERS; i++)
+        t->numbers[i].value = numbers[i];
+}
+
+ptron_status trace_make(struct trace *t, bool exact, ptron_error *err)
+{
+    PTRON_SIZED(ptron_step, step);
+    size_t n = 0;
+
+    TRY(load_rows(t, exact, err));
     TRY(follow_training(t, err));
     if (t->facts.classes > 2)
         return PTRON_OK;
-    if (t->exact) {   /* the sums start anew for the lines */
-        t->reference.exact = t->w;
-        t->w = calloc(t->n + 1, sizeof *t->w);
-        t->exact_mass = t->exact_squares = 0;
-        if (t->w == NULL)
-            return no_memory(err);
-    }
-    trace_reference_numbers(t);
-    if (t->exact || t->whole)
+    fill_reference(t);
+    if (t->exact != NULL)
+        TRY(trace_exact_reference(t, err));
+    if (t->exact != NULL || t->whole)
         t->times = t->theorem.times;
-    TRY(make_lines(t, err));
-    if (t->checks.failed)
-        return diag_fail(err, PTRON_DATA, "the exact numbers outgrow 128 bits; the trace without --exact goes on");
+    while (ptron_run_step(t->run, n, &step, NULL))
+        n++;
+    t->lines = calloc(n + 1, sizeof *t->lines);
+    if (t->lines == NULL)
+        return trace_no_memory(err);
+    for (size_t i = 0; i < n; i++)
+        TRY(make_line(t, i, err));
+    trace_find_columns(t);
     return PTRON_OK;
 }
 
@@ -224,9 +279,20 @@ void trace_weights_text(const struct trace *t, const struct trace_line *line, ch
 {
     size_t at = 0;
 
-    for (size_t j = 0; j < t->n && j < SHOWN; j++)
-        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ", line->weights[j].text);
-    put_cut(t->n, SHOWN, text, room, at);
+    for (size_t j = 0; j < t->n_weights && j < SHOWN && at < room / 2; j++) {
+        const struct number *w = &line->weights[j];
+        at += (size_t)snprintf(text + at, room - at, "%s%s", j == 0 ? "(" : ", ",
+                               w->text != NULL ? w->text : text_number(w->value).s);
+    }
+    put_cut(t->n_weights, SHOWN, text, room, at < room ? at : room - 1);
+}
+
+void trace_print_order(FILE *out, const struct trace *t)
+{
+    const ptron_options *o = t->args->options;
+
+    fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
+            ptron_options_is(o, "order", "given") ? " (train shuffles them anew each epoch unless told otherwise)" : "");
 }
 
 /* ---- rows known from textbooks --------------------------------------------------------------------- */
@@ -234,27 +300,36 @@ void trace_weights_text(const struct trace *t, const struct trace_line *line, ch
 static const struct known {
     double x[4][2];
     int    sign[4];
+    double product[4];        /* of the first epoch, all ties and negative ones being mistakes */
     const char *note;
 } known[] = {
-    {{{1, 1}, {2, 2}, {1, 2}, {2, 1}}, {1, 1, -1, -1},
+    {{{1, 1}, {2, 2}, {1, 2}, {2, 1}}, {1, 1, -1, -1}, {0, 5, -4, 1},
      "These four rows are a well-known worked example, said to converge in one pass. It does not: in epoch 1 the "
      "product of row 3, (1, 2), is -4, a mistake, where the usual table calls it correctly classified. The rows "
      "cannot be separated at all: both pairs have the same sum, (3, 3)."},
-    {{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, {1, 1, -1, -1},
+    {{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, {1, 1, -1, -1}, {0, 1, -1, 0},
      "A well-known table for these rows takes mistakes for correctly classified rows. In epoch 1 the product of "
      "row 3, (0, 1), is -1, a mistake; those of rows 1 and 4 are 0, ties, which count as mistakes. Exclusive or "
-     "cannot be separated, and the weights that come back prove it."},
+     "cannot be separated at all."},
 };
+
+/* The rows, and the first epoch as the note tells it. */
+static bool is_known(const struct trace *t, const struct known *k)
+{
+    if (t->n != 2 || t->facts.rows != 4 || t->n_lines < 4 || strcmp(t->result.algorithm, "perceptron") != 0)
+        return false;
+    for (size_t i = 0; i < 4; i++)
+        if (t->values[3 * i] != k->x[i][0] || t->values[3 * i + 1] != k->x[i][1] || t->signs[i] != k->sign[i] ||
+            t->lines[i].row != i || t->lines[i].numbers[N_PRODUCT].value != k->product[i] ||
+            t->lines[i].mistake != (k->product[i] <= 0.0))
+            return false;
+    return true;
+}
 
 const char *trace_note(const struct trace *t)
 {
-    for (size_t k = 0; k < sizeof known / sizeof *known && t->n == 2 && t->facts.rows == 4; k++) {
-        bool same = true;
-        for (size_t i = 0; i < 4; i++)
-            same &= t->values[3 * i] == known[k].x[i][0] && t->values[3 * i + 1] == known[k].x[i][1] &&
-                    t->signs[i] == known[k].sign[i];
-        if (same)
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (is_known(t, &known[k]))
             return known[k].note;
-    }
     return NULL;
 }

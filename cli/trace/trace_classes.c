@@ -61,6 +61,7 @@ void trace_classes_print(FILE *out, const struct trace *t)
     static const struct trace_table table = {heads, COLUMNS, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 7, fill, is_shown};
     PTRON_SIZED(ptron_step, step);
 
+    trace_print_order(out, t);
     trace_print_table(out, t, &table);
     if (t->limit > 0 && ptron_run_step(t->run, t->limit - 1, &step, NULL))
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);

@@ -1,5 +1,5 @@
-/* A trace as a table: text or LaTeX. The cells are the same, the marks between them differ. */
-#include "words/training.h"
+/* A trace as a table: text or LaTeX. The cells are the same, the marks between them differ. A column is there when the
+ * run has something to say in it. */
 #include "trace/trace.h"
 #include "words/numbers.h"
 
@@ -8,20 +8,56 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 12 };
+enum {
+    C_EPOCH, C_ROW, C_X, C_Y, C_PRODUCT, C_VERDICT, C_ALPHA, C_STEP, C_KEEP, C_W, C_B, C_MASS, C_BRACKET, C_LEMMA1,
+    C_LEMMA2, COLUMNS
+};
 
-static const char *const heads[COLUMNS] = {"epoch", "row", "x", "y", "y(w.x+b)", "", "w", "b", "mass",
-                                           "bracket of gamma*", "w*.w >= gamma k", "|w|^2 <= R^2 k"};
-static const char *const latex_heads[COLUMNS] = {
-    "epoch", "row", "$x$", "$y$", "$y(w\\cdot x+b)$", "", "$w$", "$b$", "mass", "bracket of $\\gamma^*$",
-    "$w^*\\!\\cdot w\\ge\\gamma k$", "$\\|w\\|^2\\le R^2k$"};
+enum { HEAD = 96 };
 
-static void put_pair(char *cell, const struct number *a, const char *between, const struct number *b)
+static const struct column {
+    const char *head, *latex;
+    bool right;
+    int number, other;        /* of a line; the second after the mark; -1: none */
+    const char *mark, *latex_mark;
+    double idle;              /* a column of nothing else, or of nothing, is left out; NaN: of nothing */
+} columns[COLUMNS] = {
+    [C_EPOCH] = {"epoch", "epoch", true, -1, -1, NULL, NULL, 0.0},
+    [C_ROW] = {"row", "row", true, -1, -1, NULL, NULL, 0.0},
+    [C_X] = {"x", "$x$", false, -1, -1, NULL, NULL, 0.0},
+    [C_Y] = {"y", "$y$", false, -1, -1, NULL, NULL, 0.0},
+    [C_PRODUCT] = {"y(w.x+b)", "$y(w\\cdot x+b)$", true, -1, -1, NULL, NULL, 0.0},
+    [C_VERDICT] = {"", "", false, -1, -1, NULL, NULL, 0.0},
+    [C_ALPHA] = {"alpha", "$\\alpha$", true, N_ALPHA, -1, NULL, NULL, NAN},
+    [C_STEP] = {"step", "step", true, N_STEP, -1, NULL, NULL, 1.0},
+    [C_KEEP] = {"keep", "keep", true, N_KEEP, -1, NULL, NULL, 1.0},
+    [C_W] = {"w", "$w$", false, -1, -1, NULL, NULL, 0.0},
+    [C_B] = {"b", "$b$", true, N_BIAS, -1, NULL, NULL, NAN},
+    [C_MASS] = {"mass", "mass", true, N_MASS, -1, NULL, NULL, NAN},
+    [C_BRACKET] = {"bracket of gamma*", "bracket of $\\gamma^*$", false, N_LOWER, N_UPPER, " .. ", "\\dots", NAN},
+    [C_LEMMA1] = {NULL, NULL, false, N_LEMMA1, N_LEMMA1_LEAST, " >= ", "\\ge", NAN},
+    [C_LEMMA2] = {NULL, NULL, false, N_LEMMA2, N_LEMMA2_MOST, " <= ", "\\le", NAN},
+};
+
+/* ---- cells ---------------------------------------------------------------------------------------- */
+
+static void put_number(char *cell, size_t room, const struct number *number)
 {
-    if (isnan(a->value) && isnan(b->value))
-        snprintf(cell, TRACE_CELL, "-");
-    else
-        snprintf(cell, TRACE_CELL, "%s%s%s", a->text, between, b->text);
+    snprintf(cell, room, "%s",
+             isnan(number->value) ? "-" : number->text != NULL ? number->text : text_number(number->value).s);
+}
+
+static void put_numbers(const struct trace *t, const struct trace_line *line, const struct column *c, char *cell)
+{
+    const struct number *a = &line->numbers[c->number], *b = &line->numbers[c->other < 0 ? c->number : c->other];
+    size_t at;
+
+    put_number(cell, TRACE_CELL, a);
+    if (c->other < 0 || (isnan(a->value) && isnan(b->value)) || (c == &columns[C_BRACKET] && !t->has_upper))
+        return;
+    at = strlen(cell);
+    at += (size_t)snprintf(cell + at, TRACE_CELL - at, "%s", t->latex ? c->latex_mark : c->mark);
+    put_number(cell + at, TRACE_CELL - at, b);
 }
 
 static bool fill(const struct trace *t, size_t i, char (*cells)[TRACE_CELL])
@@ -30,26 +66,44 @@ static bool fill(const struct trace *t, size_t i, char (*cells)[TRACE_CELL])
 
     if (i >= t->n_lines)
         return false;
-    snprintf(cells[0], TRACE_CELL, "%" PRIu64, line->epoch);
-    snprintf(cells[1], TRACE_CELL, "%" PRIu64, line->row + 1);
-    trace_row_text(t, line->row, cells[2], TRACE_CELL);
-    snprintf(cells[3], TRACE_CELL, "%s", line->sign > 0 ? "+1" : "-1");
-    snprintf(cells[4], TRACE_CELL, "%s", line->product.text);
-    snprintf(cells[5], TRACE_CELL, "%s", line->mistake ? "mistake" : line->moved ? "update" : "right");
-    trace_weights_text(t, line, cells[6], TRACE_CELL);
-    snprintf(cells[7], TRACE_CELL, "%s", line->bias.text);
-    snprintf(cells[8], TRACE_CELL, "%s", line->mass.text);
-    put_pair(cells[9], &line->lower, t->latex ? "\\dots" : " .. ", &line->upper);
-    put_pair(cells[10], &line->lemma1, t->latex ? "\\ge" : " >= ", &line->lemma1_bound);
-    put_pair(cells[11], &line->lemma2, t->latex ? "\\le" : " <= ", &line->lemma2_bound);
+    snprintf(cells[C_EPOCH], TRACE_CELL, "%" PRIu64, line->epoch);
+    snprintf(cells[C_ROW], TRACE_CELL, "%" PRIu64, line->row + 1);
+    trace_row_text(t, line->row, cells[C_X], TRACE_CELL);
+    snprintf(cells[C_Y], TRACE_CELL, "%s", line->sign > 0 ? "+1" : "-1");
+    put_number(cells[C_PRODUCT], TRACE_CELL, &line->numbers[N_PRODUCT]);
+    snprintf(cells[C_VERDICT], TRACE_CELL, "%s%s", line->mistake ? "mistake" : line->moved ? "update" : "right",
+             line->steps ? ", step" : "");
+    trace_weights_text(t, line, cells[C_W], TRACE_CELL);
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (columns[c].number >= 0)
+            put_numbers(t, line, &columns[c], cells[c]);
     return true;
 }
 
-/* Columns that say nothing in this trace are left out. */
+static bool says_something(const struct trace *t, const struct column *c)
+{
+    bool says = false;
+
+    for (size_t i = 0; i < t->n_lines && !says; i++) {
+        const double value = t->lines[i].numbers[c->number].value;
+        const double other = t->lines[i].numbers[c->other < 0 ? c->number : c->other].value;
+        says = !(isnan(value) && isnan(other)) && (isnan(c->idle) || (value != c->idle && value != 0.0));
+    }
+    return says;
+}
+
+void trace_find_columns(struct trace *t)
+{
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (c == C_W ? t->n_weights > 0 : columns[c].number < 0 || says_something(t, &columns[c]))
+            t->columns |= 1u << c;
+    for (size_t i = 0; i < t->n_lines; i++)
+        t->has_upper |= !isnan(t->lines[i].numbers[N_UPPER].value);
+}
+
 static bool is_shown(const struct trace *t, size_t column)
 {
-    return (column != 7 || t->constant > 0.0) && (column != 10 || t->reference.known) &&
-           (column != 11 || t->zero_start) && (column != 9 || t->n_moved > 0);
+    return t->columns >> column & 1;
 }
 
 /* ---- text ----------------------------------------------------------------------------------------- */
@@ -94,84 +148,46 @@ void trace_print_table(FILE *out, const struct trace *t, const struct trace_tabl
     fputc('\n', out);
 }
 
-/* ---- what it comes to ------------------------------------------------------------------------------ */
-
-static void print_reference(FILE *out, const struct trace *t)
+/* A product without weights is the kernel's; a bracket without an upper end is a margin. */
+static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char **heads)
 {
-    const struct trace_reference *r = &t->reference;
-
-    if (!r->known)
-        return;
-    fprintf(out, "w* are the last weights of the run, which separate the rows: the least product is gamma = %s,\n"
-            "|w*|^2 = %s, R^2 = %s. So gamma k <= w*.w <= |w*| |w| <= |w*| R sqrt(k), and no order of the rows\n"
-            "makes more than R^2 |w*|^2 / gamma^2 = %s updates; this one made %s.\n",
-            r->gamma.text, r->norm2.text, t->radius2.text, r->bound.text, text_count(t->result.updates).s);
-}
-
-/* The line of an update. */
-static const struct trace_line *line_of(const struct trace *t, uint64_t update)
-{
-    size_t i = 0;
-
-    while (i + 1 < t->n_lines && !(t->lines[i].moved && t->lines[i].updates == update))
-        i++;
-    return &t->lines[i];
-}
-
-static void print_contradiction(FILE *out, const struct trace *t)
-{
-    const struct trace_line *from, *to;
-    const char *plus = "";
-    char x[TRACE_CELL];
-
-    if (t->times == NULL)
-        return;
-    from = line_of(t, t->theorem.cycle_from);
-    to = line_of(t, t->theorem.cycle_to);
-    fprintf(out, "The weights after epoch %" PRIu64 ", row %" PRIu64 " are those after epoch %" PRIu64
-            ", row %" PRIu64 " again: the updates in between add up to zero,\n  0 = ",
-            to->epoch, to->row + 1, from->epoch, from->row + 1);
-    for (uint64_t i = 0; i < t->facts.rows; i++) {
-        if (t->times[i] == 0)
-            continue;
-        trace_row_text(t, i, x, sizeof x);
-        fprintf(out, "%s%" PRIu64 " * (%s1) * %s", plus, t->times[i], t->signs[i] > 0 ? "+" : "-", x);
-        plus = " + ";
-    }
-    fprintf(out, "%s\nso no hyperplane has every row on its own side.\n",
-            t->constant > 0.0 ? ", and the signs add up to zero too," : ",");
+    trace_lemma_heads(t, lemmas[0], lemmas[1], HEAD);
+    for (size_t c = 0; c < COLUMNS; c++)
+        heads[c] = t->latex ? columns[c].latex : columns[c].head;
+    if (t->n_weights == 0)
+        heads[C_PRODUCT] = t->latex ? "$y\\,$score" : "y score";
+    if (!t->has_upper)
+        heads[C_BRACKET] = t->latex ? "margin of $w$" : "margin of w";
+    heads[C_LEMMA1] = lemmas[0];
+    heads[C_LEMMA2] = lemmas[1];
 }
 
 void trace_print(FILE *out, const struct trace *t)
 {
-    static const struct trace_table table = {heads, COLUMNS, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 7 | 1 << 8, fill,
-                                             is_shown};
-    const char *note = trace_note(t);
+    char lemmas[2][HEAD];
+    const char *heads[COLUMNS];
+    struct trace_table table = {heads, COLUMNS, 0, fill, is_shown};
 
+    for (size_t c = 0; c < COLUMNS; c++)
+        table.right |= (unsigned)columns[c].right << c;
+    find_heads(t, lemmas, heads);
+    trace_print_order(out, t);
     trace_print_table(out, t, &table);
-    if (t->limit > 0 && t->n_lines == t->limit)
-        fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
-    run_print_stop(out, &t->result);
-    print_reference(out, t);
-    print_contradiction(out, t);
-    if (note != NULL) {
-        fputc('\n', out);
-        text_paragraph(out, note, 110);
-    }
+    trace_say(out, t);
 }
 
 /* ---- LaTeX ---------------------------------------------------------------------------------------- */
 
-static void print_latex_row(FILE *out, const struct trace *t, char (*cells)[TRACE_CELL])
+static void print_latex_row(FILE *out, const struct trace *t, const char *const *heads, char (*cells)[TRACE_CELL])
 {
     const char *between = "";
 
     for (size_t c = 0; c < COLUMNS; c++) {
-        const bool words = c == 5 || strcmp(cells == NULL ? "" : cells[c], "-") == 0;
+        const bool words = c == C_VERDICT || strcmp(cells == NULL ? "" : cells[c], "-") == 0;
         if (!is_shown(t, c))
             continue;
         if (cells == NULL)
-            fprintf(out, "%s%s", between, latex_heads[c]);
+            fprintf(out, "%s%s", between, heads[c]);
         else
             fprintf(out, words ? "%s%s" : "%s$%s$", between, cells[c]);
         between = " & ";
@@ -181,16 +197,24 @@ static void print_latex_row(FILE *out, const struct trace *t, char (*cells)[TRAC
 
 void trace_print_latex(FILE *out, const struct trace *t)
 {
-    char cells[COLUMNS][TRACE_CELL];
+    char cells[COLUMNS][TRACE_CELL], lemmas[2][HEAD];
+    const char *heads[COLUMNS];
 
-    fputs("\\begin{tabular}{rrlrrlrrrlll}\n\\hline\n", out);
-    print_latex_row(out, t, NULL);
+    find_heads(t, lemmas, heads);
+    fputs("% ", out);
+    trace_print_order(out, t);
+    fputs("\\begin{tabular}{", out);
+    for (size_t c = 0; c < COLUMNS; c++)
+        if (is_shown(t, c))
+            fputc(columns[c].right ? 'r' : 'l', out);
+    fputs("}\n\\hline\n", out);
+    print_latex_row(out, t, heads, NULL);
     fputs("\\hline\n", out);
     for (size_t i = 0; i < t->n_lines; i++) {
         if (i > 0 && t->lines[i].epoch != t->lines[i - 1].epoch)
             fputs("\\hline\n", out);
         fill(t, i, cells);
-        print_latex_row(out, t, cells);
+        print_latex_row(out, t, heads, cells);
     }
     fputs("\\hline\n\\end{tabular}\n", out);
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <string.h>
 
 void run_line(FILE *out, const char *name, const char *format, ...)
 {
@@ -118,6 +119,19 @@ void run_print_stop(FILE *out, const ptron_result *r)
     fprintf(out, "Stopped: %s. ", ptron_stop_text(r->reason));
     print_reason(out, r);
     fputc('\n', out);
+}
+
+struct shown run_order_text(const char *order, uint64_t seed)
+{
+    struct shown text;
+
+    if (strcmp(order, "given") == 0)
+        snprintf(text.s, sizeof text.s, "in the order of the file");
+    else if (strcmp(order, "each") == 0 || strcmp(order, "once") == 0)
+        snprintf(text.s, sizeof text.s, "shuffled %s, seed %" PRIu64, *order == 'e' ? "anew each epoch" : "once", seed);
+    else
+        snprintf(text.s, sizeof text.s, "in the order of %.380s", text_name(order).s);
+    return text;
 }
 
 /* ---- the numbers --------------------------------------------------------------------------------- */

@@ -5,9 +5,12 @@
 
 #include "json_stream.h"
 #include "perceptron.h"
+#include "words/numbers.h"
 
 /* "Stopped: separated. ..." in one paragraph. */
 void run_print_stop(FILE *out, const ptron_result *result);
+/* "in the order of the file", "shuffled anew each epoch, seed 1", "in the order of NAME": after "rows". */
+struct shown run_order_text(const char *order, uint64_t seed);
 /* One number per line, each explained. */
 void run_print_numbers(FILE *out, const ptron_result *result);
 /* epochs, updates, mistakes, stop, radius, margin, k_max, errors, seed, seconds: into an open object. */

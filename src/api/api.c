@@ -24,7 +24,7 @@ static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_inf
         .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
         .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
         .risk = a->ops->numbers.risk_text,
-        .options = a->options,
+        .options = a->options, .adds_rows = a->can & PT_ADDS_ROWS,
     };
     return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
 }

@@ -164,6 +164,34 @@ static void take_step(struct batch *b)
     b->sum = (struct sum){.along = b->sum.along, .exact = true};
 }
 
+/* A row as it was seen. Where its batch ends with it, the weights are those after the step that is about to be taken:
+ * at the end of an epoch that happens when nobody looks at rows any more. */
+static ptron_status describe(struct batch *b, const struct pt_row *row, double product, bool last, ptron_step *out,
+                             ptron_error *err)
+{
+    const double rate = pt_schedule_rate(b->base.setup.schedule, b->base.updates + 1);
+
+    out->product = product;
+    out->mistake = is_mistake(b, product);
+    out->step = out->mistake ? rate * row->weight : 0.0;
+    PT_TRY(pt_linear_describe(&b->base, row, 0, out, err));
+    out->keep = 1.0;
+    out->threshold = 0.0;
+    out->gathers = true;
+    out->ends_batch = last || b->sum.rows == b->size;
+    if (!out->ends_batch || b->sum.mistakes == 0)
+        return PTRON_OK;
+    if (b->base.shown.w == NULL)
+        PT_TRY(pt_weights_init(&b->base.shown, 1, b->base.w.features, err));
+    pt_weights_set(&b->base.shown, &b->base.w);
+    pt_weights_blend(b->base.setup.ops, &b->base.shown, rate, &b->sum.along);
+    out->weights = b->base.shown.w;
+    out->bias = b->base.shown.bias[0] * b->base.setup.bias_scale;
+    out->mass += rate * b->sum.mass;
+    out->updates++;
+    return PTRON_OK;
+}
+
 /* Rows of one batch: products on all threads, mistakes in row order. */
 static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observed *seen, ptron_error *err)
 {
@@ -186,12 +214,8 @@ static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observ
         }
         b->sum.rows++;
         seen->consumed++;
-        if (seen->step != NULL) {
-            seen->step->product = b->products[i];
-            seen->step->step = 0.0;   /* taken later, for many rows at once */
-            seen->step->mistake = is_mistake(b, b->products[i]);
-            PT_TRY(pt_linear_describe(&b->base, &row, 0, seen->step, err));
-        }
+        if (seen->step != NULL)
+            PT_TRY(describe(b, &row, b->products[i], seen->last, seen->step, err));
     }
     return PTRON_OK;
 }

@@ -48,6 +48,7 @@ struct pt_observed {
     uint64_t mistakes, updates;     /* among them */
     enum pt_request request;
     ptron_step *step;               /* when not NULL: filled for the last row consumed (batches of one) */
+    bool     last;                  /* with step: the epoch ends with the row */
 };
 
 struct pt_answer {                  /* what training would answer with now */

@@ -5,6 +5,8 @@
 #include "learn/kernel/kernel.h"
 #include "model/neighbours.h"
 
+#include <math.h>
+
 struct neighbours {
     struct pt_setup setup;
     struct pt_near near;
@@ -50,7 +52,8 @@ static ptron_status near_observe(void *self, const struct pt_batch *batch, size_
         if (seen->step != NULL)
             *seen->step = (ptron_step){.size = seen->step->size, .epoch = seen->step->epoch, .row = seen->step->row,
                                        .sign = row.label == 1 ? 1 : -1, .step = 1.0, .label = row.label,
-                                       .updates = l->near.rows.n};
+                                       .updates = l->near.rows.n, .mass = NAN, .keep = NAN, .threshold = NAN,
+                                       .alpha = NAN};
     }
     return PTRON_OK;
 }

@@ -79,11 +79,11 @@ static void keep_frame(ptron_run *run, const ptron_step *step)
         if (run->n_frames == 2 * PT_RECORD_FRAMES)
             thin_frames(run);
         if (step->updates % run->stride == 0)
-            run->record->failed |= !pt_frame_take(&run->frames[run->n_frames++], step, run->squares,
+            run->record->failed |= !pt_frame_take(&run->frames[run->n_frames++], step, run->lemmas.squares,
                                                   step->n_weights <= 30000);
     } else if (step->n_weights <= PT_RECORD_SMALL) {
         pt_release(run->last.weights);
-        run->record->failed |= !pt_frame_take(&run->last, step, run->squares, true);
+        run->record->failed |= !pt_frame_take(&run->last, step, run->lemmas.squares, true);
     }
 }
 
@@ -91,7 +91,8 @@ static void keep_use(ptron_run *run, const ptron_step *step)
 {
     void *uses = run->uses;
 
-    if (run->n_uses == most_uses || step->updates != run->n_uses + 1) {   /* too many, or a resumed run */
+    /* too many, or a resumed run */
+    if (run->n_uses == most_uses || (!step->gathers && step->updates != run->n_uses + 1)) {
         run->strange = true;
         return;
     }
@@ -100,21 +101,40 @@ static void keep_use(ptron_run *run, const ptron_step *step)
         return;
     }
     run->uses = uses;
-    run->uses[run->n_uses++] = (struct pt_use){step->row, step->step};
+    run->uses[run->n_uses++] = (struct pt_use){.row = step->row, .step = step->step};
+}
+
+static void follow_lemmas(ptron_run *run, const ptron_step *step)
+{
+    struct pt_lemmas *l = &run->lemmas;
+
+    run->n_seen++;
+    l->no_sum |= isnan(step->mass);
+    l->shrinks |= !(step->keep == 1.0);
+    l->no_threshold |= isnan(step->threshold);
+    l->threshold = fmax(l->threshold, step->threshold);
+    l->gathered += step->step;
+    if (step->gathers && !step->ends_batch)
+        return;
+    l->squares += l->gathered * l->gathered;
+    l->longest = fmax(l->longest, l->gathered);
+    if (l->gathered != 0.0 && run->n_uses > 0)
+        run->uses[run->n_uses - 1].after = run->n_seen;
+    l->gathered = 0.0;
 }
 
 static bool on_row(void *user, const ptron_step *step)
 {
     ptron_run *run = user;
 
-    run->squares += step->step * step->step;
     if (step->step != 0.0 && !run->strange && !run->record->failed) {
-        run->strange |= step->weights == NULL || step->n_weights == 0;
+        run->strange |= step->weights == NULL || step->n_weights == 0 || !isnan(step->alpha);
         if (!run->strange)
             keep_use(run, step);
-        if (!run->strange && run->keep == 0)
-            keep_frame(run, step);
     }
+    follow_lemmas(run, step);
+    if (step->step != 0.0 && !step->gathers && !run->strange && run->keep == 0 && !run->record->failed)
+        keep_frame(run, step);
     if (run->keep > 0 && !run->record->failed)
         run->record->failed = !pt_steps_take(run, step);
     return run->inner.on_row == NULL || run->inner.on_row(run->inner.user, step);

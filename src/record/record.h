@@ -21,9 +21,19 @@ struct pt_frame {                /* a step, and the weights after it */
     double  *weights;            /* [n_weights]; NULL when there are too many */
 };
 
-struct pt_use {                  /* one update */
+struct pt_use {                  /* a row that was learned from */
     uint64_t row;
     double   step;
+    uint64_t after;              /* the step, counted from 1, after which it is in the weights; 0: as the next one */
+};
+
+struct pt_lemmas {               /* what of the two lemmas holds for a run, and their terms */
+    double   squares;            /* sum of squared steps; the step of a batch is the sum of its rows' */
+    double   gathered;           /* of the batch at hand */
+    double   longest, threshold; /* as in ptron_theorem */
+    bool     no_sum;             /* weights that are no sum of rows: no lemma 1 */
+    bool     shrinks;            /* the old weights do not stay as they are: no lemma 2, and none that come back */
+    bool     no_threshold;       /* no lemma 2 */
 };
 
 struct pt_star {                 /* w*: the last weights of a run whose steps are kept */
@@ -33,7 +43,8 @@ struct pt_star {                 /* w*: the last weights of a run whose steps ar
     double   constant;
     ptron_theorem theorem;
     uint64_t *times;             /* [rows] of the set, between equal weights; NULL: they did not come back */
-    bool     from_zero;
+    double  *start;              /* [n_weights] w0; NULL: zero */
+    double   start_coefficient, start_along;   /* of the constant feature; w*.w0 */
 };
 
 struct ptron_run {
@@ -50,7 +61,8 @@ struct ptron_run {
     struct pt_frame frames[2 * PT_RECORD_FRAMES], last;   /* updates */
     size_t    n_frames;
     uint64_t  stride;
-    double    squares;
+    uint64_t  n_seen;            /* steps */
+    struct pt_lemmas lemmas;
     struct pt_use *uses;         /* [n_uses] */
     size_t    n_uses, uses_room;
     uint64_t  epoch_stride;
@@ -117,12 +129,12 @@ void pt_steps_fini(ptron_run *run);
 /* y(w.x + b) of a row, y being 1 for label 1 and else -1; w: [features] */
 double pt_steps_product(const struct pt_row *row, const double *w, double bias);
 
-struct pt_turn {                 /* updates that add up to zero: those after `from`, up to `to` */
+struct pt_turn {                 /* uses that add up to zero: those after `from`, up to `to` */
     size_t from, to;             /* on the way in: the least `from` and the first `to` to look at */
     size_t last;                 /* the last `to` to look at */
 };
-/* Sums are of the rows' decimals where they have any, and exact. True: found; then times [rows] counts the rows of the
- * updates. When memory is out the record has failed. */
+/* Sums are of the rows' decimals, of steps of one length, and exact; where that cannot be, nothing is found. True: found;
+ * then times [rows] counts the rows used. When memory is out the record has failed. */
 bool pt_steps_cycle(ptron_run *run, const ptron_dataset *set, bool bias, struct pt_turn *turn, uint64_t *times);
 /* As ptron_run_theorem and ptron_run_step; i < n_kept. */
 ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem, ptron_error *err);

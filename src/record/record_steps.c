@@ -16,6 +16,7 @@ void pt_steps_fini(ptron_run *run)
         pt_release(run->kept[i].weights);
     pt_release(run->kept);
     pt_release(run->star.weights);
+    pt_release(run->star.start);
     pt_release(run->star.times);
 }
 
@@ -50,12 +51,13 @@ bool pt_steps_take(ptron_run *run, const ptron_step *step)
     for (size_t j = 0; j < step->n_weights; j++)
         star->weights[j] = step->weights[j];
     star->bias = step->bias;
+    star->theorem.mass = step->mass;
     if (run->n_kept == run->keep)
         return true;
     if (!pt_grow(&kept, &run->kept_room, run->n_kept + 1, sizeof *run->kept))
         return false;
     run->kept = kept;
-    return pt_frame_take(&run->kept[run->n_kept++], step, run->squares, true);
+    return pt_frame_take(&run->kept[run->n_kept++], step, run->lemmas.squares, true);
 }
 
 /* ---- weights that come back ------------------------------------------------------------------------- */
@@ -88,38 +90,45 @@ static bool is_one_length(const ptron_run *run)
     return true;
 }
 
-struct summing {                 /* of updates */
+struct summing {                 /* of rows used */
     const ptron_run *run;
     const ptron_dataset *set;
-    double  scale;               /* 0: values as they are */
-    bool    one_length;
+    double  scale;
     size_t  n;                   /* columns that must be zero */
     double *sum;                 /* [features + 1] the constant feature last */
+    bool    rounded;             /* beyond what doubles count */
 };
 
-static void add_use(const struct summing *s, const struct pt_use *use)
+static void add_use(struct summing *s, const struct pt_use *use)
 {
     const struct pt_row row = pt_dataset_row(s->set, use->row);
-    const double length = s->one_length ? 1.0 : use->step, step = row.label == 1 ? length : -length;
+    const double sign = row.label == 1 ? 1.0 : -1.0;
 
     for (size_t j = 0; j < row.n; j++) {
-        const double value = pt_row_value(&row, j);
-        s->sum[row.index == NULL ? j : row.index[j]] += step * (s->scale > 0.0 ? rint(s->scale * value) : value);
+        double *sum = &s->sum[row.index == NULL ? j : row.index[j]];
+        *sum += sign * rint(s->scale * pt_row_value(&row, j));
+        s->rounded |= fabs(*sum) >= 0x1p53;
     }
-    s->sum[s->set->n_features] += step;
+    s->sum[s->set->n_features] += sign;
 }
 
-/* How many updates went before those that add up to zero, the last of them being `end`; SIZE_MAX: there are none back
+/* Whether use k is the last of those after which the weights were looked at. */
+static bool is_in_weights(const ptron_run *run, size_t k)
+{
+    return k == 0 || run->uses[k - 1].after != 0;
+}
+
+/* How many uses went before those that add up to zero, the last of them being `end`; SIZE_MAX: there are none back
  * to `least`. */
-static size_t walk_back(const struct summing *s, size_t end, size_t least)
+static size_t walk_back(struct summing *s, size_t end, size_t least)
 {
     memset(s->sum, 0, ((size_t)s->set->n_features + 1) * sizeof *s->sum);
-    for (size_t k = end; k > least; k--) {
+    for (size_t k = end; k > least && !s->rounded; k--) {
         size_t zeros = 0;
         add_use(s, &s->run->uses[k - 1]);
         while (zeros < s->n && s->sum[zeros] == 0.0)
             zeros++;
-        if (zeros == s->n)
+        if (zeros == s->n && is_in_weights(s->run, k - 1) && !s->rounded)
             return k - 1;
     }
     return SIZE_MAX;
@@ -127,16 +136,18 @@ static size_t walk_back(const struct summing *s, size_t end, size_t least)
 
 bool pt_steps_cycle(ptron_run *run, const ptron_dataset *set, bool bias, struct pt_turn *turn, uint64_t *times)
 {
-    const size_t most = 20000000 / ((size_t)set->n_features + 1);   /* updates to look back to */
+    const size_t most = 20000000 / ((size_t)set->n_features + 1);   /* uses to look back to */
     const size_t least = turn->from, last = turn->last < run->n_uses ? turn->last : run->n_uses;
-    struct summing s = {.run = run, .set = set, .scale = decimals_of(set), .one_length = is_one_length(run),
-                        .n = (size_t)set->n_features + bias};
+    struct summing s = {.run = run, .set = set, .scale = decimals_of(set), .n = (size_t)set->n_features + bias};
 
+    turn->from = SIZE_MAX;
+    if (run->strange || run->lemmas.no_sum || run->lemmas.shrinks || s.scale == 0.0 || !is_one_length(run))
+        return false;
     s.sum = pt_array((size_t)set->n_features + 1, sizeof *s.sum);
     run->record->failed |= s.sum == NULL;
-    turn->from = SIZE_MAX;
     for (; s.sum != NULL && turn->to <= last; turn->to++) {
-        turn->from = walk_back(&s, turn->to, turn->to > most + least ? turn->to - most : least);
+        if (is_in_weights(run, turn->to))
+            turn->from = walk_back(&s, turn->to, turn->to > most + least ? turn->to - most : least);
         if (turn->from != SIZE_MAX)
             break;
     }
@@ -174,42 +185,81 @@ static double coefficient_of(const struct pt_star *star, double bias)
     return star->constant > 0.0 ? bias / star->constant : 0.0;
 }
 
+/* w0, if it is not zero. */
+static void copy_start(ptron_run *run, const struct pt_weights *start)
+{
+    struct pt_star *star = &run->star;
+
+    if (start->w == NULL || star->weights == NULL || start->vectors != 1 || start->features < star->n_weights)
+        return;
+    star->start = pt_array(star->n_weights, sizeof *star->start);
+    run->record->failed |= star->start == NULL;
+    if (star->start == NULL)
+        return;
+    memcpy(star->start, start->w, star->n_weights * sizeof *star->start);
+    star->start_coefficient = start->bias[0];
+}
+
+static double squared(double value)
+{
+    return value * value;
+}
+
+static void find_start(struct pt_star *star)
+{
+    star->theorem.start_norm2 = squared(star->start_coefficient);
+    star->start_along = star->coefficient * star->start_coefficient;
+    for (size_t j = 0; star->start != NULL && j < star->n_weights; j++) {
+        star->theorem.start_norm2 += squared(star->start[j]);
+        star->start_along += star->weights[j] * star->start[j];
+    }
+}
+
 static void find_star(ptron_run *run)
 {
     struct pt_star *star = &run->star;
+    const struct pt_lemmas *l = &run->lemmas;
     ptron_theorem *t = &star->theorem;
 
     star->coefficient = coefficient_of(star, star->bias);
+    find_start(star);
     for (size_t j = 0; j < star->n_weights; j++)
-        t->norm2 += star->weights[j] * star->weights[j];
-    t->norm2 += star->coefficient * star->coefficient;
+        t->norm2 += squared(star->weights[j]);
+    t->norm2 += squared(star->coefficient);
     for (uint64_t i = 0; i < run->set->n_rows; i++) {   /* from the values: R itself is rounded once more */
         const struct pt_row row = pt_dataset_row(run->set, i);
         double norm2 = 0.0;
         for (size_t j = 0; j < row.n; j++)
-            norm2 += pt_row_value(&row, j) * pt_row_value(&row, j);
-        t->radius2 = fmax(t->radius2, norm2 + star->constant * star->constant);
+            norm2 += squared(pt_row_value(&row, j));
+        t->radius2 = fmax(t->radius2, norm2 + squared(star->constant));
     }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
-    t->bound = t->radius2 * t->norm2 / (t->gamma * t->gamma);
-    t->applies = star->from_zero && t->gamma > 0.0;
+    t->applies = t->gamma > 0.0 && !l->no_sum;
+    t->has_lemma2 = star->weights != NULL && !l->no_sum && !l->shrinks && !l->no_threshold;
+    t->threshold = l->threshold;
+    t->longest = l->longest;
+    t->bound = NAN;
+    if (t->applies && t->has_lemma2 && t->longest > 0.0)
+        t->bound = (t->radius2 + 2.0 * t->threshold / t->longest) * t->norm2 / squared(t->gamma) +
+                   2.0 * sqrt(t->start_norm2 * t->norm2) / (t->longest * t->gamma);
 }
 
 /* The first weights that are those of an earlier step again, among the steps kept. */
 static void find_cycle(ptron_run *run)
 {
     struct pt_star *star = &run->star;
-    const uint64_t updates = run->n_kept == 0 ? 0 : run->kept[run->n_kept - 1].step.updates;
-    struct pt_turn turn = {.from = 1, .to = 2, .last = (size_t)updates};
+    struct pt_turn turn = {.from = 0, .to = 1};
 
     star->times = pt_zeroed((size_t)run->set->n_rows, sizeof *star->times);
     run->record->failed |= star->times == NULL;
-    if (star->times == NULL || run->strange ||
-        !pt_steps_cycle(run, run->set, star->constant > 0.0, &turn, star->times))
+    for (size_t k = 1; k <= run->n_uses; k++)
+        if (run->uses[k - 1].after != 0 && run->uses[k - 1].after <= run->n_kept)
+            turn.last = k;
+    if (star->times == NULL || !pt_steps_cycle(run, run->set, star->constant > 0.0, &turn, star->times))
         return;
-    star->theorem.cycle_from = turn.from;
-    star->theorem.cycle_to = turn.to;
+    star->theorem.cycle_from = turn.from == 0 ? 0 : run->uses[turn.from - 1].after;
+    star->theorem.cycle_to = run->uses[turn.to - 1].after;
     star->theorem.times = star->times;
 }
 
@@ -217,7 +267,7 @@ ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptro
 {
     if (run->star.times == NULL) {
         run->star.constant = trainer->setup.bias_scale;
-        run->star.from_zero = trainer->start.w == NULL;
+        copy_start(run, &trainer->start);
         find_star(run);
         find_cycle(run);
     }
@@ -229,25 +279,29 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
 {
     const struct pt_frame *frame = &run->kept[i];
     const struct pt_star *star = &run->star;
+    const ptron_theorem *t = &star->theorem;
     const double coefficient = coefficient_of(star, frame->step.bias), mass = frame->step.mass;
-    double norm2 = coefficient * coefficient, along = 0.0;
+    double norm2 = squared(coefficient), along = 0.0, way2 = squared(coefficient - star->start_coefficient);
 
     assert(i < run->n_kept);
     *sides = (ptron_sides){sizeof *sides, NAN, NAN, NAN, NAN, NAN, NAN};
+    if (frame->weights == NULL)
+        return;
     for (size_t j = 0; j < frame->step.n_weights; j++) {
-        norm2 += frame->weights[j] * frame->weights[j];
+        norm2 += squared(frame->weights[j]);
+        way2 += squared(frame->weights[j] - (star->start == NULL ? 0.0 : star->start[j]));
         along += star->weights[j] * frame->weights[j];
     }
-    if (norm2 > 0.0 && frame->weights != NULL)
+    if (norm2 > 0.0)
         sides->lower = least_product(run->set, frame->weights, coefficient * star->constant) / sqrt(norm2);
-    if (norm2 > 0.0 && mass > 0.0 && star->from_zero)
-        sides->upper = sqrt(norm2) / mass;
-    if (star->theorem.applies) {
+    if (mass > 0.0)
+        sides->upper = sqrt(way2) / mass;
+    if (t->applies) {
         sides->along = along + star->coefficient * coefficient;
-        sides->along_least = star->theorem.gamma * mass;
+        sides->along_least = star->start_along + t->gamma * mass;
     }
-    if (star->from_zero) {
+    if (t->has_lemma2) {
         sides->norm2 = norm2;
-        sides->norm2_most = frame->squares * star->theorem.radius2;
+        sides->norm2_most = t->start_norm2 + frame->squares * t->radius2 + 2.0 * t->threshold * mass;
     }
 }

@@ -125,18 +125,76 @@ static void no_weights_come_back_where_there_are_none(void **state)
     }
 }
 
-static void a_start_elsewhere_has_no_lemmas(void **state)
+/* Both lemmas and the bracket at every step, of runs of all kinds that add rows. */
+static void the_lemmas_of_a_run_are_its_own(void **state)
 {
+    static const char *const runs[] = {
+        "order=given start=ones", "order=each start=ones rate=0.25", "order=given schedule=inverse",
+        "order=given algorithm=margin margin=5", "order=given algorithm=uneven margin-positive=3 margin-negative=1",
+        "order=given algorithm=batch", "order=given algorithm=batch batch-size=2 start=ones",
+        "order=given algorithm=gradient-descent schedule=root", "order=given algorithm=pa-1",
+        "order=given class-weight=p=3,q=0.5"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        PTRON_SIZED(ptron_step, step);
+        PTRON_SIZED(ptron_sides, sides);
+        struct kept k;
+        load(&k, APART, runs[i]);
+        assert_int_equal(keep(&k, UINT64_MAX), PTRON_OK);
+        assert_true(k.theorem.applies && k.theorem.has_lemma2 && k.theorem.times == NULL);
+        for (size_t n = 0; ptron_run_step(k.run, n, &step, &sides); n++) {
+            assert_true(sides.along >= sides.along_least - 1e-12 * fabs(sides.along));
+            assert_true(sides.norm2 <= sides.norm2_most * (1.0 + 1e-12));
+            assert_true(isnan(sides.upper) || sides.lower <= sides.upper * (1.0 + 1e-12));
+        }
+        assert_true(k.theorem.longest == 0.0 || k.theorem.mass <= k.theorem.longest * k.theorem.bound);
+        unload(&k);
+    }
+}
+
+static void where_a_lemma_does_not_hold_there_is_none(void **state)
+{
+    static const struct {
+        const char *options;
+        bool lemma1;
+    } runs[] = {{"order=given algorithm=pdm", true},   {"order=given algorithm=romma", true},
+                {"order=given algorithm=svm", false},  {"order=given algorithm=arow", false},
+                {"order=given algorithm=kernel", false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        PTRON_SIZED(ptron_step, step);
+        PTRON_SIZED(ptron_sides, sides);
+        struct kept k;
+        load(&k, APART, runs[i].options);
+        assert_int_equal(keep(&k, 9), PTRON_OK);
+        assert_int_equal(k.theorem.applies, runs[i].lemma1);
+        assert_true(!k.theorem.has_lemma2 && isnan(k.theorem.bound));
+        assert_true(ptron_run_step(k.run, 0, &step, &sides));
+        assert_true(isnan(sides.norm2_most) && isnan(sides.along) == !runs[i].lemma1);
+        unload(&k);
+    }
+}
+
+/* The weights of a batch are those after it at its last row, of an epoch too. */
+static void a_batch_steps_with_its_last_row(void **state)
+{
+    static const double wanted[][4] = {{0, 0, 0, 0}, {3, 3, 2, 2}, {3, 3, 2, 2}, {0, 0, 0, 4}};
     PTRON_SIZED(ptron_step, step);
-    PTRON_SIZED(ptron_sides, sides);
     struct kept k;
 
     (void)state;
-    load(&k, APART, "order=given start=ones");
+    load(&k, "x,y,c\n1,1,p\n2,2,p\n1,2,n\n2,1,n\n", "order=given algorithm=batch batch-size=2 epochs=1");
     assert_int_equal(keep(&k, 4), PTRON_OK);
-    assert_false(k.theorem.applies);
-    assert_true(ptron_run_step(k.run, 0, &step, &sides));
-    assert_true(isnan(sides.along) && isnan(sides.norm2_most) && isnan(sides.upper) && isfinite(sides.lower));
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(ptron_run_step(k.run, i, &step, NULL));
+        assert_true(step.gathers && step.ends_batch == (i % 2 == 1) && step.step == 1.0);
+        assert_true(step.weights[0] == wanted[i][0] && step.weights[1] == wanted[i][1] && step.bias == wanted[i][2]);
+        assert_true(step.mass == wanted[i][3]);
+    }
+    assert_non_null(k.theorem.times);   /* zero again: all four rows, once each */
+    assert_true(k.theorem.cycle_from == 0 && k.theorem.cycle_to == 4);
     unload(&k);
 }
 
@@ -181,7 +239,9 @@ int main(void)
         cmocka_unit_test(as_many_steps_are_kept_as_were_asked_for),
         cmocka_unit_test(weights_that_come_back_name_the_rows_that_add_up_to_zero),
         cmocka_unit_test(no_weights_come_back_where_there_are_none),
-        cmocka_unit_test(a_start_elsewhere_has_no_lemmas),
+        cmocka_unit_test(the_lemmas_of_a_run_are_its_own),
+        cmocka_unit_test(where_a_lemma_does_not_hold_there_is_none),
+        cmocka_unit_test(a_batch_steps_with_its_last_row),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(nothing_is_asked_of_nobody),
     };

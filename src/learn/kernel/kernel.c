@@ -286,6 +286,14 @@ static ptron_status overflow(ptron_error *err)
                                     "degree");
 }
 
+/* What a kept row counts for in vector 0; 0: it is not kept. */
+static double alpha_of(const struct pt_kernel_learner *l, const struct pt_row *row)
+{
+    const size_t slot = pt_row_index_find(&l->index, &l->w.rows, row, pt_row_hash(row));
+
+    return slot == SIZE_MAX ? 0.0 : l->w.coef[slot * l->w.vectors] * (row->label == 1 ? 1.0 : -1.0);
+}
+
 static void describe(const struct pt_kernel_learner *l, const struct pt_row *row, double product, bool moved,
                      ptron_step *out)
 {
@@ -293,7 +301,9 @@ static void describe(const struct pt_kernel_learner *l, const struct pt_row *row
     out->product = product;
     out->step = moved ? pt_schedule_rate(l->setup.schedule, l->updates) * row->weight : 0.0;
     out->mistake = product <= 0.0;
-    out->mass = l->w.vectors == 1 ? l->mass : 0.0;
+    out->mass = NAN;   /* of rows in another space */
+    out->alpha = l->w.vectors == 1 ? alpha_of(l, row) : (double)NAN;
+    out->threshold = l->tau;
     out->updates = l->updates;
     out->vectors = l->w.vectors;
     out->label = row->label;

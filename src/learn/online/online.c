@@ -123,12 +123,18 @@ static bool is_mistake(const struct pt_online *o, double product)
 }
 
 static ptron_status describe(struct pt_online *o, const struct pt_case *c, const struct pt_row *row, uint32_t rival,
-                             double step, ptron_step *out, ptron_error *err)
+                             double keep, double step, ptron_step *out, ptron_error *err)
 {
+    const bool along_rows = o->parts.space->spread == NULL;
+
     out->product = c->product;
     out->step = step;
     out->mistake = is_mistake(o, c->product);
-    return pt_linear_describe(&o->base, row, rival, out, err);
+    PT_TRY(pt_linear_describe(&o->base, row, rival, out, err));
+    out->keep = along_rows ? keep : (double)NAN;
+    out->mass = along_rows ? out->mass : (double)NAN;
+    out->threshold = o->parts.rule->threshold == NULL ? (double)NAN : o->parts.rule->threshold(c);
+    return PTRON_OK;
 }
 
 /* One row with its product, scale left out. */
@@ -166,7 +172,7 @@ static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, dou
     } else {
         o->parts.keeper->stayed(o, 1);
     }
-    return seen->step == NULL ? PTRON_OK : describe(o, &c, row, rival, step, seen->step, err);
+    return seen->step == NULL ? PTRON_OK : describe(o, &c, row, rival, keep, step, seen->step, err);
 }
 
 static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)

@@ -20,6 +20,28 @@ static double unit_step(const struct pt_case *c, double threshold)
     return c->product < threshold || (c->product == threshold && !c->lenient) ? 1.0 : 0.0;
 }
 
+static double zero(const struct pt_case *c)
+{
+    (void)c;
+    return 0.0;
+}
+
+static double one(const struct pt_case *c)
+{
+    (void)c;
+    return 1.0;
+}
+
+static double tau(const struct pt_case *c)
+{
+    return c->param[0];
+}
+
+static double tau_of_class(const struct pt_case *c)
+{
+    return c->param[c->sign > 0 ? 0 : 1];
+}
+
 /* y w.x <= 0: w += y x (Rosenblatt 1958). */
 static double step_mistake(const struct pt_case *c)
 {
@@ -29,13 +51,13 @@ static double step_mistake(const struct pt_case *c)
 /* y w.x <= tau: w += y x (Krauth and Mezard 1987; bounds as in Li and others 2002). */
 static double step_margin(const struct pt_case *c)
 {
-    return unit_step(c, c->param[0]);
+    return unit_step(c, tau(c));
 }
 
 /* The same with a tau for each class (Li and others 2002). */
 static double step_uneven(const struct pt_case *c)
 {
-    return unit_step(c, c->param[c->sign > 0 ? 0 : 1]);
+    return unit_step(c, tau_of_class(c));
 }
 
 /* y w.x <= (1-eps) |w|^2 / mass: w += y x (Panagiotakopoulos and Tsampouka 2011). No u of margin gamma has
@@ -110,16 +132,17 @@ static double keep_romma(const struct pt_case *c)
                            : (c->norm2 * c->w_norm2 - c->product) / (c->norm2 * c->w_norm2 - c->product * c->product);
 }
 
-const struct pt_rule pt_rule_mistake = {.step = step_mistake, .only_mistakes = true};
-const struct pt_rule pt_rule_margin = {.step = step_margin};
-const struct pt_rule pt_rule_uneven = {.step = step_uneven};
+const struct pt_rule pt_rule_mistake = {.step = step_mistake, .threshold = zero, .only_mistakes = true};
+const struct pt_rule pt_rule_margin = {.step = step_margin, .threshold = tau};
+const struct pt_rule pt_rule_uneven = {.step = step_uneven, .threshold = tau_of_class};
 const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .needs_norm = true};
-const struct pt_rule pt_rule_pa1 = {.step = step_pa1, .own_length = true};
-const struct pt_rule pt_rule_pa2 = {.step = step_pa2, .own_length = true};
-const struct pt_rule pt_rule_confidence = {.step = step_confidence, .own_length = true};
+const struct pt_rule pt_rule_pa1 = {.step = step_pa1, .threshold = one, .own_length = true};
+const struct pt_rule pt_rule_pa2 = {.step = step_pa2, .threshold = one, .own_length = true};
+const struct pt_rule pt_rule_confidence = {.step = step_confidence, .threshold = one, .own_length = true};
 const struct pt_rule pt_rule_pegasos = {
-    .step = step_pegasos, .keep = keep_pegasos, .own_length = true,
+    .step = step_pegasos, .keep = keep_pegasos, .threshold = one, .own_length = true,
 };
 const struct pt_rule pt_rule_romma = {
-    .step = step_romma, .keep = keep_romma, .own_length = true, .needs_norm = true, .only_mistakes = true,
+    .step = step_romma, .keep = keep_romma, .threshold = zero, .own_length = true, .needs_norm = true,
+    .only_mistakes = true,
 };

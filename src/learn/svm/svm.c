@@ -92,11 +92,12 @@ static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64
 {
     const double y = row->label == 1 ? 1.0 : -1.0, bias = s->base.w.bias[0] * s->base.setup.bias_scale;
     const double along = pt_vec_dot(s->base.setup.ops, s->base.w.w, row), product = y * (along + bias);
+    double before;
     bool moved;
 
     if (!isfinite(product))
         return pt_linear_overflow(err);
-    s->alpha[number] = fmax(s->alpha[number], 0.0);
+    before = s->alpha[number] = fmax(s->alpha[number], 0.0);
     seen->mistakes += product <= 0.0;
     moved = s->free_bias ? pt_svm_pair(s, row, number, y * along)
                          : coordinate(s, row, &s->alpha[number], product);
@@ -104,10 +105,11 @@ static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64
     if (seen->step == NULL)
         return PTRON_OK;
     seen->step->product = product;
-    seen->step->step = moved ? 1.0 : 0.0;
+    seen->step->step = s->alpha[number] - before;
     seen->step->mistake = product <= 0.0;
     PT_TRY(pt_linear_describe(&s->base, row, 0, seen->step, err));
     seen->step->mass = NAN;
+    seen->step->alpha = s->alpha[number];
     return PTRON_OK;
 }
 

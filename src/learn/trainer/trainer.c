@@ -128,15 +128,16 @@ static ptron_status observe_batch(ptron_trainer *t, const struct pt_batch *batch
 }
 
 /* Row by row, for an observer that wants to see each. */
-static ptron_status trace_batch(ptron_trainer *t, const struct run *run, const struct pt_batch *batch,
+static ptron_status trace_batch(ptron_trainer *t, const struct run *run, uint64_t rows, const struct pt_batch *batch,
                                 struct pt_observed *total, ptron_error *err)
 {
     for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
         const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
                                      .source = batch->source, .class_weight = batch->class_weight};
-        ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1};
-        struct pt_observed seen = {.step = &step};
+        ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1, .keep = NAN, .threshold = NAN,
+                           .alpha = NAN};
+        struct pt_observed seen = {.step = &step, .last = t->counts.row + 1 == rows};
 
         step.row = pt_batch_source(batch, i);
         PT_TRY(observe_batch(t, &one, &seen, err));
@@ -188,7 +189,8 @@ static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, c
     }
     batch = pt_trainer_batch(t, view->block, t->counts.row, view->n);
     PT_TRY(pt_trust_batch(view->trust, &batch, err));
-    return run->observer.on_row != NULL ? trace_batch(t, run, &batch, seen, err) : observe_batch(t, &batch, seen, err);
+    return run->observer.on_row != NULL ? trace_batch(t, run, view->n, &batch, seen, err)
+                                        : observe_batch(t, &batch, seen, err);
 }
 
 /* The rows of an epoch, or of a scan that began anew, are counted from here on. */
