@@ -5,6 +5,7 @@
 #include "record/record.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -179,6 +180,21 @@ static double least_product(const ptron_dataset *set, const double *w, double bi
     return least;
 }
 
+/* Whether every product is above zero by more than rounding could have made of it, in its sum and in the rows' own
+ * decimals. */
+static bool is_apart(const ptron_dataset *set, const double *w, double bias)
+{
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+        double size = fabs(bias);
+        for (size_t j = 0; j < row.n; j++)
+            size += fabs(w[row.index == NULL ? j : row.index[j]] * pt_row_value(&row, j));
+        if (!(pt_steps_product(&row, w, bias) > ((double)row.n + 4.0) * DBL_EPSILON * size))
+            return false;
+    }
+    return true;
+}
+
 /* The coefficient of the constant feature. */
 static double coefficient_of(const struct pt_star *star, double bias)
 {
@@ -235,7 +251,7 @@ static void find_star(ptron_run *run)
     }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
-    t->applies = t->gamma > 0.0 && !l->no_sum;
+    t->applies = t->gamma > 0.0 && !l->no_sum && is_apart(run->set, star->weights, star->coefficient * star->constant);
     t->has_lemma2 = star->weights != NULL && !l->no_sum && !l->shrinks && !l->no_threshold;
     t->threshold = l->threshold;
     t->longest = l->longest;

@@ -100,8 +100,8 @@ def square(cell):
     return F(cell) * abs(F(cell))
 
 
-def close(a, b):
-    return abs(float(a) - float(b)) <= 1e-9 * max(1.0, abs(float(a)), abs(float(b)))
+def close(a, b, size=1.0):
+    return abs(float(a) - float(b)) <= 1e-9 * max(1.0, abs(float(a)), abs(float(b)), float(size))
 
 
 def same(exact, cell, value):
@@ -208,7 +208,7 @@ def check_lemmas(points, signs, rule, trace, exact, states, start, above, longes
     gamma = min(y * dot(star, x) for x, y in zip(points, signs))
     radius2 = max(dot(x, x) for x in points)
     reference, tau = trace["reference"], rule.largest()
-    assert (reference is not None) == (gamma > 0) or (not exact and close(gamma, 0)), (reference, gamma)
+    assert (reference is not None) == (gamma > 0) or (not exact and reference is None and close(gamma, 0)), gamma
     for line, w, mass, squares in states:
         norm2, way2 = dot(w, w), dot([a - b for a, b in zip(w, start)], [a - b for a, b in zip(w, start)])
         least = min(y * dot(w, x) for x, y in zip(points, signs))
@@ -267,14 +267,17 @@ def check_own_steps(rows, options, trace):
     """w = keep w + step y x, the product before it, the mass, bracket and lemmas; all to 1e-9 of what is said."""
     scale = 0.0 if "no-bias" in options else float(options.get("bias-scale", "1"))
     points = [[float(v) for v in x] + [scale] for x, _ in rows]
-    w, mass, states = [0.0] * len(points[0]), 0.0, []
+    longest = max(abs(v) for x in points for v in x)
+    w, mass, size, states = [0.0] * len(points[0]), 0.0, 1.0, []
     for line in trace["steps"]:
         x, y = points[line["row"] - 1], line["y"]
-        assert y == rows[line["row"] - 1][1] and close(line["product"], y * dot(w, x)), line
+        assert y == rows[line["row"] - 1][1] and close(line["product"], y * dot(w, x), size), line
         w = [line["keep"] * a + line["step"] * y * v for a, v in zip(w, x)]
         mass = line["keep"] * mass + line["step"]
-        assert all(close(a, b) for a, b in zip(line["w"], w)) and close(line["mass"], mass), line
+        size = max(size, mass) * longest * longest   # sums of so many rows are rounded as numbers of this size
+        assert all(close(a, b, size) for a, b in zip(line["w"], w)) and close(line["mass"], mass), line
         assert line["mistake"] == (line["product"] <= 0) or close(line["product"], 0)
+        w = line["w"] + [line["b"] / scale if scale else 0.0]
         states.append((line, list(w), mass))
     gamma = min(rows[i][1] * dot(w, x) for i, x in enumerate(points))
     for line, weights, m in states:
@@ -289,6 +292,7 @@ def check_own_steps(rows, options, trace):
         if line["lemma2"] is not None:
             assert options["algorithm"].startswith("pa") and close(line["lemma2"], norm2)
             assert line["lemma2"] <= line["lemma2_bound"] * (1 + 1e-9) + 1e-12, line
+    assert trace["reference"] is None or min(F(y) * dot([F(v) for v in w], x + [F(scale)]) for x, y in rows) > 0
     if trace["contradiction"] is not None:
         check_contradiction([x + [F(scale)] for x, _ in rows], [y for _, y in rows], trace)
 
