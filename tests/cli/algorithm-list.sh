@@ -2,10 +2,13 @@
 perceptron train --algorithm list > table
 perceptron train --algorithm=list no-such-file > again
 same table again
-for name in perceptron averaged voted pocket first-mistake margin uneven pdm pa-1 pa-2 arow romma pegasos batch \
-    gradient-descent svm hard-margin; do
-    grep -A3 "^$name$" table > one || fail "$name is not listed"
+grep '^[a-z0-9-]*$' table | grep . > names
+for name in perceptron svm kernel mlp neighbours; do   # one of each family
+    grep -qx "$name" names || fail "$name is not listed"
+done
+while read -r name; do
+    grep -A3 "^$name$" table > one
     for word in update guarantee reference; do
         grep -q "^  $word  *[^ ]" one || fail "$name has no $word"
     done
-done
+done < names

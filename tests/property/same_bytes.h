@@ -297,8 +297,8 @@ static const struct needs special[] = {
     {"svm", "", "stream"},
     {"hard-margin", "", "stream"},
     {"kernel", "kernel=rbf", "in a stream give it (--gamma)"},
-    {"kernel", "kernel=rbf gamma=0.01", NULL},
     {"kernel", "kernel=polynomial degree=2 gamma=0.1 average=yes", NULL},
+    {"kernel", "kernel=rbf gamma=0.01", NULL},
     {"kernel", "kernel=linear budget=50", NULL},
     {"kernel", "kernel=linear keeper=pocket", "a stream cannot give them"},
     {"mlp", "hidden=5", NULL},
@@ -336,6 +336,19 @@ static inline void check_algorithm(const char *path, const char *algorithm, cons
 }
 
 /* One file, with options that all algorithms understand; where one does not, memory refuses it too. */
+/* Algorithm `number`, or the first behind it that learns from a stream, and what it must be told for that; false: there
+ * is none. */
+static inline bool next_streaming(size_t *number, ptron_algorithm_info *info, const char **needs)
+{
+    while (ptron_algorithm_describe(*number, info) && !info->streams)
+        ++*number;
+    *needs = "";
+    for (size_t i = SPECIAL; i-- > 0;)
+        if (strcmp(special[i].algorithm, info->name) == 0 && special[i].refusal == NULL)
+            *needs = special[i].options;
+    return *number < ptron_algorithm_count();
+}
+
 static inline void check_all(const struct pt_buffer *text, const char *way)
 {
     char *path = file_of("", text->bytes, text->length);

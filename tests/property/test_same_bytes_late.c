@@ -12,25 +12,20 @@ static void expect_late(const char *path, const char *algorithm, const char *way
         fail_msg("%s is refused in memory", options);
 }
 
-static const char *const streamable[][2] = {
-    {"perceptron", ""}, {"averaged", ""}, {"voted", ""}, {"margin", ""}, {"uneven", ""}, {"pdm", ""}, {"pa-1", ""},
-    {"pa-2", ""}, {"arow", ""}, {"batch", "batch-size=7"}, {"kernel", "kernel=rbf gamma=0.01 average=yes"},
-    {"mlp", "hidden=5"}, {"neighbours", ""}, {"romma", ""}, {"pegasos", ""},
-};
-enum { STREAMABLE = sizeof streamable / sizeof *streamable };
-
 /* Two classes, the second of which comes late and sorts first: all that was learned is transposed round. */
 static void the_sign_may_turn(void **state)
 {
     struct pt_buffer text;
     char *path, way[120];
+    const char *more;
+    PTRON_SIZED(ptron_algorithm_info, info);
 
     (void)state;
     pt_buffer_init(&text);
     write_wide(&text, 2000, transposed, 2, 1200);
     path = file_of("", text.bytes, text.length);
-    for (size_t i = 0; i < STREAMABLE; i++) {
-        const char *name = streamable[i][0], *more = streamable[i][1];
+    for (size_t a = 0; next_streaming(&a, &info, &more); a++) {
+        const char *name = info.name;
 
         expect_late(path, name, more, strcmp(name, "uneven") == 0 ? "each has its own margin"
                                       : strcmp(name, "mlp") == 0  ? "cannot renumber them"
@@ -49,13 +44,15 @@ static void a_third_class_may_come_late(void **state)
 {
     struct pt_buffer text;
     char *path, way[120];
+    const char *more;
+    PTRON_SIZED(ptron_algorithm_info, info);
 
     (void)state;
     pt_buffer_init(&text);
     write_wide(&text, 2900, names, 3, 1200);
     path = file_of("", text.bytes, text.length);
-    for (size_t i = 0; i < STREAMABLE; i++) {
-        const char *name = streamable[i][0], *more = streamable[i][1];
+    for (size_t a = 0; next_streaming(&a, &info, &more); a++) {
+        const char *name = info.name;
 
         snprintf(way, sizeof way, "%s classes=a,b,c", more);
         expect_late(path, name, way, NULL);
@@ -143,13 +140,16 @@ static void fail_everywhere(const char *option_text, bool late)
 
 static void no_allocation_that_fails_does_harm(void **state)
 {
+    const char *more;
+    PTRON_SIZED(ptron_algorithm_info, info);
+
     (void)state;
-    for (size_t i = 0; i < STREAMABLE; i++) {
-        const char *name = streamable[i][0];
+    for (size_t a = 0; next_streaming(&a, &info, &more); a++) {
+        const char *name = info.name;
         const bool known = strcmp(name, "kernel") == 0 || strcmp(name, "mlp") == 0 || strcmp(name, "uneven") == 0;
         char options[120];
 
-        snprintf(options, sizeof options, "threads=1 algorithm=%s %s", name, streamable[i][1]);
+        snprintf(options, sizeof options, "threads=1 algorithm=%s %s", name, more);
         fail_everywhere(options, !known);
     }
     fail_everywhere("threads=1 algorithm=averaged multiclass=one-vs-rest", true);

@@ -61,7 +61,7 @@ static void count_kept(void *context, uint64_t first, const struct pt_row *rows,
     *slice_of(s, first) = sum;
 }
 
-void pt_census_add(struct pt_census *to, const struct pt_census *from)
+static void add_census(struct pt_census *to, const struct pt_census *from)
 {
     to->rows += from->rows;
     to->errors += from->errors;
@@ -75,7 +75,7 @@ static void add_slices(void *context, uint64_t first, uint64_t to)
     struct survey *s = context;
 
     for (; first < to; first += PT_SLICE_ROWS) {
-        pt_census_add(s->sum, slice_of(s, first));
+        add_census(s->sum, slice_of(s, first));
         *slice_of(s, first) = nothing;
     }
 }
@@ -83,12 +83,18 @@ static void add_slices(void *context, uint64_t first, uint64_t to)
 ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
                             struct pt_census *census, ptron_error *err)
 {
+    *census = nothing;
+    return pt_census_go_on(model, view, pool, census, err);
+}
+
+ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
+                             struct pt_census *census, ptron_error *err)
+{
     struct survey s = {.model = model, .view = view, .sum = census};
     struct pt_scoring scoring = {model, view, pool, count_rows, add_slices, &s, NULL};
     struct pt_view standing = *view;
     ptron_status status = PTRON_OK;
 
-    *census = nothing;
     for (size_t i = 0; i < PT_ROUND_SLICES; i++)
         s.slices[i] = nothing;
     /* Linear scores are quickest worked out where the rows stand; without memory for that, in their order. */

@@ -226,7 +226,9 @@ struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *trainer);
 /* How fixed weights do on the rows of a view (census.c). Fails only when memory is out, or a pack is found damaged. */
 ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
                             struct pt_census *census, ptron_error *err);
-void         pt_census_add(struct pt_census *to, const struct pt_census *from);
+/* The same for more rows, behind those that `census` is of: whole slices, but for the last rows of all. */
+ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
+                             struct pt_census *census, ptron_error *err);
 
 /* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,

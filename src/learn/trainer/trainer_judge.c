@@ -39,17 +39,13 @@ static ptron_status begin_judging(ptron_trainer *t, ptron_error *err)
 static ptron_status judge_view(ptron_trainer *t, struct pt_view view, ptron_error *err)
 {
     struct pt_judging *j = &t->judging;
-    struct pt_census census;
     ptron_model last;
 
-    PT_TRY(pt_census_take(j->answer, &view, t->pool, &census, err));
-    pt_census_add(&j->census, &census);
+    PT_TRY(pt_census_go_on(j->answer, &view, t->pool, &j->census, err));
     if (!t->end.still)
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
-    PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
-    pt_census_add(&j->last, &census);
-    return PTRON_OK;
+    return pt_census_go_on(&last, &view, t->pool, &j->last, err);
 }
 
 static ptron_status judge_pending(ptron_trainer *t, bool all, ptron_error *err)
@@ -86,8 +82,9 @@ static ptron_status judge_rows(ptron_trainer *t, const ptron_dataset *rows, ptro
     PT_TRY(mark_rows(t, rows, err));
     if (t->end.back && j->exact)
         j->exact = pt_cycle_is_exact(rows, pt_option_real(t->options, "rate"), t->setup.bias_scale, t->counts.updates);
-    /* Others multiply matrices: which rows stand together matters. */
-    if (j->answer->kind == PT_MODEL_LINEAR || j->answer->kind == PT_MODEL_VOTES)
+    /* Which rows stand together matters for those that multiply matrices, and where the rows' losses are added up. */
+    if ((j->answer->kind == PT_MODEL_LINEAR || j->answer->kind == PT_MODEL_VOTES) &&
+        t->algorithm->ops->numbers.risk == NULL)
         return judge_view(t, pt_dataset_view(rows), err);
     PT_TRY(pt_pending_add(&j->pending, rows, err));
     return judge_pending(t, false, err);
