@@ -225,6 +225,11 @@ typedef struct ptron_algorithm_info {
     const char *const *options; /* ended by NULL: of the options that are about few algorithms, those about this one */
     const char *risk;           /* what its results' risk is, in words; NULL: they have none */
     bool        adds_rows;      /* every update adds rows times rate and row weight, nothing else */
+    /* As in ptron_result, for two classes, from zero, at a constant rate, without weights; NULL: nothing is proved. */
+    const char *bounded, *bound;
+    bool        margins;        /* what it answers with has a margin: linear weights, kernels in their space */
+    bool        weights;        /* it has weights that move; false: it keeps the rows themselves */
+    bool        thresholds;     /* it moves at products above 0, too: |w|^2 may grow by more than step^2 R^2 */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);
@@ -482,9 +487,9 @@ typedef struct ptron_result {
     uint64_t    last_epoch_mistakes;
     uint64_t    seed;
     double      radius;              /* R */
-    double      margin_lower;        /* geometric margin of the weights returned; NaN: not known */
-    double      margin_upper;        /* no hyperplane has more; NaN: none for this learner */
-    double      k_max_lower, k_max_upper;   /* (R/margin)^2; infinite upper when margin_lower <= 0 */
+    double      margin_lower;        /* theorem margin of the weights returned, least y(w.x+b)/norm(w,b); NaN: none */
+    double      margin_upper;        /* no weights have more; NaN: not known */
+    double      k_max_lower, k_max_upper;   /* the bound lies between: of the best margin, see `bounded` */
     uint64_t    train_errors;        /* of the weights returned; UINT64_MAX: not known (stream) */
     double      train_error;         /* NaN: not known */
     double      progressive_error;   /* mistakes before learning / rows seen */
@@ -496,6 +501,16 @@ typedef struct ptron_result {
     double      objective, gap;      /* svm: the primal, and how far the dual is from it; of many classes, each against
                                         the rest, the sum. NaN elsewhere */
     double      mixed_updates;       /* with shards: updates, each times its shard's share; NaN elsewhere */
+    double      distance;            /* least y(w.x+b)/norm(w): of the nearest row from the boundary of the weights
+                                        returned; NaN: none (kernels, networks, many classes) */
+    double      distance_upper;      /* no boundary has more; NaN: not known */
+    double      functional_margin;   /* least y(w.x+b) of the weights returned, as long as they are; NaN: none */
+    /* What was proved of this run: which of its numbers is bounded ("updates", "mistakes", "sum of steps", "mixed
+     * updates") and by what, k_max being the bound's value for margin_upper and for margin_lower (infinite where that is
+     * not above 0). NULL: no bound is known. In the formula tau is the greatest threshold, c_min and c_max are the
+     * least and greatest weight of a row, |w0| is the length of the start, b rows are in a batch. */
+    const char *bounded, *bound_formula;
+    double      bounded_value;       /* what this run came to */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;
@@ -580,6 +595,9 @@ typedef struct ptron_model_facts {
 PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model_facts *facts);
 /* How its training ended; seconds is NaN: a model holds no clock. */
 PTRON_API ptron_status ptron_model_training(const ptron_model *model, ptron_result *result, ptron_error *err);
+/* The bound of that training (ptron_result: bounded) for this theorem margin, at most the best one, as ptron_certify
+ * proves them. NaN: none is known. */
+PTRON_API double ptron_model_bound(const ptron_model *model, double margin);
 PTRON_API const char *ptron_model_class_name(const ptron_model *model, size_t c);   /* NULL: no such class */
 /* The parameters it was trained with, by number; false when there is no such i. */
 PTRON_API bool ptron_model_parameter(const ptron_model *model, size_t i, const char **name, const char **value);
@@ -651,9 +669,11 @@ typedef struct ptron_evaluation_facts {
     double   error;            /* errors / rows; NaN without rows */
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
     double   perceptron_loss;  /* sum over the rows of max(0, -y(w.x+b)); NaN without rows */
-    double   margin;           /* least y(w.x+b)/norm(w), bias in the norm; NaN when not linear */
+    double   margin;           /* theorem margin: least y(w.x+b)/norm(w,b), or in a kernel's space; NaN: none */
     double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
     double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
+    double   distance;         /* least y(w.x+b)/norm(w): of the nearest row from the boundary; NaN: none */
+    double   functional_margin;   /* least y(w.x+b); NaN: none */
 } ptron_evaluation_facts;
 
 /* The options' watch is that of every ptron_evaluation_add. */

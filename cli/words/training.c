@@ -233,7 +233,13 @@ void run_json(struct json *json, const ptron_result *r)
              COUNT("row", r->row), COUNT("last_epoch_mistakes", r->last_epoch_mistakes), END,
              REAL("radius", r->radius),
              OBJECT("margin"), REAL("lower", r->margin_lower), REAL("upper", r->margin_upper), END,
-             OBJECT("k_max"), REAL("lower", r->k_max_lower), REAL("upper", r->k_max_upper), END);
+             REAL("distance", r->distance), REAL("distance_upper", r->distance_upper),
+             REAL("functional_margin", r->functional_margin));
+    if (r->bounded == NULL)
+        json_text(json, "bound", NULL);
+    else
+        json_put(json, OBJECT("bound"), TEXT("of", r->bounded), TEXT("formula", r->bound_formula),
+                 REAL("lower", r->k_max_lower), REAL("upper", r->k_max_upper), REAL("value", r->bounded_value), END);
     if (r->train_errors == UINT64_MAX)
         json_text(json, "train_errors", NULL);
     else

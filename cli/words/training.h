@@ -13,7 +13,7 @@ void run_print_stop(FILE *out, const ptron_result *result);
 struct shown run_order_text(const char *order, uint64_t seed);
 /* One number per line, each explained. */
 void run_print_numbers(FILE *out, const ptron_result *result);
-/* epochs, updates, mistakes, stop, radius, margin, k_max, errors, seed, seconds: into an open object. */
+/* epochs, updates, mistakes, stop, radius, margins, bound, errors, seed, seconds: into an open object. */
 void run_json(struct json *json, const ptron_result *result);
 
 /* "  name            text": the lines of every report. */

@@ -18,13 +18,16 @@ static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_inf
 {
     if (a == NULL || info == NULL)
         return false;
+    const char *formula, *bounded = pt_statement_of(a, &formula);
     const ptron_algorithm_info full = {
         .size = sizeof full, .name = a->name, .update = a->update, .guarantee = a->guarantee, .reference = a->reference,
         .many_classes = a->can & PT_MANY_CLASSES, .one_vs_rest = a->can & PT_ONE_VS_REST,
         .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
         .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
         .risk = a->ops->numbers.risk_text,
-        .options = a->options, .adds_rows = a->can & PT_ADDS_ROWS,
+        .options = a->options, .bounded = bounded, .bound = formula, .adds_rows = a->can & PT_ADDS_ROWS,
+        .margins = (a->can & PT_NO_MARGIN) == 0, .weights = (a->can & PT_KEEPS_ROWS) == 0,
+        .thresholds = a->proved == PT_PROVED_DYNAMIC || (formula != NULL && strstr(formula, "tau") != NULL),
     };
     return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
 }

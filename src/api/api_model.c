@@ -3,9 +3,12 @@
 #include "api/net_json.h"
 #include "base/alloc.h"
 #include "base/file.h"
+#include "learn/statement/statement.h"
 #include "model/by_hand.h"
 #include "model/export.h"
 #include "model/model.h"
+
+#include <math.h>
 
 ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err)
 {
@@ -21,6 +24,21 @@ ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *
         status = pt_model_load(file.bytes == NULL ? "" : file.bytes, file.length, path, out, err);
     pt_buffer_fini(&file);
     return status;
+}
+
+ptron_status ptron_model_training(const ptron_model *model, ptron_result *result, ptron_error *err)
+{
+    ptron_result full;
+
+    if (model == NULL || result == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for its result are wanted");
+    pt_statement_of_model(model, &full);
+    return pt_hand_over(&full, result, sizeof full, err);
+}
+
+double ptron_model_bound(const ptron_model *model, double margin)
+{
+    return model == NULL ? (double)NAN : pt_statement_bound(model, margin);
 }
 
 ptron_status ptron_model_write(const ptron_model *model, void **bytes, size_t *length, ptron_error *err)

@@ -31,13 +31,6 @@ void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
     pt_hand_over(&full, facts, sizeof full, NULL);
 }
 
-ptron_status ptron_model_training(const ptron_model *model, ptron_result *result, ptron_error *err)
-{
-    if (model == NULL || result == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for its result are wanted");
-    return pt_hand_over(&model->training, result, sizeof model->training, err);
-}
-
 const char *ptron_model_class_name(const ptron_model *model, size_t c)
 {
     const struct pt_dict *classes = model == NULL ? NULL : &model->recipe.labels.classes;

@@ -176,7 +176,7 @@ void ptron_evaluation_free(ptron_evaluation *e)
 void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
 {
     const double rows = (double)e->rows, known = (double)(e->rows - e->unknown_labels);
-    const double norm = pt_model_norm(e->model);
+    const double norm = pt_model_norm(e->model), length = pt_model_length(e->model);
     /* A distance from the boundary: among the rows, or in the kernel's space. */
     const bool has_margin = e->model->kind == PT_MODEL_LINEAR || e->model->kind == PT_MODEL_DUAL;
     const bool fitted = e->model->calibration != NULL && known > 0.0;
@@ -190,7 +190,9 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
         .perceptron_loss = known == 0.0 ? (double)NAN : e->loss,
-        .margin = known == 0.0 || !has_margin ? (double)NAN : norm == 0.0 ? 0.0 : e->least / norm,
+        .margin = known == 0.0 || !has_margin || norm == 0.0 ? (double)NAN : e->least / norm,
+        .distance = known == 0.0 || !(length > 0.0) ? (double)NAN : e->least / length,
+        .functional_margin = known == 0.0 || !has_margin ? (double)NAN : e->least,
         .log_loss = fitted ? e->log_loss / known : (double)NAN,
         .brier = fitted ? e->brier / known : (double)NAN,
     };

@@ -395,11 +395,13 @@ enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ADDS_ROWS | PT_HAS_BRACKET };
 
 static const struct batch_algorithm algorithms[] = {
     {{"batch", "w += eta * sum of y x over the mistakes of all rows, or of batch-size rows",
-      "at most n (R/gamma*)^2 mistakes in all, from zero", "Duda and Hart 1973", CAN | PT_CAN_STREAM, &batch_ops,
+      "at most n (R/gamma*)^2 mistakes in all, from zero", "Duda and Hart 1973", CAN | PT_CAN_STREAM, PT_PROVED_BATCH,
+      &batch_ops,
       PT_OWN("batch-size", "eps")},
      .on_risk = false},
     {{"gradient-descent", "the same step; stops when neither risk nor weights move by more than eps",
-      "the batch's; with errors left it says so", "Duda and Hart 1973", CAN, &batch_ops, PT_OWN("batch-size", "eps")},
+      "the batch's; with errors left it says so", "Duda and Hart 1973", CAN, PT_PROVED_BATCH, &batch_ops,
+      PT_OWN("batch-size", "eps")},
      .on_risk = true},
 };
 const struct pt_family pt_batch_family = PT_FAMILY(algorithms);

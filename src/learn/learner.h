@@ -5,6 +5,7 @@
 
 #include "base/param.h"
 #include "learn/linear/weights.h"
+#include "learn/statement/statement.h"
 #include "model/model.h"
 #include "par/pool.h"
 #include "rows/row.h"
@@ -77,6 +78,8 @@ enum pt_capability {
     PT_THEOREM       = 1 << 11,     /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it
                                      * answers with their sum */
     PT_TAKES_KERNEL  = 1 << 12,     /* the option "kernel" */
+    PT_NO_MARGIN     = 1 << 13,     /* what it answers with has scores, but no margin */
+    PT_KEEPS_ROWS    = 1 << 14,     /* there are no weights: it keeps the rows themselves */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
@@ -144,6 +147,7 @@ struct pt_algorithm {
     const char *name;
     const char *update, *guarantee, *reference;   /* as in ptron_algorithm_info */
     unsigned can;                                 /* enum pt_capability */
+    enum pt_proved proved;                        /* what bounds its runs */
     const struct pt_learner_ops *ops;
     const char *const *options;                   /* as in ptron_algorithm_info: PT_OWN("margin") */
 };

@@ -146,6 +146,7 @@ static const struct pt_learner_ops near_ops = {
 
 static const struct pt_algorithm algorithms[] = {
     {"neighbours", "every row is kept; the k nearest to a row vote", "none; a prediction costs as much as all rows",
-     "Fix and Hodges 1951; Cover and Hart 1967", PT_MANY_CLASSES | PT_CAN_STREAM, &near_ops, PT_OWN("k")},
+     "Fix and Hodges 1951; Cover and Hart 1967", PT_MANY_CLASSES | PT_CAN_STREAM | PT_NO_MARGIN | PT_KEEPS_ROWS,
+     PT_PROVED_NOTHING, &near_ops, PT_OWN("k")},
 };
 const struct pt_family pt_neighbours_family = PT_FAMILY(algorithms);

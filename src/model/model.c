@@ -129,27 +129,32 @@ static double bias_weight(const ptron_model *model, size_t v)
 }
 
 /* Where squares were lost, each weight is divided by the largest first. */
-static double linear_norm(const ptron_model *model)
+static double norm_of(const ptron_model *model, size_t biases)
 {
     const size_t n = (size_t)model->n_vectors * model->n_features;
     double sum = pt_vec()->norm2(model->weights, n), most = 0.0;
 
-    for (size_t v = 0; v < model->n_vectors; v++)
+    for (size_t v = 0; v < biases; v++)
         sum += bias_weight(model, v) * bias_weight(model, v);
     if (sqrt(sum) > 1e-140 && isfinite(sum))
         return sqrt(sum);
     for (size_t i = 0; i < n; i++)
         most = fmax(most, fabs(model->weights[i]));
-    for (size_t v = 0; v < model->n_vectors; v++)
+    for (size_t v = 0; v < biases; v++)
         most = fmax(most, fabs(bias_weight(model, v)));
     if (most == 0.0)
         return 0.0;
     sum = 0.0;
     for (size_t i = 0; i < n; i++)
         sum += model->weights[i] / most * (model->weights[i] / most);
-    for (size_t v = 0; v < model->n_vectors; v++)
+    for (size_t v = 0; v < biases; v++)
         sum += bias_weight(model, v) / most * (bias_weight(model, v) / most);
     return most * sqrt(sum);
+}
+
+static double linear_norm(const ptron_model *model)
+{
+    return norm_of(model, model->n_vectors);
 }
 
 /* ---- all kinds --------------------------------------------------------------------------------------- */
@@ -209,4 +214,10 @@ double pt_model_norm(const ptron_model *model)
     const struct pt_model_ops *ops = pt_model_ops_of(model->kind);
 
     return ops->norm == NULL ? (double)NAN : ops->norm(model);
+}
+
+double pt_model_length(const ptron_model *model)
+{
+    return model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 && model->weights != NULL ? norm_of(model, 0)
+                                                                                             : (double)NAN;
 }

@@ -87,6 +87,8 @@ uint32_t pt_model_class(const ptron_model *model, const double *scores, double t
 
 /* The norm of all weights together, the coefficient of the constant feature included; NaN for kinds without. */
 double pt_model_norm(const ptron_model *model);
+/* That of w alone, which distances from a boundary w.x + b = 0 are measured in; NaN where there is not one such w. */
+double pt_model_length(const ptron_model *model);
 
 /* Follows docs/model-format.md. */
 void         pt_model_save(const ptron_model *model, struct pt_buffer *out);

@@ -2,6 +2,7 @@
 #include "record/record.h"
 #include "base/alloc.h"
 #include "base/sized.h"
+#include "learn/statement/statement.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
 
@@ -315,12 +316,14 @@ ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *s
                                 ptron_error *err)
 {
     struct pt_judged v = {.model = model, .axes = axes, .set = set, .test = set != NULL};
+    ptron_result training;
 
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the run are wanted");
     *out = NULL;
     PT_TRY(ptron_run_new(set, &v.run, err));
     v.n_rows = set == NULL ? 0 : set->n_rows;
-    record_result(v.run->record, &model->training);
+    pt_statement_of_model(model, &training);
+    record_result(v.run->record, &training);
     return pt_run_give(v.run, finish_run(&v, err), out);
 }

@@ -4,7 +4,7 @@ perceptron train xor.csv --order given > report
 grep -q '^Stopped: not separable\. The same weights came back' report
 perceptron train xor.csv --order given --json > xor.json
 json xor.json 'j["stop"]["reason"] == "not separable" and j["model"] is None and j["train_error"] > 0'
-json xor.json 'j["margin"]["lower"] <= 0 and j["k_max"]["upper"] is None and j["epochs"] < 100'
+json xor.json 'j["margin"]["lower"] <= 0 and j["bound"]["upper"] is None and j["epochs"] < 100'
 for order in once each; do
     perceptron train xor.csv --order $order --json > xor.json
     json xor.json 'j["stop"]["reason"] != "separated" and j["train_error"] > 0'

@@ -140,7 +140,8 @@ static void without_a_bias_r_and_margin_leave_the_constant_out(void **state)
     (void)state;
     assert_int_equal(r.reason, PTRON_STOP_SEPARATED);
     assert_true(r.radius == 5.0);
-    assert_true(r.margin_lower == 5.0 && r.margin_upper == 5.0);
+    assert_true(r.margin_lower <= 5.0 && r.margin_upper >= 5.0);
+    assert_true(r.margin_upper - r.margin_lower < 1e-11 && r.distance == r.margin_lower);
     toy_free(&toy);
 }
 

@@ -497,6 +497,7 @@ static const struct pt_algorithm algorithms[] = {
      "Aizerman et al. 1964; Freund and Schapire 1999",
      PT_MANY_CLASSES | PT_ONE_VS_REST | PT_OWN_REST | PT_CAN_STREAM | PT_WHOLE_BATCHES | PT_ROW_WEIGHTS | PT_ANY_ROW |
          PT_HAS_BRACKET | PT_TAKES_KERNEL,
-     &kernel_ops, PT_OWN("kernel", "degree", "gamma", "coef0", "keeper", "budget", "removal", "margin")},
+     PT_PROVED_KERNEL, &kernel_ops,
+     PT_OWN("kernel", "degree", "gamma", "coef0", "keeper", "budget", "removal", "margin")},
 };
 const struct pt_family pt_kernel_family = PT_FAMILY(algorithms);

@@ -254,8 +254,9 @@ static const struct pt_learner_ops mlp_ops = {
 static const struct pt_algorithm algorithms[] = {
     {"mlp", "each weight follows the slope of the loss, found by back-propagation",
      "slopes equal finite differences; none on what it reaches",
-     "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", PT_MANY_CLASSES | PT_CAN_STREAM | PT_ROW_WEIGHTS,
-     &mlp_ops,
+     "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", PT_MANY_CLASSES | PT_CAN_STREAM | PT_ROW_WEIGHTS |
+         PT_NO_MARGIN,
+     PT_PROVED_NOTHING, &mlp_ops,
      PT_OWN("hidden", "activation", "output", "loss", "optimizer", "momentum", "init", "l2", "precision",
             "batch-size")},
 };

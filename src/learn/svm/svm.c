@@ -316,9 +316,10 @@ enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ANY_ROW | PT_HAS_BRACKET | PT_
 
 static const struct svm_algorithm algorithms[] = {
     {{"svm", "one alpha in 0..C at a time to the dual's best, w = sum of alpha y x",
-      "the duality gap says how far from the best objective it is", REFERENCE, CAN, &svm_ops,
+      "the duality gap says how far from the best objective it is", REFERENCE, CAN, PT_PROVED_NOTHING, &svm_ops,
       PT_OWN("C", "free-bias")}, .hard = false},
     {{"hard-margin", "the same with alpha >= 0: every row on its side, the largest margin",
-      "lower and upper bound of the largest margin meet", REFERENCE, CAN, &svm_ops, PT_OWN("free-bias")}, .hard = true},
+      "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &svm_ops,
+      PT_OWN("free-bias")}, .hard = true},
 };
 const struct pt_family pt_svm_family = PT_FAMILY(algorithms);

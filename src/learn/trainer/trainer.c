@@ -324,7 +324,7 @@ static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
     if (gap == 0.0 || t->reason != PTRON_STOP_RUNNING || (can & PT_HAS_BRACKET) == 0 ||
         (can & PT_OWN_GAP) != 0)
         return PTRON_OK;
-    PT_TRY(pt_trainer_result(t, &r, err));
+    PT_TRY(pt_trainer_measure(t, &r, err));
     if (r.margin_lower > 0.0 && r.margin_lower >= (1.0 - gap) * r.margin_upper)
         t->reason = PTRON_STOP_MARGIN;
     return PTRON_OK;

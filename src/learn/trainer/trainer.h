@@ -141,6 +141,7 @@ struct ptron_trainer {
     bool      broken;            /* memory ran out in the middle of learning: the weights are of no use */
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */
+    double    c_min, c_max;      /* of their weights, times those of their classes */
     double    seconds;           /* before the present call */
     double    upper;             /* least bound of the best margin seen so far; NaN: none */
     struct pt_known known;
@@ -153,6 +154,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
                             ptron_trainer **out, ptron_error *err);
 struct pt_view pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
+void         pt_trainer_weigh(ptron_trainer *trainer, const ptron_dataset *set);   /* widens c_min .. c_max */
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
 /* Refuses one-vs-rest of more than two classes where the algorithm learns many classes only directly. */
 ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *err);
@@ -160,7 +162,10 @@ ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *er
 /* PTRON_ARGUMENT when memory ran out in the middle of learning. */
 ptron_status pt_trainer_is_whole(const ptron_trainer *trainer, ptron_error *err);
 
-/* The numbers of the answer (trainer_result.c). */
+/* What the statement of this run depends on (trainer_result.c); `numbers` is filled. */
+struct pt_run pt_trainer_run_of(const ptron_trainer *trainer, struct pt_run_numbers *numbers);
+/* The numbers of the answer, and as they are measured before anything is said of them: what a model keeps. */
+ptron_status pt_trainer_measure(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 
 /* Which rows are held out: every row draws by seed and number alone. Fills trainer->split. */

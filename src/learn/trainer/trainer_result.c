@@ -66,8 +66,10 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
                    : pt_model_norm(model);
         r->train_errors = census.errors;
         r->train_error = (double)census.errors / (double)census.rows;
-        if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
+        if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm))) {
             r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
+            r->functional_margin = census.least;
+        }
         if (t->ops->numbers.report != NULL)
             PT_TRY(t->ops->numbers.report(t->learner, &answer, r, err));
     }
@@ -80,18 +82,23 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
     return PTRON_OK;
 }
 
-/* (R/gamma)^2; many classes: twice that, since two vectors move at once. */
-static void bound_updates(ptron_result *r, double pairs)
+struct pt_run pt_trainer_run_of(const ptron_trainer *t, struct pt_run_numbers *numbers)
 {
-    const double low = sqrt(pairs) * r->radius / r->margin_upper, high = sqrt(pairs) * r->radius / r->margin_lower;
+    const uint64_t size = pt_option_count(t->options, "batch-size"), all = t->order.n > 0 ? t->order.n : UINT64_MAX;
 
-    r->k_max_lower = isnan(r->margin_upper) ? NAN : low * low;
-    r->k_max_upper = isnan(r->margin_lower) ? NAN : r->margin_lower > 0.0 ? high * high : INFINITY;
+    *numbers = (struct pt_run_numbers){
+        .schedule = &t->schedule, .c_min = t->c_min, .c_max = t->c_max,
+        .start = t->start.w == NULL ? 0.0 : sqrt(pt_weights_norm2(t->setup.ops, &t->start)),
+        .batch = size > 0 && size < all ? size : all,
+    };
+    return (struct pt_run){t->algorithm, t->options, NULL, numbers, t->setup.classes};
 }
 
 static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
 {
     const struct pt_counts *c = &t->counts;
+    struct pt_run_numbers numbers;
+    const struct pt_run run = pt_trainer_run_of(t, &numbers);
     struct bracket bracket;
 
     *r = (ptron_result){
@@ -119,15 +126,16 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         .objective = NAN,
         .gap = NAN,
         .mixed_updates = NAN,
+        .functional_margin = NAN,
     };
     if (pt_trainer_ops(t) == &pt_one_vs_rest_ops)   /* mistakes of each class's learner, not of all together */
         r->progressive_error = NAN;
     PT_TRY(bracket_of(t, &bracket, err));
     r->margin_upper = bracket.upper;
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
-    bound_updates(r, t->setup.classes > 2 ? 2.0 : 1.0);
     if (t->ops->numbers.report != NULL && !can_judge(t))
         PT_TRY(t->ops->numbers.report(t->learner, NULL, r, err));
+    pt_statement_measure(&run, r);
     return PTRON_OK;
 }
 
@@ -235,15 +243,35 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     return save_state(t, model, err);
 }
 
-ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_error *err)
+/* The answer, and what was measured of it. */
+static ptron_status measure_answer(ptron_trainer *t, ptron_model *model, ptron_result *result, ptron_error *err)
+{
+    PT_TRY(fill_answer(t, model, err));
+    return fill_result(t, model, result, err);
+}
+
+ptron_status pt_trainer_measure(ptron_trainer *t, ptron_result *result, ptron_error *err)
 {
     ptron_model *model;
     ptron_status status;
 
     PT_TRY(pt_model_new(&model, err));
-    status = can_judge(t) || has_holdout(t) ? fill_answer(t, model, err) : PTRON_OK;   /* else nobody looks at it */
+    status = measure_answer(t, model, result, err);
+    ptron_model_free(model);
+    return status;
+}
+
+ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_error *err)
+{
+    struct pt_run_numbers numbers;
+    const struct pt_run run = pt_trainer_run_of(t, &numbers);
+    ptron_model *model;
+    ptron_status status;
+
+    PT_TRY(pt_model_new(&model, err));
+    status = measure_answer(t, model, result, err);
     if (status == PTRON_OK)
-        status = fill_result(t, model, result, err);
+        pt_statement_tell(&run, model, result);
     ptron_model_free(model);
     return status;
 }
@@ -329,6 +357,11 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     if (pt_cursor_u32(&in) != 0) {
         PT_TRY(pt_model_new(&trainer->best, err));
         PT_TRY(pt_model_load_answer(trainer->best, &in, err));
+    }
+    if (trainer->order.n == 0) {   /* the weights of rows that are gone are not known */
+        const bool weighted = pt_option_text(trainer->options, "weight")[0] != '\0';
+        trainer->c_min = weighted ? 0.0 : 1.0;
+        trainer->c_max = 1.0;
     }
     if (trainer->learner == NULL)
         PT_TRY(pt_trainer_create_like(trainer, model, err));

@@ -91,6 +91,21 @@ ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+void pt_trainer_weigh(ptron_trainer *t, const ptron_dataset *set)
+{
+    if (set->block.weight == NULL && t->class_weight == NULL) {
+        t->c_min = fmin(t->c_min, 1.0);
+        t->c_max = fmax(t->c_max, 1.0);
+        return;
+    }
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const struct pt_row row = pt_row_seen(pt_dataset_row_at(set, i), t->class_weight, NULL);
+
+        t->c_min = fmin(t->c_min, row.weight);
+        t->c_max = fmax(t->c_max, row.weight);
+    }
+}
+
 static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
@@ -139,13 +154,11 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
-/* Whether more than two classes are learned one-vs-rest. */
 static bool wants_rest(const ptron_trainer *t)
 {
-    const unsigned can = t->algorithm->can;
+    const struct pt_run run = {.algorithm = t->algorithm, .options = t->options};
 
-    return (can & PT_OWN_REST) == 0 &&
-           ((can & PT_MANY_CLASSES) == 0 || pt_option_is(t->options, "multiclass", "one-vs-rest"));
+    return pt_run_wants_rest(&run);
 }
 
 ptron_status pt_trainer_check_rest(const ptron_trainer *t, ptron_error *err)
@@ -203,6 +216,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     if ((t->algorithm->can & PT_ANY_ROW) != 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(pt_class_weights(t->options, t->set, t->split.trained, t->split.n_trained, &t->class_weight, err));
+    pt_trainer_weigh(t, t->set);
     PT_TRY(make_order(t, err));
     PT_TRY(pt_trainer_make_shards(t, err));
     PT_TRY(pt_trainer_start(t, err));
@@ -233,6 +247,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
     t->validation_refs = validation == NULL ? NULL : pt_refs_take(&validation->refs);
     t->counts.best_errors = UINT64_MAX;
     t->upper = NAN;
+    t->c_min = INFINITY;
     pt_dict_init(&t->passing.classes);
     status = pt_options_copy(options, &t->options, err);
     if (status == PTRON_OK)
