@@ -230,6 +230,8 @@ typedef struct ptron_algorithm_info {
     bool        margins;        /* what it answers with has a margin: linear weights, kernels in their space */
     bool        weights;        /* it has weights that move; false: it keeps the rows themselves */
     bool        thresholds;     /* it moves at products above 0, too: |w|^2 may grow by more than step^2 R^2 */
+    bool        restarts;       /* goes back to the first row after each update: "order" is then given, "max-updates"
+                                   100000 and "epochs" without a limit, unless they are set */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);

@@ -157,8 +157,11 @@ static void print_method(FILE *out, const struct training *t)
     const char *shards = ptron_options_get(t->args->options, "shards");
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    if (ptron_algorithm_find(t->result.algorithm, &info))
+    if (ptron_algorithm_find(t->result.algorithm, &info)) {
         run_line(out, "algorithm", "%s: %s", info.name, info.update);
+        if (info.restarts && !ptron_options_given(t->args->options, "order"))
+            order = "given";
+    }
     if (strcmp(shards, "1") != 0)
         run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
     run_line(out, "order", "rows %s", run_order_text(order != NULL ? order : "each", t->result.seed).s);

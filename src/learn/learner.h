@@ -80,6 +80,10 @@ enum pt_capability {
     PT_TAKES_KERNEL  = 1 << 12,     /* the option "kernel" */
     PT_NO_MARGIN     = 1 << 13,     /* what it answers with has scores, but no margin */
     PT_KEEPS_ROWS    = 1 << 14,     /* there are no weights: it keeps the rows themselves */
+    PT_OWN_ANSWER    = 1 << 15,     /* answers with other weights than the last: more epochs may better them even where
+                                     * the last ones come back again and again */
+    PT_RESTARTS      = 1 << 16,     /* goes back to the first row after each update: updates are what limits it, and
+                                     * rows come in the order of the file unless another is asked for */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */

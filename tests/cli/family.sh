@@ -18,7 +18,7 @@ perceptron train and.svm --algorithm first-mistake --json > j
 json j 'j["stop"]["reason"] == "separated" and j["epochs"] == 1'
 perceptron train xor.svm --algorithm first-mistake --max-updates 9 --json > j
 json j 'j["stop"]["reason"] == "updates" and j["updates"] == 9'
-perceptron train xor.svm --algorithm first-mistake --json > j
+perceptron train xor.svm --algorithm first-mistake --epochs 5 --json > j
 json j 'j["stop"]["reason"] == "epochs"'
 perceptron train and.svm --algorithm hard-margin --gap 1e-9 --json > j
 json j 'j["stop"]["reason"] == "margin reached" and j["margin"]["lower"] >= (1 - 1e-8) * j["margin"]["upper"]'

@@ -23,6 +23,15 @@ static double elapsed(const ptron_trainer *t, const struct run *run)
     return t->seconds + (pt_clock_seconds() - run->began);
 }
 
+/* Who goes back to the first row after each update has no epochs but the last, unless they are asked for: then as many
+ * rows may be visited. */
+static uint64_t most_epochs(const ptron_trainer *t)
+{
+    const bool restarts = (t->algorithm->can & PT_RESTARTS) != 0;
+
+    return restarts && !ptron_options_given(t->options, "epochs") ? 0 : pt_option_count(t->options, "epochs");
+}
+
 static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
                             ptron_progress *progress)
 {
@@ -31,7 +40,7 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
     *progress = (ptron_progress){
         .size = sizeof *progress,
         .epoch = t->counts.epochs + (row > 0),
-        .epochs = pt_option_count(t->options, "epochs"),
+        .epochs = most_epochs(t),
         .row = row,
         .rows = rows,
         .mistakes = row > 0 ? t->counts.epoch_mistakes : t->counts.last_mistakes,
@@ -170,7 +179,7 @@ static void check_stop(ptron_trainer *t, const struct run *run, uint64_t rows)
 /* Between epochs, or scans. */
 static void check_budget(ptron_trainer *t)
 {
-    const uint64_t epochs = pt_option_count(t->options, "epochs");
+    const uint64_t epochs = most_epochs(t);
     const uint64_t used = t->order.n > 0 ? t->counts.seen / t->order.n : t->counts.epochs;
 
     if (t->reason == PTRON_STOP_RUNNING && t->counts.row == 0 && epochs > 0 && used >= epochs)
@@ -221,13 +230,22 @@ static ptron_status run_rows(ptron_trainer *t, const struct pt_view *view, const
 
 /* ---- the end of an epoch -------------------------------------------------------------------------- */
 
+/* Weights that come back end the run of who answers with the last ones; other answers may still get better, and have
+ * their budget for it, if there is one. */
+static bool ends_where_it_was(const ptron_trainer *t)
+{
+    const bool last = (t->algorithm->can & PT_OWN_ANSWER) == 0 && !pt_option_flag(t->options, "average");
+
+    return last || (most_epochs(t) == 0 && t->setup.max_updates == 0 && pt_option_real(t->options, "time") == 0.0);
+}
+
 /* Whether weights come back that were there before; looked for where that would prove something. */
 static ptron_status look_back(ptron_trainer *t, bool *back, ptron_error *err)
 {
     ptron_model last;
 
     *back = false;
-    if ((pt_trainer_can(t) & PT_ADDS_ROWS) == 0 || t->class_weight != NULL ||
+    if ((pt_trainer_can(t) & PT_ADDS_ROWS) == 0 || !ends_where_it_was(t) || t->class_weight != NULL ||
         !pt_option_is(t->options, "schedule", "constant"))
         return PTRON_OK;
     PT_TRY(t->ops->last(t->learner, &last, err));
@@ -388,11 +406,9 @@ static ptron_status finish_run(ptron_trainer *t, const struct run *run, ptron_st
 }
 
 /* Whether there is anything of a budget left; 0 is no limit. */
-static bool has_left(const ptron_trainer *t, const char *budget, uint64_t used)
+static bool has_left(uint64_t budget, uint64_t used)
 {
-    const uint64_t most = pt_option_count(t->options, budget);
-
-    return most == 0 || used < most;
+    return budget == 0 || used < budget;
 }
 
 /* A budget that was used up may have been raised since; other reasons stand. */
@@ -401,8 +417,8 @@ static bool may_go_on(ptron_trainer *t)
     const struct pt_counts *c = &t->counts;
 
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
-        t->reason == PTRON_STOP_END || (t->reason == PTRON_STOP_UPDATES && has_left(t, "max-updates", c->updates)) ||
-        (t->reason == PTRON_STOP_HOLDOUT && has_left(t, "patience", c->epochs - c->best_epoch)))
+        t->reason == PTRON_STOP_END || (t->reason == PTRON_STOP_UPDATES && has_left(t->setup.max_updates, c->updates)) ||
+        (t->reason == PTRON_STOP_HOLDOUT && has_left(pt_option_count(t->options, "patience"), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
     return t->reason == PTRON_STOP_RUNNING;

@@ -10,6 +10,8 @@
 #include "sets/dataset.h"
 #include "sets/store.h"
 
+enum { PT_RESTARTS_UPDATES = 100000 };   /* K of first-mistake when none is given */
+
 struct pt_counts {               /* what a resume needs beside the learner's state: saved in this order */
     uint64_t epochs;             /* whole epochs done */
     uint64_t row;                /* rows done of the present epoch */

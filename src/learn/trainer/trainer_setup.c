@@ -109,7 +109,8 @@ void pt_trainer_weigh(ptron_trainer *t, const ptron_dataset *set)
 static ptron_status make_order(ptron_trainer *t, ptron_error *err)
 {
     static const char *const modes[] = {"given", "once", "each"};
-    const char *order = pt_option_text(t->options, "order");
+    const bool as_given = (t->algorithm->can & PT_RESTARTS) != 0 && !ptron_options_given(t->options, "order");
+    const char *order = as_given ? "given" : pt_option_text(t->options, "order");
     struct pt_view view = pt_trainer_rows(t);
     uint32_t *listed = NULL;
     size_t n;
@@ -137,7 +138,6 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
         .options = o,
         .schedule = &t->schedule,
         .seed = pt_option_count(o, "seed"),
-        .max_updates = pt_option_count(o, "max-updates"),
         .bias_scale = pt_option_flag(o, "bias") ? pt_option_real(o, "bias-scale") : 0.0,
         .stream = t->set == NULL,
         .trainer = t,
@@ -148,6 +148,9 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
                          pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
                                  pt_option_text(o, "algorithm")));
     t->ops = t->algorithm->ops;
+    t->setup.max_updates = (t->algorithm->can & PT_RESTARTS) != 0 && !ptron_options_given(o, "max-updates")
+                               ? PT_RESTARTS_UPDATES
+                               : pt_option_count(o, "max-updates");
     PT_TRY(pt_schedule_init(&t->schedule, o, err));
     PT_TRY(pt_pool_new((size_t)pt_option_count(o, "threads"), &t->pool, err));
     t->setup.pool = t->pool;
