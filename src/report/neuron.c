@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { STEP = 40, TOP = 30, INPUT = 150, SUM = 300, SIGN = 372 };
+enum { STEP = 40, TOP = 30, INPUT = 150, SUM = 290, SIGN = 352 };
 
 /* A wire from the inputs to the sum, with its weight where it begins. */
 static void draw_input(struct pt_svg *svg, double y, double middle, const char *name, double weight, double most)
@@ -17,7 +17,7 @@ static void draw_input(struct pt_svg *svg, double y, double middle, const char *
              weight < 0.0 ? " dash" : "");
     pt_svg_line(svg, style, INPUT, y, SUM, middle);
     pt_svg_circle(svg, "neuron", INPUT, y, 8.0);
-    pt_svg_name(svg, "small", INPUT - 15.0, y + 4.0, PT_END, PT_AS_SHORT(name, 17));
+    pt_svg_name(svg, "small", INPUT - 15.0, y + 4.0, PT_END, PT_AS_SHORT(name, 14));
     snprintf(text, sizeof text, "\xc3\x97 %s", PT_AS_NUMBER(weight));
     pt_svg_text(svg, "area", INPUT + 14.0, y - 4.0 + (middle - y) * 14.0 / (SUM - INPUT), PT_START, text);
 }

@@ -76,19 +76,30 @@ static double least_distance(const struct pt_record *record)
     return isfinite(least) ? least : (double)NAN;
 }
 
-/* The nearest rows, but for rounding, are ringed. */
 static void draw_points(struct pt_chart *c, const struct pt_record *record, double radius)
 {
     const struct pt_table *points = PT_TABLE(record, points);
-    const double size = points->n_rows > 250 ? radius * 0.7 : radius, least = least_distance(record);
-    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
 
     for (size_t i = 0; i < points->n_rows; i++) {
         double at[2];
         pt_chart_point(c, points, i, PT_points_x, at);
-        pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, PT_NO_CLASS), at[0], at[1], size);
-        if (least > 0.0 && pt_table_number(points, i, PT_points_margin) <= least * near)
-            pt_svg_circle(c->svg, "ring", at[0], at[1], size + 5.0);
+        pt_svg_mark(c->svg, pt_table_index(points, i, PT_points_class, PT_NO_CLASS), at[0], at[1],
+                    points->n_rows > 250 ? radius * 0.7 : radius);
+    }
+}
+
+/* Around the nearest rows, but for rounding. */
+static void draw_rings(struct pt_chart *c, const struct pt_record *record)
+{
+    const struct pt_table *points = PT_TABLE(record, points);
+    const double least = least_distance(record);
+    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
+
+    for (size_t i = 0; i < points->n_rows && least > 0.0; i++) {
+        double at[2];
+        pt_chart_point(c, points, i, PT_points_x, at);
+        if (pt_table_number(points, i, PT_points_margin) <= least * near)
+            pt_svg_circle(c->svg, "ring", at[0], at[1], 9.0);
     }
 }
 
@@ -122,6 +133,7 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
         }
     }
     draw_points(&c, record, 4.0);
+    draw_rings(&c, record);
     pt_contour_names(&c, record);
     pt_chart_legend_classes(&c, PT_TABLE(record, classes));
     return true;
@@ -141,7 +153,10 @@ static void say_sides(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_byte(out, '.');
     else if (!has_line(record))
         pt_buffer_text(out, PT_NUMBER(record, classes) > 2.0
-                                ? ", each area the colour of its answer."
+                                ? PT_NUMBER(record, classes) > PT_COLOURS
+                                      ? ". An area is where its label is the answer; of more than six some share a "
+                                        "colour, and have their names in them."
+                                      : ", each area the colour of its answer."
                                 : ", each area the colour of its answer: the paler, the closer the score is to 0.");
     else if (line[0] == 0.0 && line[1] == 0.0)
         pt_buffer_text(out, ". Both weights are 0, so that there is no line: every point gets the same answer.");

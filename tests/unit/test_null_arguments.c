@@ -307,6 +307,7 @@ static void runs_refuse_null(void **state)
     REFUSES(ptron_run_of_results, "013", ARG(0, (const ptron_result *const *)out.results), ARG(1, b.paths), 1,
             ARG(3, &out.run), e)
     REFUSES(ptron_run_say, "012", ARG(0, b.run), ARG(1, "why"), ARG(2, "so"), e)
+    REFUSES(ptron_run_tell, "012", ARG(0, b.run), ARG(1, "epochs"), ARG(2, "4"), e)
     REFUSES(ptron_run_write, "012", ARG(0, b.run), ARG(1, &out.bytes), ARG(2, &out.length), e)
     REFUSES(ptron_run_read, "02", ARG(0, b.bytes), b.length, ARG(2, &out.run), e)
     GIVES(false, ptron_run_is, "0", ARG(0, b.bytes), b.length)
