@@ -16,6 +16,7 @@ static double epochs_of(const ptron_result *r) { return (double)r->epochs; }
 static double updates_of(const ptron_result *r) { return (double)r->updates; }
 static double lower_of(const ptron_result *r) { return r->margin_lower; }
 static double upper_of(const ptron_result *r) { return r->margin_upper; }
+static double distance_of(const ptron_result *r) { return r->distance; }
 static double error_of(const ptron_result *r) { return r->train_error; }
 static double holdout_of(const ptron_result *r) { return r->holdout_error; }
 
@@ -31,8 +32,9 @@ static const struct quantity {
 } quantities[] = {
     {"epochs", "epochs", epochs_of, whole_text},
     {"updates", "updates", updates_of, whole_text},
-    {"margin", "margin_lower", lower_of, text_number},
-    {"bound of the margin", "margin_upper", upper_of, text_number},
+    {"theorem margin", "margin_lower", lower_of, text_number},
+    {"no weights have more", "margin_upper", upper_of, text_number},
+    {"distance", "distance", distance_of, text_number},
     {"training error", "train_error", error_of, text_percent},
     {"hold-out error", "holdout_error", holdout_of, text_percent},
 };

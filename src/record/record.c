@@ -182,7 +182,7 @@ ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_
 #define RESULT_NUMBERS(N)                                                                                            \
     N(rows) N(features) N(classes) N(epochs) N(updates) N(mistakes) N(last_epoch_mistakes) N(seed) N(radius)          \
     N(margin_lower) N(margin_upper) N(k_max_lower) N(k_max_upper) N(train_error) N(holdout_error) N(holdout_rows)     \
-    N(best_epoch) N(risk)
+    N(best_epoch) N(risk) N(distance) N(distance_upper) N(bounded_value)
 
 static void record_result(struct pt_record *record, const ptron_result *r)
 {
@@ -199,6 +199,10 @@ static void record_result(struct pt_record *record, const ptron_result *r)
     pt_record_set_number(record, PT_NUMBER_train_errors,
                          r->train_errors == UINT64_MAX ? (double)NAN : (double)r->train_errors);
     pt_record_set_text(record, PT_TEXT_algorithm, r->algorithm == NULL ? "" : r->algorithm);
+    if (r->bounded != NULL) {
+        pt_record_set_text(record, PT_TEXT_bounded, r->bounded);
+        pt_record_set_text(record, PT_TEXT_bound_formula, r->bound_formula);
+    }
     if (r->reason != PTRON_STOP_RUNNING)
         pt_record_set_text(record, PT_TEXT_stop, ptron_stop_text(r->reason));
     if (r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info)) {
@@ -241,17 +245,6 @@ static void record_loss(struct pt_record *record, const ptron_model *model)
                                                                                : "mean cross-entropy");
 }
 
-/* How far the nearest row is from the boundary; of a model alone it follows from the margin. */
-static void record_distance(const struct pt_judged *v)
-{
-    const double margin = PT_NUMBER(v->run->record, margin_lower);
-
-    if (v->linear && v->length > 0.0)
-        pt_record_set_number(v->run->record, PT_NUMBER_distance,
-                             v->n_nearest > 0 && !v->test ? pt_judged_distance(v, v->nearest[0])
-                                                          : margin * v->norm / v->length);
-}
-
 /* Everything of v that follows from its model, and the answers to all rows. */
 static ptron_status answer_rows(struct pt_judged *v, ptron_error *err)
 {
@@ -280,7 +273,6 @@ static ptron_status finish_run(struct pt_judged *v, ptron_error *err)
     record_model(v->run->record, v->model, v->set);
     if (status == PTRON_OK) {
         pt_record_answer(v);
-        record_distance(v);
         record_loss(v->run->record, v->model);
         pt_record_net(v);
         if (v->set != NULL) {

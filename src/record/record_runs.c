@@ -28,7 +28,7 @@ ptron_status ptron_run_of_results(const ptron_result *const *results, const char
             way += 1.0;
         held_out = held_out && !isnan(r.holdout_error);
         PT_ADD_ROW(run->record, runs, .way = way, .updates = (double)r.updates, .epochs = (double)r.epochs,
-                   .margin = r.margin_lower, .distance = NAN, .seed = (double)r.seed, .name = ways[i],
+                   .margin = r.margin_lower, .distance = r.distance, .seed = (double)r.seed, .name = ways[i],
                    .error = isnan(r.holdout_error) ? r.train_error : r.holdout_error);
     }
     pt_record_set_number(run->record, PT_NUMBER_runs_held_out, held_out);

@@ -150,7 +150,9 @@ static void put_card(struct pt_buffer *out, const char *name, const char *value,
 {
     pt_buffer_format(out, "<div><dt>%s</dt><dd>", name);
     pt_buffer_escaped(out, value);
-    pt_buffer_format(out, "</dd><dd class=\"meaning\">%s</dd></div>\n", meaning);
+    pt_buffer_text(out, "</dd><dd class=\"meaning\">");
+    pt_buffer_escaped(out, meaning);
+    pt_buffer_text(out, "</dd></div>\n");
 }
 
 /* Of a certificate, not of a training run. */
@@ -191,7 +193,7 @@ static const char *say_upper(double upper, char text[100])
     return isnan(upper) ? "" : text;
 }
 
-/* Of the weights answered with, on the rows learned from. */
+/* Of the weights answered with, on the rows learned from. Margins of votes and networks there are none. */
 static void put_margins(const struct pt_record *record, struct pt_buffer *out)
 {
     const double margin = PT_NUMBER(record, margin_lower), distance = PT_NUMBER(record, distance);
@@ -217,13 +219,22 @@ static void put_margins(const struct pt_record *record, struct pt_buffer *out)
 static void put_bound(const struct pt_record *record, struct pt_buffer *out)
 {
     const double upper = PT_NUMBER(record, k_max_upper), lower = PT_NUMBER(record, k_max_lower);
+    const char *bounded = PT_TEXT(record, bounded);
     const bool gap = floor(lower) < floor(upper);
-    char value[80];
+    char value[80], name[80], meaning[240];
 
-    if (!isfinite(upper) || isnan(lower))
+    if (!isfinite(upper) || isnan(lower) || (bounded[0] == '\0' && !is_proof(record)))
         return;
     snprintf(value, sizeof value, "%s%s%s", PT_AS_LARGE(lower), gap ? " to " : "", gap ? PT_AS_LARGE(upper) : "");
-    put_card(out, "bound on updates", value, "(R / best margin)\xc2\xb2: from zero, no order of the rows takes more");
+    if (is_proof(record)) {
+        put_card(out, "bound on updates", value,
+                 "(R / best margin)\xc2\xb2: the perceptron, from zero, takes no more in any order of the rows");
+        return;
+    }
+    snprintf(name, sizeof name, "bound on %.60s", bounded);
+    snprintf(meaning, sizeof meaning, "%.160s, gamma* being the best margin; this run came to %s",
+             PT_TEXT(record, bound_formula), PT_AS_LARGE(PT_NUMBER(record, bounded_value)));
+    put_card(out, name, value, meaning);
 }
 
 static void put_percent(struct pt_buffer *out, const char *name, double share, const char *meaning)
