@@ -50,12 +50,22 @@ PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, 
                                      const ptron_certify_observer *observer, ptron_certificate **out,
                                      ptron_error *err);
 
+/* Whether weights w_1 .. w_K, one vector for each label, give every row's own label the highest score: all labels at
+ * once, where ptron_certify holds one against the rest. Margins, radius and k_max are those of the weights stacked into
+ * one vector (Kesler's construction), whose rows (x, 1) and -(x, 1) side by side are longer by a factor of sqrt(2): of a
+ * W with |W| = 1 the margin is the least (w_own - w_rival).(x, 1) over rows and rivals, and k_max bounds the updates of
+ * the perceptron that adds a row to its own label and takes it from its best rival. PTRON_DATA when the set is too large
+ * for that. */
+PTRON_API ptron_status ptron_certify_classes(const ptron_dataset *set, const ptron_options *options,
+                                             const ptron_certify_observer *observer, ptron_certificate **out,
+                                             ptron_error *err);
+
 typedef struct ptron_certificate_facts {
     size_t         size;
     ptron_verdict  verdict;
     const char    *method;         /* what decided it: "equal rows", "peeling", "sweeps", "nearest point", ... */
     const char    *why;            /* undecided: what stopped the search; else "" */
-    const char    *positive;       /* label of the positive class */
+    const char    *positive;       /* label of the positive class; NULL: all labels at once */
     bool           bias;
     bool           decimal;        /* a value is the decimal in the file; else the binary number itself */
     uint64_t       rows, features;
@@ -70,6 +80,8 @@ typedef struct ptron_certificate_facts {
     uint64_t       n_forced;       /* EXISTS: so many rows, at least, lie on every such hyperplane */
     double         seconds;
     uint64_t       n_on;           /* EXISTS: and so many at most; when the two are equal it is exactly these rows */
+    uint64_t       classes;        /* all labels at once: how many; then "rows" of n_rows, n_support, n_forced and n_on
+                                      are rows held against one rival each. 0: one label against the rest */
 } ptron_certificate_facts;
 
 PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
@@ -77,9 +89,14 @@ PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, 
  * text. False: no such i. */
 PTRON_API bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint64_t *row,
                                      const char **multiplier);
+/* All labels at once: the rival, a class, that row i of the contradiction is held against; else -1. */
+PTRON_API int64_t ptron_certificate_rival(const ptron_certificate *certificate, size_t i);
 /* The direction behind the best lower bound known of the margin, rounded to doubles, its norm with the bias 1:
  * [features], and the bias. NULL: none is known (peeling alone needs no weights). */
 PTRON_API const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias);
+/* The same for all labels at once: the part of one label, the norm of all parts together 1. */
+PTRON_API const double *ptron_certificate_class_weights(const ptron_certificate *certificate, size_t label,
+                                                        double *bias);
 /* The certificate as text: docs/certificate-format.md. An undecided search has none: PTRON_ARGUMENT. */
 PTRON_API ptron_status ptron_certificate_write(const ptron_certificate *certificate, void **bytes, size_t *length,
                                                ptron_error *err);
@@ -92,12 +109,13 @@ typedef struct ptron_verification {
     bool          accepted;
     char          reason[160];     /* refused: why */
     ptron_verdict verdict;         /* what it claims; UNDECIDED: it could not be read */
-    char          positive[160];   /* the label it calls positive, cut */
+    char          positive[160];   /* the label it calls positive, cut; "": all labels at once */
     bool          bias, decimal;
     uint64_t      rows, features;
     uint64_t      n_rows;          /* of the contradiction */
     ptron_boundary boundary;       /* accepted: what it proves about rows on the boundary */
     uint64_t      n_forced, n_on;  /* EXISTS: as in ptron_certificate_facts */
+    uint64_t      classes;         /* all labels at once: how many; 0: one against the rest */
 } ptron_verification;
 
 /* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the

@@ -18,10 +18,34 @@ struct certifying {
     ptron_dataset      *set;
     ptron_dataset_facts facts;
     size_t              first, n;        /* classes that are looked at */
-    ptron_certificate **certificates;    /* [n] */
+    ptron_certificate **certificates;    /* [n]; [0] NULL: only all labels at once are asked for */
+    bool                all_wanted;      /* three labels or more, all at once */
+    ptron_certificate  *all;
+    char                why_not[300];    /* all NULL: too large */
 };
 
 /* ---- the search ---------------------------------------------------------------------------------- */
+
+/* Each label against the rest, all at once, or both. */
+static ptron_status choose_questions(struct certifying *c, ptron_error *err)
+{
+    const char *how = args_value(c->args, "multiclass");
+    const bool direct = how != NULL && strcmp(how, "direct") == 0;
+
+    if (how != NULL && !direct && strcmp(how, "one-vs-rest") != 0)
+        return diag_fail(err, PTRON_ARGUMENT, "--multiclass is direct or one-vs-rest, not '%s'", how);
+    if (how != NULL && c->n == 1)
+        return diag_fail(err, PTRON_ARGUMENT, "--multiclass is for three labels or more; here are %s",
+                         text_count(c->facts.classes).s);
+    c->all_wanted = c->n > 1 && (how == NULL || direct);
+    if (direct && args_value(c->args, "report") != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "--report draws one label against the rest; leave out --multiclass direct");
+    if (c->n > 1 && !c->all_wanted && args_value(c->args, "output") != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "a certificate is about one label against the rest or about all at once: "
+                         "choose with --positive LABEL, or leave out --multiclass");
+    c->n = direct ? 0 : c->n;
+    return PTRON_OK;
+}
 
 static ptron_status load_rows(struct certifying *c, ptron_error *err)
 {
@@ -42,11 +66,26 @@ static ptron_status load_rows(struct certifying *c, ptron_error *err)
     ptron_dataset_describe(c->set, &c->facts);
     c->first = c->facts.classes == 2 ? 1 : 0;
     c->n = c->facts.classes > 2 ? (size_t)c->facts.classes : 1;
-    if (c->n > 1 && args_value(args, "output") != NULL)
-        return diag_fail(err, PTRON_ARGUMENT, "a certificate is about one class against the rest, and there are %zu: "
-                         "choose with --positive LABEL", c->n);
-    c->certificates = calloc(c->n, sizeof(ptron_certificate *));
+    TRY(choose_questions(c, err));
+    c->certificates = calloc(c->n + 1, sizeof(ptron_certificate *));
     return c->certificates != NULL ? PTRON_OK : diag_fail(err, PTRON_NOMEM, "no memory for certificates");
+}
+
+/* Too large to look at is an answer where other answers are there, and no file was promised. */
+static ptron_status search_all(struct certifying *c, ptron_error *err)
+{
+    struct proof_progress progress;
+    ptron_certify_observer observer;
+    ptron_status status;
+
+    proof_progress_init(&progress, &observer, args_flag(c->args, "quiet"));
+    status = ptron_certify_classes(c->set, c->args->options, &observer, &c->all, err);
+    proof_progress_clear(&progress);
+    if (status != PTRON_DATA || c->n == 0 || args_value(c->args, "output") != NULL)
+        return status;
+    snprintf(c->why_not, sizeof c->why_not, "%s", err->message);
+    *err = (ptron_error){0};
+    return PTRON_OK;
 }
 
 static ptron_status search(struct certifying *c, ptron_error *err)
@@ -61,7 +100,7 @@ static ptron_status search(struct certifying *c, ptron_error *err)
         status = ptron_certify(c->set, c->first + k, c->args->options, &observer, &c->certificates[k], err);
         proof_progress_clear(&progress);
     }
-    return status;
+    return status == PTRON_OK && c->all_wanted ? search_all(c, err) : status;
 }
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
@@ -74,11 +113,14 @@ static ptron_verdict verdict_of(const ptron_certificate *certificate)
     return facts.verdict;
 }
 
-/* Of several classes: not separable when one is not, else undecided when one is. */
+/* What the exit code says. Of several classes: not separable when one is not, else undecided when one is; of all at once
+ * only when nothing else was asked. */
 static ptron_verdict overall(const struct certifying *c)
 {
     ptron_verdict verdict = PTRON_VERDICT_SEPARABLE;
 
+    if (c->n == 0)
+        return verdict_of(c->all);
     for (size_t k = 0; k < c->n; k++) {
         const ptron_verdict one = verdict_of(c->certificates[k]);
         if (one == PTRON_VERDICT_NOT_SEPARABLE)
@@ -89,7 +131,14 @@ static ptron_verdict overall(const struct certifying *c)
     return verdict;
 }
 
-/* Nothing is written where nothing was proved. */
+/* The certificate that a file gets; NULL where nothing was proved. */
+static const ptron_certificate *to_save(const struct certifying *c)
+{
+    const ptron_certificate *one = c->n == 1 ? c->certificates[0] : c->all;
+
+    return one == NULL || verdict_of(one) == PTRON_VERDICT_UNDECIDED ? NULL : one;
+}
+
 static ptron_status save(const struct certifying *c, ptron_error *err)
 {
     const char *path = args_value(c->args, "output");
@@ -97,9 +146,9 @@ static ptron_status save(const struct certifying *c, ptron_error *err)
     size_t length = 0;
     ptron_status status;
 
-    if (path == NULL || c->n != 1 || overall(c) == PTRON_VERDICT_UNDECIDED)
+    if (path == NULL || to_save(c) == NULL)
         return PTRON_OK;
-    status = ptron_certificate_write(c->certificates[0], &bytes, &length, err);
+    status = ptron_certificate_write(to_save(c), &bytes, &length, err);
     if (status == PTRON_OK)
         status = output_write(path, bytes, length, err);
     ptron_bytes_free(bytes);
@@ -151,6 +200,27 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     proof_print_numbers(out, &facts);
 }
 
+static void print_all(FILE *out, const struct certifying *c)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+
+    fputc('\n', out);
+    if (c->all == NULL) {
+        fprintf(out, "All labels at once: not looked at; %s.\n", c->why_not);
+        return;
+    }
+    ptron_certificate_describe(c->all, &facts);
+    proof_print_verdict_of_all(out, &facts);
+    fputc('\n', out);
+    if (facts.n_rows > 0) {
+        proof_print_rows(out, c->set, c->all, args_flag(c->args, "all") ? SIZE_MAX : ROWS_SHOWN);
+        if (!args_flag(c->args, "no-margin"))
+            proof_print_boundary_of_all(out, PROOF_BOUNDARY(&facts));
+        fputc('\n', out);
+    }
+    proof_print_numbers_of_all(out, &facts);
+}
+
 static void print_report(FILE *out, const struct certifying *c)
 {
     const char *path = args_value(c->args, "output");
@@ -163,9 +233,11 @@ static void print_report(FILE *out, const struct certifying *c)
     }
     if (c->n > 1)
         fprintf(out, "\n%zu of %zu classes can be separated from the rest.\n", separable, c->n);
+    if (c->all_wanted)
+        print_all(out, c);
     if (path == NULL || strcmp(path, "-") == 0)
         return;
-    if (overall(c) == PTRON_VERDICT_UNDECIDED)
+    if (to_save(c) == NULL)
         fprintf(out, "\nNo certificate was written.\n");
     else
         fprintf(out, "\nThe certificate is in %s. To check it: perceptron verify %s %s%s\n", path, path,
@@ -176,8 +248,8 @@ static void print_json(FILE *out, const struct certifying *c)
 {
     struct json json = json_begin(out);
 
-    if (c->n == 1) {
-        proof_json(&json, c->set, c->certificates[0]);
+    if (c->n < 2) {
+        proof_json(&json, c->set, c->n == 0 ? c->all : c->certificates[0]);
     } else {
         json_text(&json, "verdict", ptron_verdict_text(overall(c)));
         json_array(&json, "classes");
@@ -187,8 +259,15 @@ static void print_json(FILE *out, const struct certifying *c)
             json_end_object(&json);
         }
         json_end_array(&json);
+        if (c->all == NULL) {
+            json_text(&json, "direct", NULL);
+        } else {
+            json_object(&json, "direct");
+            proof_json(&json, c->set, c->all);
+            json_end_object(&json);
+        }
     }
-    json_text(&json, "certificate", overall(c) == PTRON_VERDICT_UNDECIDED ? NULL : args_value(c->args, "output"));
+    json_text(&json, "certificate", to_save(c) == NULL ? NULL : args_value(c->args, "output"));
     json_finish(&json);
 }
 
@@ -210,6 +289,7 @@ static void certifying_free(struct certifying *c)
     for (size_t k = 0; c->certificates != NULL && k < c->n; k++)
         ptron_certificate_free(c->certificates[k]);
     free(c->certificates);
+    ptron_certificate_free(c->all);
     ptron_dataset_free(c->set);
 }
 
@@ -246,9 +326,12 @@ const struct command cmd_certify = {
     .about = "Answers whether a hyperplane separates the labels, with evidence that 'perceptron verify' checks in\n"
              "exact arithmetic. Separable: the best margin there is, between two proved ends. Not separable: which\n"
              "rows contradict each other, and how often each must be taken for all of them to add up to zero.\n"
-             "With more than two labels each is held against the rest; --positive LABEL chooses one.\n"
-             "Exit: 0 separable, 1 not separable, 6 undecided. Of several labels: 0 when every one is separable,\n"
-             "1 when one is not, else 6. Ctrl-C ends the search with what is known by then.\n",
+             "With more than two labels each is held against the rest (--positive LABEL chooses one), and all at once\n"
+             "against each other: do some weights, a vector for each label, give every row its own label the highest\n"
+             "score? The certificate of -o is then about all at once.\n"
+             "Exit: 0 separable, 1 not separable, 6 undecided. Of more than two labels: 0 when every one is separable\n"
+             "from the rest, 1 when one is not, else 6; with --multiclass direct, whether all at once are. Ctrl-C ends\n"
+             "the search with what is known by then.\n",
     .examples = "  perceptron certify examples/data/iris.csv --positive setosa -o iris.cert\n"
                 "  perceptron certify examples/data/xor.csv\n"
                 "  perceptron certify big.svm.gz --no-margin --time 60 --json | jq .verdict\n",
@@ -256,6 +339,8 @@ const struct command cmd_certify = {
         {"output", 'o', "FILE", "write the certificate here, for 'perceptron verify'; '-' is standard output"},
         {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},
         {"axes", 0, "A,B", "with --report: draw these two features, by name"},
+        {"multiclass", 0, "direct|one-vs-rest",
+         "three labels or more: all at once, or each against the rest; both when not given"},
         {"gap", 0, "SHARE",
          "how close the ends of a bracket should come, as a share; as close as is cheap when not given"},
         {"no-margin", 0, NULL, "the verdict alone: no brackets, no rows on the boundary"},

@@ -23,20 +23,18 @@ static ptron_status load_rows(struct explanation *e, ptron_error *err)
         ptron_model_describe(e->model, &model);
         e->run.size = sizeof e->run;
         ptron_model_training(e->model, &e->run, NULL);
-        if (model.classes != 2 || model.vectors != 1 ||
+        if (model.vectors != (model.classes == 2 ? 1 : model.classes) ||
             ptron_model_copy_weights(e->model, NULL, 0, NULL, NULL) != PTRON_OK)
-            return diag_fail(err, PTRON_MODEL,
-                             "an explanation is about linear models of two classes; this one is %s, with %s",
-                             model.kind, text_count(model.classes).s);
+            return diag_fail(err, PTRON_MODEL, "an explanation is about linear models, and this one is %s", model.kind);
     }
     TRY(args_hand_on(e->args, names, err));
     if ((e->model != NULL && !model.has_bias) || args_flag(e->args, "no-bias"))
         TRY(ptron_options_set(e->args->options, "bias", "no", err));
     TRY(ptron_dataset_load(e->args->files, 1, e->args->options, e->model, &e->set, err));
     ptron_dataset_describe(e->set, &e->facts);
-    if (e->facts.classes != 2)
-        return diag_fail(err, PTRON_DATA, "an explanation is about two classes, found %s; choose with "
-                         "--positive LABEL or --classes A,B", text_count(e->facts.classes).s);
+    if (e->facts.classes < 2)
+        return diag_fail(err, PTRON_DATA, "an explanation is about two labels or more, found %s",
+                         text_count(e->facts.classes).s);
     return PTRON_OK;
 }
 
@@ -47,7 +45,10 @@ static ptron_status prove(struct explanation *e, ptron_error *err)
     ptron_status status;
 
     proof_progress_init(&progress, &observer, args_flag(e->args, "quiet"));
-    status = ptron_certify(e->set, 1, e->args->options, &observer, &e->certificate, err);
+    if (e->facts.classes == 2)
+        status = ptron_certify(e->set, 1, e->args->options, &observer, &e->certificate, err);
+    else
+        status = ptron_certify_classes(e->set, e->args->options, &observer, &e->certificate, err);
     proof_progress_clear(&progress);
     if (status == PTRON_OK)
         ptron_certificate_describe(e->certificate, &e->proof);
@@ -106,6 +107,9 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
         for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
             if (strcmp(name, wanted[k].name) == 0 && strcmp(value, wanted[k].value) != 0)
                 return false;
+    for (size_t i = 0; run->classes > 2 && ptron_model_parameter(model, i, &name, &value); i++)
+        if (strcmp(name, "multiclass") == 0 && strcmp(value, "one-vs-rest") == 0)
+            return false;
     return ptron_algorithm_find(run->algorithm, &info) && info.theorem;
 }
 
@@ -119,7 +123,10 @@ static ptron_status find_out(struct explanation *e, ptron_error *err)
     if (e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
         TRY(train(e, err));
     e->theorem = e->model != NULL && is_theorems_run(e->model, &e->run);
-    explain_measure(e);
+    if (e->facts.classes == 2)
+        explain_measure(e);
+    else
+        explain_measure_classes(e);
     return PTRON_OK;
 }
 
@@ -134,13 +141,17 @@ static int run_explain(const struct args *args)
     ptron_status status = find_out(&e, &err);
     int code = EXIT_DONE;
 
-    if (status == PTRON_OK)
+    if (status == PTRON_OK && e.facts.classes == 2)
         status = explain_more_find(&e, &more, &err);
 
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))
         explain_json(stdout, &e, &more);
+    else if (e.facts.classes > 2 && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
+        proof_print_verdict_of_all(stdout, &e.proof);
+    else if (e.facts.classes > 2)
+        explain_classes(stdout, &e);
     else if (e.proof.verdict == PTRON_VERDICT_SEPARABLE)
         explain_theorem(stdout, &e);
     else if (e.proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
@@ -165,10 +176,11 @@ const struct command cmd_explain = {
     .files = {1, 2},
     .about = "Writes the perceptron's convergence theorem out with the numbers of DATA: the longest row R, the best\n"
              "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
-             "Without a MODEL it trains a perceptron for this. Of rows that cannot be separated it shows the\n"
-             "contradiction, as a sum to check by hand where it is small. Then, separable or not: how many mistakes one\n"
-             "pass can make at most, what that says of new rows, and how many labelings are separable. Exit 6: it is\n"
-             "not known whether the rows are separable.\n",
+             "Without a MODEL it trains a perceptron for this. With three labels or more it takes all at once: the\n"
+             "bound is 2 R^2/gamma*^2. Of rows that cannot be separated it shows the contradiction, as a sum to check\n"
+             "by hand where it is small. Then, of two labels, separable or not: how many mistakes one pass can make at\n"
+             "most, what that says of new rows, and how many labelings are separable. Exit 6: it is not known whether\n"
+             "the rows are separable.\n",
     .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
                 "  perceptron explain examples/data/xor.csv\n"
                 "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",

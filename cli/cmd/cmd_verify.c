@@ -8,10 +8,27 @@
 
 #include <stdio.h>
 
+/* All labels at once. */
+static void print_all(const ptron_verification *v)
+{
+    if (v->verdict == PTRON_VERDICT_SEPARABLE)
+        printf("The %s rows are separable, all %s labels at once: some weights, a vector for each label, give every row\n"
+               "its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
+    else
+        printf("The %s rows are not separable, all %s labels at once: %s comparisons of a row's own label with a rival\n"
+               "add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s, text_count(v->n_rows).s);
+    if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
+        proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
+}
+
 static void print_accepted(const struct args *args, const ptron_verification *v)
 {
     printf("Accepted: every number of the certificate was recomputed from %s%s.\n", args->files[1],
            args->n_files > 2 ? " and the other files" : "");
+    if (v->classes > 0) {
+        print_all(v);
+        return;
+    }
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
         printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s, v->positive,
                v->bias ? "" : ", by a hyperplane through the origin");
@@ -28,7 +45,7 @@ static void print_json(const ptron_verification *v)
 
     json_put(&json, FLAG("accepted", v->accepted), TEXT("reason", v->accepted ? NULL : v->reason),
              TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
-             TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : v->positive));
+             TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED || v->classes > 0 ? NULL : v->positive));
     proof_boundary_json(&json, v->boundary, v->n_forced, v->n_on);
     json_finish(&json);
 }

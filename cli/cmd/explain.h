@@ -26,6 +26,11 @@ void explain_measure(struct explanation *e);
 
 void explain_theorem(FILE *out, const struct explanation *e);         /* separable */
 void explain_contradiction(FILE *out, const struct explanation *e);   /* not separable */
+
+/* The same of three labels or more (explain_classes.c). */
+void explain_measure_classes(struct explanation *e);
+void explain_classes(FILE *out, const struct explanation *e);
+
 struct explanation_more;
 void explain_json(FILE *out, const struct explanation *e, const struct explanation_more *more);
 

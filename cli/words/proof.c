@@ -68,7 +68,7 @@ static bool range_words(double lower, double upper, char *text, size_t room)
     return true;
 }
 
-static void print_range(FILE *out, const char *name, double lower, double upper, const char *meaning)
+void proof_print_range(FILE *out, const char *name, double lower, double upper, const char *meaning)
 {
     char text[112];
 
@@ -79,12 +79,12 @@ static void print_range(FILE *out, const char *name, double lower, double upper,
 void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
 {
     if (f->verdict == PTRON_VERDICT_SEPARABLE) {
-        print_range(out, "margin", f->theorem_lower, f->theorem_upper,
-                    f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
-        print_range(out, "distance", f->distance_lower, f->distance_upper,
+        proof_print_range(out, "margin", f->theorem_lower, f->theorem_upper,
+                          f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
+        proof_print_range(out, "distance", f->distance_lower, f->distance_upper,
                     "the best there is, bias free: a hyperplane's to its nearest row");
-        print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
-        print_range(out, "bound", isfinite(f->theorem_upper) ? f->k_max_lower : (double)NAN, f->k_max_upper,
+        proof_print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
+        proof_print_range(out, "bound", isfinite(f->theorem_upper) ? f->k_max_lower : (double)NAN, f->k_max_upper,
                     "(R/margin)^2: from zero, no order of the rows takes more updates");
     }
     if (strcmp(f->method, "peeling") == 0)
@@ -101,7 +101,7 @@ void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
 
 /* ---- the contradiction --------------------------------------------------------------------------- */
 
-static void print_row(FILE *out, const ptron_dataset *set, uint64_t row, const char *multiplier)
+static void print_row(FILE *out, const ptron_dataset *set, uint64_t row, int64_t rival, const char *multiplier)
 {
     const size_t digits = strlen(multiplier);
     const int64_t label = ptron_dataset_row_class(set, row);
@@ -112,8 +112,11 @@ static void print_row(FILE *out, const ptron_dataset *set, uint64_t row, const c
     else
         snprintf(times, sizeof times, "%s", multiplier);
     facts_row_place(set, row, place, sizeof place);
-    fprintf(out, "  %22s times  %-30s '%s'\n", times, place,
+    fprintf(out, "  %22s times  %-30s '%s'", times, place,
             label < 0 ? "" : text_name(ptron_dataset_class_name(set, (size_t)label)).s);
+    if (rival >= 0)
+        fprintf(out, " against '%s'", text_name(ptron_dataset_class_name(set, (size_t)rival)).s);
+    fputc('\n', out);
 }
 
 void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certificate *certificate, size_t most)
@@ -124,10 +127,13 @@ void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certifica
 
     ptron_certificate_describe(certificate, &facts);
     for (size_t i = 0; i < most && ptron_certificate_row(certificate, i, &row, &multiplier); i++)
-        print_row(out, set, row, multiplier);
+        print_row(out, set, row, ptron_certificate_rival(certificate, i), multiplier);
     if (facts.n_rows > most)
         fprintf(out, "  ... and %s more rows (--all shows them)\n", text_count(facts.n_rows - most).s);
-    if (facts.n_rows > 0)
+    if (facts.n_rows > 0 && facts.classes > 0)
+        fprintf(out, "In the sum a row stands as %s with its own label and as %s with the rival.\n",
+                facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");
+    else if (facts.n_rows > 0)
         fprintf(out, "In the sum a row of '%s' is %s, any other %s.\n", text_name(facts.positive).s,
                 facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");
 }
@@ -196,6 +202,7 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
     PTRON_SIZED(ptron_certificate_facts, f);
     const char *multiplier, *file;
     uint64_t row, line;
+    int64_t rival;
 
     ptron_certificate_describe(certificate, &f);
     json_put(json, TEXT("verdict", ptron_verdict_text(f.verdict)), TEXT("positive", f.positive), OBJECT("margin"));
@@ -210,7 +217,10 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
             json_put(json, TEXT("file", file), COUNT("line", line));
         else
             json_put(json, TEXT("file", NULL), TEXT("line", NULL));
-        json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier), END);
+        json_put(json, COUNT("row", row + 1), TEXT("multiplier", multiplier));
+        if ((rival = ptron_certificate_rival(certificate, i)) >= 0)
+            json_text(json, "rival", ptron_dataset_class_name(set, (size_t)rival));
+        json_end_object(json);
     }
     json_end_array(json);
     proof_boundary_json(json, f.boundary, f.n_forced, f.n_on);

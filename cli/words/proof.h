@@ -8,6 +8,8 @@
 
 /* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended. */
 void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts);
+/* "name   0.25 to 0.26   meaning", or nothing when neither end is known. */
+void proof_print_range(FILE *out, const char *name, double lower, double upper, const char *meaning);
 /* Brackets, R, bound, method, time: one per line, each explained. */
 void proof_print_numbers(FILE *out, const ptron_certificate_facts *facts);
 /* The rows of the contradiction with their multipliers, `most` of them at most. */
@@ -26,6 +28,11 @@ void proof_boundary_json(struct json *json, ptron_boundary answer, uint64_t forc
 /* "xor.csv:2, xor.csv:4 and 2 more": the rows of the contradiction in a sentence. */
 void proof_name_rows(const ptron_dataset *set, const ptron_certificate *certificate, size_t most, char *text,
                      size_t room);
+
+/* The same of certificates about all labels at once (proof_classes.c). */
+void proof_print_verdict_of_all(FILE *out, const ptron_certificate_facts *facts);
+void proof_print_numbers_of_all(FILE *out, const ptron_certificate_facts *facts);
+void proof_print_boundary_of_all(FILE *out, const struct proof_boundary *boundary);
 
 /* verdict, margin, radius, k_max, rows, boundary, method, seconds: into an open object. */
 void proof_json(struct json *json, const ptron_dataset *set, const ptron_certificate *certificate);

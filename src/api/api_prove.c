@@ -5,12 +5,17 @@
 #include "base/param.h"
 #include "pack/pack_trust.h"
 #include "prove/certify.h"
+#include "prove/stack.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
 
 struct ptron_certificate {
-    struct pt_rows  rows;          /* a view of the set's */
+    struct pt_rows  rows;          /* a view of the set's, or the stack's */
+    struct pt_view  view;          /* of the set's */
+    bool            bias;
+    struct pt_stack stack;         /* all labels at once; classes 0: one against the rest */
+    char          **labels;        /* [stack.classes] */
     struct pt_refs *set_refs;      /* keep it there */
     struct pt_proof proof;
     bool            decimal;
@@ -18,6 +23,8 @@ struct ptron_certificate {
     char          **multiplier;    /* [proof.contradiction.n] */
     double         *weights;       /* [width]; NULL: none known */
 };
+
+static const size_t ALL_LABELS = SIZE_MAX;
 
 const char *ptron_verdict_text(ptron_verdict verdict)
 {
@@ -36,6 +43,10 @@ void ptron_certificate_free(ptron_certificate *certificate)
         return;
     for (size_t k = 0; certificate->multiplier != NULL && k < certificate->proof.contradiction.n; k++)
         pt_release(certificate->multiplier[k]);
+    for (uint32_t k = 0; certificate->labels != NULL && k < certificate->stack.classes; k++)
+        pt_release(certificate->labels[k]);
+    pt_release(certificate->labels);
+    pt_stack_fini(&certificate->stack);
     pt_release(certificate->multiplier);
     pt_release(certificate->weights);
     pt_release(certificate->positive);
@@ -91,22 +102,59 @@ static ptron_status find_weights(ptron_certificate *c, ptron_error *err)
     return status;
 }
 
-static ptron_status make_certificate(ptron_certificate *c, const struct pt_certify_options *options,
-                                     const char *positive, ptron_error *err)
+static ptron_status copy_label(const char *label, char **copy, ptron_error *err)
 {
-    c->positive = pt_copy_text(positive, strlen(positive));
-    if (c->positive == NULL)
-        return pt_fail_memory(err, strlen(positive), "a label");
-    PT_TRY(pt_certify(&c->rows, options, &c->proof, err));
+    *copy = pt_copy_text(label, strlen(label));
+    return *copy == NULL ? pt_fail_memory(err, strlen(label), "a label") : PTRON_OK;
+}
+
+/* One label against the rest. */
+static ptron_status take_label(ptron_certificate *c, const ptron_dataset *set, size_t positive, ptron_error *err)
+{
+    if (positive >= pt_dataset_classes(set))
+        return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
+                       pt_dataset_classes(set));
+    c->view.positive = (uint32_t)positive;
+    c->rows = pt_rows_of(&c->view, c->bias, set->pool);
+    return copy_label(ptron_dataset_class_name(set, positive), &c->positive, err);
+}
+
+static ptron_status take_all_labels(ptron_certificate *c, const ptron_dataset *set, ptron_error *err)
+{
+    const size_t n = pt_dataset_classes(set);
+
+    if (n < 2)
+        return pt_fail(err, PTRON_ARGUMENT, "all labels at once are two at least, and the set has %zu", n);
+    PT_TRY(pt_stack_init(&c->stack, &c->view, (uint32_t)n, c->bias, set->pool, err));
+    c->rows = c->stack.rows;
+    c->labels = pt_zeroed(n, sizeof *c->labels);
+    if (c->labels == NULL)
+        return pt_fail_memory(err, n * sizeof *c->labels, "labels");
+    for (size_t k = 0; k < n; k++)
+        PT_TRY(copy_label(ptron_dataset_class_name(set, k), &c->labels[k], err));
+    return PTRON_OK;
+}
+
+static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *set, size_t positive,
+                                     const ptron_options *options, ptron_certify_observer *observer, ptron_error *err)
+{
+    c->set_refs = pt_refs_take(&set->refs);
+    c->view = pt_dataset_view(set);
+    c->bias = pt_option_flag(options, "bias");
+    c->decimal = is_decimal(set);
+    const struct pt_certify_options o = {
+        .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
+        .seconds = pt_option_real(options, "time"), .tell = observer->on_step == NULL ? NULL : tell_progress,
+        .user = observer};
+    PT_TRY(positive == ALL_LABELS ? take_all_labels(c, set, err) : take_label(c, set, positive, err));
+    PT_TRY(pt_certify(&c->rows, &o, &c->proof, err));
     PT_TRY(write_multipliers(c, err));
     return find_weights(c, err);
 }
 
-ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
-                           const ptron_certify_observer *observer, ptron_certificate **out, ptron_error *err)
+static ptron_status certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
+                            const ptron_certify_observer *observer, ptron_certificate **out, ptron_error *err)
 {
-    struct pt_certify_options o;
-    struct pt_view view;
     ptron_certify_observer seen;
     ptron_certificate *c;
     ptron_status status;
@@ -114,30 +162,32 @@ ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptro
     if (set == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the certificate are wanted");
     *out = NULL;
-    if (positive >= pt_dataset_classes(set))
-        return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
-                       pt_dataset_classes(set));
     PT_TRY(pt_take_sized(observer, &seen, sizeof seen, err));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
-    view = pt_dataset_view(set);
     c = pt_zeroed(1, sizeof *c);
     if (c == NULL)
         return pt_fail_memory(err, sizeof *c, "a certificate");
-    view.positive = (uint32_t)positive;
-    c->set_refs = pt_refs_take(&set->refs);
-    options = pt_options_given(options);
-    c->rows = pt_rows_of(&view, pt_option_flag(options, "bias"), set->pool);
-    c->decimal = is_decimal(set);
-    o = (struct pt_certify_options){
-        .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
-        .seconds = pt_option_real(options, "time"), .tell = seen.on_step == NULL ? NULL : tell_progress, .user = &seen};
-    status = make_certificate(c, &o, ptron_dataset_class_name(set, positive), err);
+    status = make_certificate(c, set, positive, pt_options_given(options), &seen, err);
     if (status != PTRON_OK) {
         ptron_certificate_free(c);
         return status;
     }
     *out = c;
     return PTRON_OK;
+}
+
+ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
+                           const ptron_certify_observer *observer, ptron_certificate **out, ptron_error *err)
+{
+    if (positive == ALL_LABELS)
+        return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu", positive);
+    return certify(set, positive, options, observer, out, err);
+}
+
+ptron_status ptron_certify_classes(const ptron_dataset *set, const ptron_options *options,
+                                   const ptron_certify_observer *observer, ptron_certificate **out, ptron_error *err)
+{
+    return certify(set, ALL_LABELS, options, observer, out, err);
 }
 
 /* ---- asking it ----------------------------------------------------------------------------------- */
@@ -160,10 +210,11 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
         .method = p->method,
         .why = p->verdict == PT_UNDECIDED ? p->why : "",
         .positive = certificate->positive,
-        .bias = certificate->rows.bias,
+        .bias = certificate->bias,
         .decimal = certificate->decimal,
-        .rows = certificate->rows.view.n,
-        .features = certificate->rows.view.features,
+        .rows = certificate->view.n,
+        .features = certificate->view.features,
+        .classes = certificate->stack.classes,
         .radius_lower = p->radius_lower,
         .radius_upper = p->radius_upper,
         .theorem_lower = p->theorem_lower,
@@ -189,16 +240,34 @@ bool ptron_certificate_row(const ptron_certificate *certificate, size_t i, uint6
     if (certificate == NULL || row == NULL || multiplier == NULL || i >= certificate->proof.contradiction.n)
         return false;
     *row = certificate->proof.contradiction.row[i];
+    if (certificate->stack.classes > 0)
+        *row = pt_stack_row(&certificate->stack, *row);
     *multiplier = certificate->multiplier[i];
     return true;
 }
 
+int64_t ptron_certificate_rival(const ptron_certificate *certificate, size_t i)
+{
+    if (certificate == NULL || certificate->stack.classes == 0 || i >= certificate->proof.contradiction.n)
+        return -1;
+    return pt_stack_rival(&certificate->stack, &certificate->view, certificate->proof.contradiction.row[i]);
+}
+
 const double *ptron_certificate_weights(const ptron_certificate *certificate, double *bias)
 {
-    const double *weights = certificate == NULL ? NULL : certificate->weights;
+    return certificate == NULL || certificate->stack.classes > 0
+               ? ptron_certificate_class_weights(NULL, 0, bias)
+               : ptron_certificate_class_weights(certificate, 0, bias);
+}
+
+const double *ptron_certificate_class_weights(const ptron_certificate *certificate, size_t label, double *bias)
+{
+    const bool known = certificate != NULL && certificate->weights != NULL &&
+                       label < (certificate->stack.classes > 0 ? certificate->stack.classes : 1);
+    const double *weights = known ? certificate->weights + label * certificate->stack.width : NULL;
 
     if (bias != NULL)
-        *bias = weights != NULL && certificate->rows.bias ? weights[certificate->rows.view.features] : 0.0;
+        *bias = known && certificate->bias ? weights[certificate->view.features] : 0.0;
     return weights;
 }
 
@@ -209,9 +278,14 @@ ptron_status ptron_certificate_write(const ptron_certificate *certificate, void 
 
     if (certificate == NULL || bytes == NULL || length == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate and places for its bytes and their number are wanted");
+    const ptron_certificate *c = certificate;
+    char *const *labels = c->stack.classes > 0 ? c->labels : &c->positive;
+    const struct pt_subject subject = {
+        .classes = c->stack.classes, .bias = c->bias, .decimal = c->decimal, .rows = c->view.n,
+        .features = c->view.features,
+        .labels = (const char *const *)labels};
     pt_buffer_init(&text);
-    return pt_give_bytes(&text, pt_certificate_write(&certificate->rows, &certificate->proof, certificate->positive,
-                                                     certificate->decimal, &text, err), bytes, length);
+    return pt_give_bytes(&text, pt_certificate_write_of(&c->rows, &c->proof, &subject, &text, err), bytes, length);
 }
 
 ptron_status ptron_certificate_save(const ptron_certificate *certificate, const char *path, ptron_error *err)
@@ -230,24 +304,98 @@ ptron_status ptron_certificate_save(const ptron_certificate *certificate, const 
 
 /* ---- checking one -------------------------------------------------------------------------------- */
 
+/* The class that is this label and no other; PT_UNKNOWN_LABEL, with the reason, when there is none. */
+static uint32_t class_of(const ptron_dataset *set, const char *label, struct pt_verified *found)
+{
+    const uint32_t class = pt_labels_class(&set->shared->labels, label, strlen(label));
+
+    if (class >= PT_UNKNOWN_LABEL) {
+        snprintf(found->reason, sizeof found->reason, "no row has the label that it is about");
+        return PT_UNKNOWN_LABEL;
+    }
+    if (pt_labels_is_one(&set->shared->labels, class))
+        return class;
+    snprintf(found->reason, sizeof found->reason, "the label that it is about was read as one with others");
+    return PT_UNKNOWN_LABEL;
+}
+
+static ptron_status hold_label(const struct pt_claim *claim, const ptron_dataset *set, struct pt_verified *found,
+                               ptron_error *err)
+{
+    struct pt_view rows = pt_dataset_view(set);
+
+    rows.positive = class_of(set, claim->labels[0], found);
+    return rows.positive >= PT_UNKNOWN_LABEL ? PTRON_OK : pt_verify(claim, &rows, found, err);
+}
+
+/* place [classes] of the data's classes in the claim: each there once. */
+static bool find_places(const struct pt_claim *claim, const ptron_dataset *set, uint32_t *place,
+                        struct pt_verified *found)
+{
+    const size_t n = pt_dataset_classes(set);
+
+    for (size_t k = 0; k < n; k++)
+        place[k] = PT_UNKNOWN_LABEL;
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t class = class_of(set, claim->labels[k], found);
+        if (class >= PT_UNKNOWN_LABEL)
+            return false;
+        if (place[class] != PT_UNKNOWN_LABEL)
+            snprintf(found->reason, sizeof found->reason, "it has a label twice");
+        place[class] = k;
+    }
+    return found->reason[0] == '\0';
+}
+
+static bool all_labelled(const ptron_dataset *set)
+{
+    for (uint64_t i = 0; i < set->n_rows; i++)
+        if (pt_dataset_row(set, i).label >= pt_dataset_classes(set))
+            return false;
+    return true;
+}
+
+static ptron_status hold_all_labels(const struct pt_claim *claim, const ptron_dataset *set, struct pt_verified *found,
+                                    ptron_error *err)
+{
+    const struct pt_view rows = pt_dataset_view(set);
+    struct pt_verify_stack stack = {0};
+    ptron_status status = PTRON_OK;
+    uint32_t *place;
+
+    if (claim->classes != pt_dataset_classes(set) || claim->rows != rows.n || claim->features != rows.features) {
+        snprintf(found->reason, sizeof found->reason, "the data has another number of labels, rows or features");
+        return PTRON_OK;
+    }
+    if (!all_labelled(set))
+        return pt_fail(err, PTRON_DATA, "a row has no label");
+    place = pt_array((size_t)claim->classes, sizeof *place);
+    if (place == NULL)
+        return pt_fail_memory(err, (size_t)claim->classes * sizeof *place, "labels");
+    if (find_places(claim, set, place, found)) {
+        status = pt_verify_stack_init(&stack, claim, &rows, place, err);
+        if (status == PTRON_OK)
+            status = pt_verify(claim, &stack.view, found, err);
+    }
+    pt_verify_stack_fini(&stack);
+    pt_release(place);
+    return status;
+}
+
 /* What a number is follows from how the data was read: a claim about other numbers is about other data. */
 static ptron_status hold_against(const struct pt_claim *claim, const ptron_dataset *set, ptron_verification *v,
                                  ptron_error *err)
 {
-    struct pt_view rows = pt_dataset_view(set);
     struct pt_verified found = {0};
     ptron_status status = PTRON_OK;
 
-    rows.positive = pt_labels_class(&set->shared->labels, claim->positive, strlen(claim->positive));
-    if (rows.positive >= PT_UNKNOWN_LABEL)
-        snprintf(v->reason, sizeof v->reason, "no row has the label that it calls positive");
-    else if (!pt_labels_is_one(&set->shared->labels, rows.positive))
-        snprintf(v->reason, sizeof v->reason, "the label that it calls positive was read as one with others");
-    else if (claim->decimal != is_decimal(set))
+    if (claim->decimal != is_decimal(set))
         snprintf(v->reason, sizeof v->reason, "it is about %s, but the data holds %s",
                  claim->decimal ? "decimals" : "binary numbers", claim->decimal ? "binary numbers" : "decimals");
+    else if (claim->classes == 0)
+        status = hold_label(claim, set, &found, err);
     else
-        status = pt_verify(claim, &rows, &found, err);
+        status = hold_all_labels(claim, set, &found, err);
     v->accepted = found.accepted;
     if (found.reason[0] != '\0')
         memcpy(v->reason, found.reason, sizeof found.reason);
@@ -277,7 +425,8 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
         full.rows = claim.rows;
         full.features = claim.features;
         full.n_rows = claim.list[PT_CLAIM_CONTRADICTION].n;
-        snprintf(full.positive, sizeof full.positive, "%s", claim.positive);
+        full.classes = claim.classes;
+        snprintf(full.positive, sizeof full.positive, "%s", claim.classes > 0 ? "" : claim.labels[0]);
         status = hold_against(&claim, set, &full, err);
     }
     pt_claim_fini(&claim);

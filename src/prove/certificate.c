@@ -105,17 +105,29 @@ static void add_terms(struct pt_buffer *out, const char *name, const struct pt_r
     }
 }
 
+static void add_line(struct pt_buffer *out, const char *name, const char *label)
+{
+    pt_buffer_text(out, name);
+    add_label(out, label);
+    pt_buffer_byte(out, '\n');
+}
+
 static void add_head(struct pt_buffer *out, const struct pt_rows *rows, const struct pt_proof *proof,
-                     const char *positive, bool decimal)
+                     const struct pt_subject *subject)
 {
     char fingerprint[PT_SHA256_TEXT + 1];
 
-    pt_fingerprint(&rows->view, decimal, fingerprint);
-    pt_buffer_format(out, "perceptron certificate 1\nvalues %s\nbias %s\npositive ",
-                     decimal ? "decimal" : "binary", rows->bias ? "yes" : "no");
-    add_label(out, positive);
-    pt_buffer_format(out, "\nrows %" PRIu64 "\nfeatures %" PRIu32 "\nfingerprint %s\nverdict %s\n", rows->view.n,
-                     rows->view.features, fingerprint, proof->verdict == PT_SEPARABLE ? "separable" : "not-separable");
+    pt_fingerprint(&rows->view, subject->decimal, fingerprint);
+    pt_buffer_format(out, "perceptron certificate 1\nvalues %s\nbias %s\n", subject->decimal ? "decimal" : "binary",
+                     subject->bias ? "yes" : "no");
+    if (subject->classes == 0)
+        add_line(out, "positive ", *subject->labels);
+    else
+        pt_buffer_format(out, "classes %" PRIu32 "\n", subject->classes);
+    for (uint32_t k = 0; k < subject->classes; k++)
+        add_line(out, "label ", subject->labels[k]);
+    pt_buffer_format(out, "rows %" PRIu64 "\nfeatures %" PRIu32 "\nfingerprint %s\nverdict %s\n", subject->rows,
+                     subject->features, fingerprint, proof->verdict == PT_SEPARABLE ? "separable" : "not-separable");
 }
 
 /* Peeling and weights are left out where the margin's rows prove as much; a full peeling, which needs no
@@ -142,13 +154,22 @@ static void add_separable(struct pt_buffer *out, const struct pt_rows *rows, con
 ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,
                                   bool decimal, struct pt_buffer *out, ptron_error *err)
 {
+    const struct pt_subject subject = {.labels = &positive, .bias = rows->bias, .decimal = decimal,
+                                       .rows = rows->view.n, .features = rows->view.features};
+
+    return pt_certificate_write_of(rows, proof, &subject, out, err);
+}
+
+ptron_status pt_certificate_write_of(const struct pt_rows *rows, const struct pt_proof *proof,
+                                     const struct pt_subject *subject, struct pt_buffer *out, ptron_error *err)
+{
     struct pt_sha256 hash;
     char text[PT_SHA256_TEXT + 1];
 
     if (proof->verdict == PT_UNDECIDED)
         return pt_fail(err, PTRON_ARGUMENT, "an undecided proof has no certificate");
     const bool separable = proof->verdict == PT_SEPARABLE;
-    add_head(out, rows, proof, positive, decimal);
+    add_head(out, rows, proof, subject);
     add_bounds(out, "radius", proof->radius_lower, proof->radius_upper);
     add_bounds(out, "theorem", separable ? proof->theorem_lower : NAN, separable ? proof->theorem_upper : NAN);
     add_bounds(out, "distance", separable ? proof->distance_lower : NAN, separable ? proof->distance_upper : NAN);

@@ -56,6 +56,17 @@ void         pt_proof_fini(struct pt_proof *proof);
 ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,
                                   bool decimal, struct pt_buffer *out, ptron_error *err);
 
+/* The same about the data as it was before it was made into these rows (prove/stack.h). */
+struct pt_subject {
+    uint32_t classes;             /* 0: one label against all others */
+    const char *const *labels;    /* [classes], or that one */
+    bool     bias, decimal;
+    uint64_t rows;
+    uint32_t features;
+};
+ptron_status pt_certificate_write_of(const struct pt_rows *rows, const struct pt_proof *proof,
+                                     const struct pt_subject *subject, struct pt_buffer *out, ptron_error *err);
+
 /* The direction behind the proof's lower bound, rounded to doubles: for people to look at, no part of the proof.
  * w [width] of norm 1; *known is false, and w untouched, when the proof has no weights for all rows. */
 ptron_status pt_direction(const struct pt_rows *rows, const struct pt_proof *proof, bool decimal, double *w,

@@ -99,8 +99,10 @@ ptron_status ptron_run_of_certificate(const ptron_certificate *certificate, cons
         *out = NULL;
     if (certificate == NULL || set == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate and its rows are wanted");
-    PT_TRY(ptron_run_new(NULL, &v.run, err));
     ptron_certificate_describe(certificate, &facts);
+    if (facts.classes > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a page is about one label against the rest, not about all at once");
+    PT_TRY(ptron_run_new(NULL, &v.run, err));
     record_facts(v.run->record, &facts);
     record_sum(v.run->record, certificate, set);
     v.positive = record_labels(v.run->record, set, facts.positive);

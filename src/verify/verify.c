@@ -38,9 +38,9 @@ static bool check_data(struct check *c)
 {
     char fingerprint[PT_SHA256_TEXT + 1];
 
-    if (c->claim->rows != c->rows->n)
+    if (c->claim->of_rows != c->rows->n)
         return refuse(c, "the data has another number of rows");
-    if (c->claim->features != c->rows->features)
+    if (c->claim->of_features != c->rows->features)
         return refuse(c, "the data has another number of features");
     pt_fingerprint(c->rows, c->claim->decimal, fingerprint);
     if (memcmp(fingerprint, c->claim->fingerprint, PT_SHA256_TEXT) != 0)
@@ -351,7 +351,7 @@ static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
     *good = check_data(c);
     if (!*good)
         return PTRON_OK;
-    PT_TRY(pt_sums_init(&c->sums, c->rows, c->claim->decimal, c->claim->bias, err));
+    PT_TRY(pt_sums_init(&c->sums, c->rows, c->claim->decimal, c->claim->of_bias, err));
     *good = check_radius(c);
     if (!*good)
         return PTRON_OK;

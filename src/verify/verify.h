@@ -18,6 +18,19 @@ struct pt_verified {
     bool     no_plane;          /* there is none */
 };
 
+/* Rows by rivals, for a claim about all labels at once (docs/certificate-format.md): row i of the larger set is row
+ * i / (K - 1) of the data, held against one of the labels that are not its own. */
+struct pt_verify_stack {
+    struct pt_view  view;
+    struct pt_block block;
+    void *memory[6];      /* owned */
+};
+
+/* place [classes]: where the data's classes stand in the claim. */
+ptron_status pt_verify_stack_init(struct pt_verify_stack *stack, const struct pt_claim *claim,
+                                  const struct pt_view *rows, const uint32_t *place, ptron_error *err);
+void         pt_verify_stack_fini(struct pt_verify_stack *stack);
+
 /* The claim is held against the rows; their positive class is the one it calls so. Fails only when memory is out or
  * rows have no labels. */
 ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows, struct pt_verified *verified,

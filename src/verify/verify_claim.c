@@ -193,15 +193,15 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static void label(struct text *t, struct pt_claim *claim)
+static void label(struct text *t, const char *name, char **out)
 {
     size_t n = 0;
 
     next_line(t);
-    expect(t, "positive");
-    claim->positive = pt_zeroed((size_t)(t->stop - t->word) + 1, 1);
-    t->no_memory = t->no_memory || claim->positive == NULL;
-    for (const char *p = t->word; p < t->stop && claim->positive != NULL; p++) {
+    expect(t, name);
+    *out = pt_zeroed((size_t)(t->stop - t->word) + 1, 1);
+    t->no_memory = t->no_memory || *out == NULL;
+    for (const char *p = t->word; p < t->stop && *out != NULL; p++) {
         if (*p == '%' && (t->stop - p < 3 || hex_digit(p[1]) < 0 || hex_digit(p[2]) < 0)) {
             refuse(t, "a label has a bad %% in it");
             return;
@@ -211,9 +211,64 @@ static void label(struct text *t, struct pt_claim *claim)
             refuse(t, "a label has a NUL in it");
             return;
         }
-        claim->positive[n++] = (char)byte;
+        (*out)[n++] = (char)byte;
         p += *p == '%' ? 2 : 0;
     }
+}
+
+static bool line_is(const struct text *t, const char *name)
+{
+    const size_t length = strlen(name);
+
+    return (size_t)(t->end - t->at) > length && memcmp(t->at, name, length) == 0 && t->at[length] == ' ';
+}
+
+static uint64_t counted(struct text *t, const char *name)
+{
+    next_line(t);
+    expect(t, name);
+    const uint64_t value = count(t);
+    end_of_line(t);
+    return value;
+}
+
+/* `positive LABEL`, or `classes K` and K lines `label LABEL`. */
+static void labels(struct text *t, struct pt_claim *claim)
+{
+    const bool all = line_is(t, "classes");
+    const uint64_t n = all ? counted(t, "classes") : 1;
+
+    if (all && (n < 2 || n > (uint64_t)(t->end - t->at) / 8))   /* a line has eight bytes */
+        refuse(t, "classes are two at least, each with a line");
+    if (t->bad)
+        return;
+    claim->labels = pt_zeroed((size_t)n, sizeof *claim->labels);
+    if (claim->labels == NULL) {
+        t->no_memory = true;
+        return;
+    }
+    claim->classes = all ? n : 0;
+    for (uint64_t k = 0; k < n && !t->bad && !t->no_memory; k++)
+        label(t, all ? "label" : "positive", &claim->labels[k]);
+}
+
+/* What the lists will number. */
+static void shape(struct text *t, struct pt_claim *claim)
+{
+    const uint64_t most = UINT32_MAX, k = claim->classes, width = claim->features + claim->bias;
+
+    claim->of_rows = claim->rows;
+    claim->of_features = claim->features;
+    claim->of_bias = claim->bias;
+    if (k == 0)
+        return;
+    if (claim->features >= most || claim->rows > most / (k - 1) || width > most / k) {
+        refuse(t, "rows and features for so many classes are too many");
+        return;
+    }
+    claim->of_rows = claim->rows * (k - 1);
+    claim->of_features = width * k;
+    claim->of_bias = false;
 }
 
 static void hash_text(struct text *t, const char *name, char *out)
@@ -234,12 +289,12 @@ static uint64_t feature(struct text *t, const struct pt_claim *claim)
 {
     if (t->stop - t->word >= 4 && memcmp(t->word, "bias", 4) == 0) {
         expect(t, "bias");
-        if (!claim->bias)
+        if (!claim->of_bias)
             refuse(t, "there is no bias");
-        return claim->features;
+        return claim->of_features;
     }
     const uint64_t number = count(t);
-    if (number < 1 || number > claim->features)
+    if (number < 1 || number > claim->of_features)
         refuse(t, "there is no such feature");
     return number - 1;
 }
@@ -248,7 +303,7 @@ static uint64_t row(struct text *t, const struct pt_claim *claim)
 {
     const uint64_t number = count(t);
 
-    if (number < 1 || number > claim->rows)
+    if (number < 1 || number > claim->of_rows)
         refuse(t, "there is no such row");
     return number - 1;
 }
@@ -312,9 +367,8 @@ static void section(struct text *t, struct pt_claim *claim, int which)
 {
     struct pt_claim_list *list = &claim->list[which];
     const char *name = sections[which].name;
-    const size_t length = strlen(name);
 
-    if (t->bad || (size_t)(t->end - t->at) <= length || memcmp(t->at, name, length) != 0 || t->at[length] != ' ')
+    if (t->bad || !line_is(t, name))
         return;
     next_line(t);
     expect(t, name);
@@ -355,15 +409,6 @@ static void ending(struct text *t)
         refuse(t, "something follows the end");
 }
 
-static uint64_t counted(struct text *t, const char *name)
-{
-    next_line(t);
-    expect(t, name);
-    const uint64_t value = count(t);
-    end_of_line(t);
-    return value;
-}
-
 static void read_all(struct text *t, struct pt_claim *claim)
 {
     static const char *const names[PT_N_BOUNDS] = {"radius", "theorem", "distance", "k_max"};
@@ -375,9 +420,10 @@ static void read_all(struct text *t, struct pt_claim *claim)
     end_of_line(t);
     claim->decimal = choice(t, "values", "decimal", "binary");
     claim->bias = choice(t, "bias", "yes", "no");
-    label(t, claim);
+    labels(t, claim);
     claim->rows = counted(t, "rows");
     claim->features = counted(t, "features");
+    shape(t, claim);
     hash_text(t, "fingerprint", claim->fingerprint);
     claim->separable = choice(t, "verdict", "separable", "not-separable");
     for (int k = 0; k < PT_N_BOUNDS; k++)
@@ -419,7 +465,9 @@ void pt_claim_fini(struct pt_claim *claim)
         pt_release(list->by);
         pt_release(list->line);
     }
-    pt_release(claim->positive);
+    for (uint64_t k = 0; claim->labels != NULL && k < (claim->classes > 0 ? claim->classes : 1); k++)
+        pt_release(claim->labels[k]);
+    pt_release(claim->labels);
     mpz_clear(claim->common);
     *claim = (struct pt_claim){0};
 }

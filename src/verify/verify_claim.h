@@ -30,8 +30,12 @@ enum pt_claim_section { PT_CLAIM_PEEL, PT_CLAIM_WEIGHTS, PT_CLAIM_THEOREM, PT_CL
 
 struct pt_claim {
     bool     decimal, bias, separable;
-    char    *positive;     /* owned */
+    uint64_t classes;      /* 0: one label against all others */
+    char   **labels;       /* [classes], or that one; owned */
     uint64_t rows, features;
+    /* what the lists number: the same, or rows by rivals and features by labels (verify_stack.c) */
+    uint64_t of_rows, of_features;
+    bool     of_bias;
     char     fingerprint[PT_SHA256_TEXT + 1];
     struct pt_claim_range range[PT_N_BOUNDS];
     struct pt_claim_list  list[PT_N_CLAIM_SECTIONS];

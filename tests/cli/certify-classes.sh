@@ -6,7 +6,7 @@ for label in a b c; do grep -q "^'$label' against the rest. Separable" report ||
 grep -q '^3 of 3 classes can be separated from the rest.$' report
 perceptron certify three.csv --json > j
 json j 'j["verdict"] == "separable" and [c["positive"] for c in j["classes"]] == ["a", "b", "c"]'
-refuses 2 '*choose with --positive LABEL*' perceptron certify three.csv -o three.cert
+refuses 2 '*choose with --positive LABEL*' perceptron certify three.csv --multiclass one-vs-rest -o three.cert
 [[ ! -e three.cert ]]
 perceptron certify three.csv --positive b -q -o b.cert
 perceptron verify b.cert three.csv -q

@@ -27,6 +27,7 @@ perceptron explain clouds.csv pocket.model > report
 grep -q '^model was trained otherwise. What holds for it (pocket): ' report
 perceptron explain clouds.csv pocket.model --json > j
 json j 'not j["run"]["theorem_applies"] and j["run"]["cosine_bound"] is None and j["run"]["cosine"] > 0'
+perceptron train clouds.csv --algorithm kernel -q -o kernel.model
 perceptron train clouds.csv --scale standard -q -o scaled.model
 perceptron explain clouds.csv scaled.model | grep -q '^The rows are taken as scaled (standard)\.$'
-refuses 3 'perceptron: an explanation is about two classes, found 3; *' perceptron explain <(printf 'a,b,c\n1,2,x\n2,3,y\n3,4,z\n')
+refuses 3 'perceptron: an explanation is about linear models, and this one is *' perceptron explain clouds.csv kernel.model

@@ -3,7 +3,7 @@
 
     boundary.py PERCEPTRON FOLDER SETS [SEED]
 
-Makes SETS small tables with few distinct values in FOLDER. Row i lies on every hyperplane that has no row on its wrong
+Makes SETS small tables of two or three labels with few distinct values in FOLDER. Three are asked about all at once. Row i lies on every hyperplane that has no row on its wrong
 side exactly when some multipliers >= 0 have lambda_i = 1 and sum lambda_j a_j = 0. Every answer but "not known" must be
 that of the fractions, every certificate is checked by `perceptron verify` and by verify.py.
 Prints the counts; exit 1 with the set at the first false answer."""
@@ -54,9 +54,20 @@ def make_set(rng):
     if d > 1 and rng.random() < 0.3:
         for row in rows:
             row[-1] = row[0]
-    labels = [rng.randint(0, 1) for _ in range(n)]
-    labels[0], labels[1] = 0, 1
+    k = rng.choice([2, 2, 3])
+    labels = [rng.randrange(k) for _ in range(n)]
+    labels[:k] = range(k)
     return rows, labels
+
+
+def signed_rows(rows, labels, bias):
+    """a = y (x, 1), exactly; of three labels one such row for each row and rival."""
+    if max(labels) == 1:
+        return [[(1 if label else -1) * Fraction(value) for value in row + ([1] if bias else [])]
+                for row, label in zip(rows, labels)]
+    raw = [(0, str(label), {j: Fraction(value) for j, value in enumerate(row, 1)}) for row, label in zip(rows, labels)]
+    stacked, width = verify.stack(raw, len(rows[0]), ["0", "1", "2"], bias)
+    return [[(1 if sign == "+" else -1) * Fraction(x.get(j, 0)) for j in range(1, width + 1)] for _, sign, x in stacked]
 
 
 def run(*words):
@@ -85,10 +96,10 @@ def main():
             for row, label in zip(rows, labels):
                 print(*row, label, sep=",", file=file)
         options = ["--header", "no"] + ([] if bias else ["--no-bias"])
+        options += ["--multiclass", "direct"] if max(labels) > 1 else []
         answer = run(perceptron, "certify", data, "--json", "-o", cert, *options)
         found = json.loads(answer.stdout)
-        a = [[(1 if label else -1) * Fraction(value) for value in row + ([1] if bias else [])]
-             for row, label in zip(rows, labels)]
+        a = signed_rows(rows, labels, bias)
         forced = forced_rows(a)
         if run(perceptron, "verify", cert, data, "--header", "no", "-q").returncode != 0 or not oracle(cert, data):
             sys.exit(f"refused: {rows} {labels} bias {bias}")
@@ -103,10 +114,10 @@ def main():
             count["exists"] += 1
             least, most = boundary["forced"]["at_least"], boundary["forced"]["at_most"]
             count["counted"] += least == most
-            good = good and len(forced) < len(rows) and least <= len(forced) <= most
+            good = good and len(forced) < len(a) and least <= len(forced) <= most
         else:
             count["none"] += 1
-            good = good and len(forced) == len(rows)
+            good = good and len(forced) == len(a)
         if not good:
             sys.exit(f"false: {rows} {labels} bias {bias}: {len(forced)} rows are forced; {boundary}")
     print(*(f"{name} {number}" for name, number in count.items()), sep=", ")

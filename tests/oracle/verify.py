@@ -216,6 +216,33 @@ def unescape(label):
     return text
 
 
+def read_labels(reader):
+    """One label, which is held against the rest, or all labels."""
+    if not reader.peek().startswith("classes "):
+        return [unescape(reader.field("positive"))]
+    n = whole(reader.field("classes"))
+    need(n >= 2, "classes are two at least")
+    return [unescape(reader.field("label")) for _ in range(n)]
+
+
+def stack(raw, features, labels, bias):
+    """Rows by rivals: (x, 1) at the place of the lower label, -(x, 1) at that of the higher, '+' when that is its own."""
+    need(all(not same_label(a, b) for k, a in enumerate(labels) for b in labels[:k]), "a label is there twice")
+    present = [[same_label(label, wanted) for wanted in labels] for _, label, _ in raw]
+    need(all(any(row) for row in present), "a row has another label")
+    need(all(any(row[k] for row in present) for k in range(len(labels))), "no row has one of the labels")
+    width = features + bias
+    stacked = []
+    for (line, _, x), own in zip(raw, [row.index(True) for row in present]):
+        values = {**x, **({width: 1.0} if bias else {})}
+        for rival in (k for k in range(len(labels)) if k != own):
+            low, high = min(own, rival), max(own, rival)
+            pair = {low * width + feature: value for feature, value in values.items()}
+            pair.update({high * width + feature: -value for feature, value in values.items()})
+            stacked.append((line, "+" if own < rival else "-", pair))
+    return stacked, len(labels) * width
+
+
 def feature_of(text, features, bias):
     if text == "bias":
         need(bias, "there is no bias")
@@ -373,11 +400,14 @@ def verify(text, args):
     values, bias = reader.field("values"), reader.field("bias")
     need(values in ("decimal", "binary") and bias in ("yes", "no"), "values or bias is unknown")
     bias = bias == "yes"
-    positive = unescape(reader.field("positive"))
+    labels = read_labels(reader)
     raw, features = read_data(args)
     need(whole(reader.field("rows")) == len(raw), "the data has another number of rows")
     need(whole(reader.field("features")) == features, "the data has another number of features")
-    rows = Rows(raw, positive, bias, values == "decimal")
+    if len(labels) > 1:
+        raw, features = stack(raw, features, labels, bias)
+        labels, bias = ["+"], False
+    rows = Rows(raw, labels[0], bias, values == "decimal")
     need(reader.field("fingerprint") == rows.fingerprint, "the data is not what the certificate is about")
     verdict = reader.field("verdict")
     need(verdict in ("separable", "not-separable"), "unknown verdict")
