@@ -96,7 +96,8 @@ PTRON_API const char *ptron_status_text(ptron_status code);
     X(ONE_CLASS,         20, "all rows have the same label")                             \
     X(FEATURE_COUNT,     21, "rows of another number of features")                       \
     X(OTHER_FEATURES,    22, "rows whose features mean something else than the model's") \
-    X(OTHER_ROWS,        23, "not the rows that were learned from")
+    X(OTHER_ROWS,        23, "not the rows that were learned from")                      \
+    X(OPTION_IDLE,       24, "an option that does nothing here")
 
 typedef enum ptron_detail {
 #define X(name, value, text) PTRON_DETAIL_##name = (value),

@@ -1,7 +1,8 @@
 /* Public functions that only check arguments and call inward: algorithms, resuming. */
 #include "api/api.h"
 #include "base/param.h"
-#include "learn/learner.h"
+#include "learn/trainer/trainer.h"
+#include "read/sources.h"
 
 #include <string.h>
 
@@ -98,6 +99,8 @@ ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *mode
         return pt_fail(err, PTRON_ARGUMENT, "options and a model are needed");
     PT_TRY(refuse_others(options, model, err));
     for (size_t i = 0; i < model->n_parameters; i++)
-        PT_TRY(adopt_parameter(options, &model->parameters[i], err));
+        if (!pt_option_is_foreign(model->parameters[i].name, model->recipe.format))
+            PT_TRY(adopt_parameter(options, &model->parameters[i], err));
+    pt_options_drop_idle(options, true);   /* models of old record them */
     return PTRON_OK;
 }

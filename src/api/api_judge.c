@@ -6,6 +6,16 @@
 #include "judge/score.h"
 #include "pack/pack_trust.h"
 
+/* One number cannot part more than two classes. */
+static ptron_status check_threshold(const ptron_model *model, const ptron_options *options, ptron_error *err)
+{
+    if (model->n_vectors == 1 || !ptron_options_given(options, "threshold"))
+        return PTRON_OK;
+    return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                     pt_fail(err, PTRON_ARGUMENT, "--threshold does nothing with %u labels: the largest score wins",
+                             (unsigned)model->n_vectors));
+}
+
 ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, const ptron_options *options,
                            double *scores, uint32_t *classes, ptron_error *err)
 {
@@ -14,6 +24,7 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
     if (scores == NULL && classes == NULL)
         return PTRON_OK;
     options = pt_options_given(options);
+    PT_TRY(check_threshold(model, options, err));
     return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, &options->watch, err);
 }
 
@@ -33,6 +44,7 @@ ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options 
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the evaluation are wanted");
     options = pt_options_given(options);
+    PT_TRY(check_threshold(model, options, err));
     return pt_evaluation_new(model, pt_option_real(options, "threshold"), &options->watch, out, err);
 }
 

@@ -6,6 +6,7 @@
 #include "par/pool.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 const struct pt_param pt_generate_params[] = {
@@ -236,11 +237,43 @@ static double asked_real(const ptron_options *options, const char *name, double 
     return ptron_options_given(options, name) ? pt_option_real(options, name) : own;
 }
 
+static bool takes(const struct pt_generator *kind, const char *option)
+{
+    const size_t length = strlen(option);
+
+    for (const char *at = strstr(kind->options, option); at != NULL; at = strstr(at + 1, option))
+        if ((at == kind->options || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* An option given must do something for the kind. */
+static ptron_status check_use(const struct pt_generator *kind, const ptron_options *options, const char *option,
+                              ptron_error *err)
+{
+    char names[120] = "";
+    size_t length = 0;
+
+    if (!ptron_options_given(options, option) || takes(kind, option))
+        return PTRON_OK;
+    for (size_t i = 0; i < pt_n_generators && length < sizeof names; i++)
+        if (takes(&pt_generators[i], option))
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ",
+                                       pt_generators[i].name);
+    return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                     pt_fail(err, PTRON_ARGUMENT, "--%s does nothing for %s rows; kinds that take it: %s", option,
+                             kind->name, names));
+}
+
 static ptron_status understand_options(struct work *work, const char *kind, const ptron_options *options,
                                        ptron_error *err)
 {
     PT_TRY(find_kind(work, kind, err));
     PT_TRY(find_format(work, options, err));
+    for (size_t i = 0; i < pt_n_generate_params; i++)
+        PT_TRY(check_use(work->kind, options, pt_generate_params[i].name, err));
+    PT_TRY(check_use(work->kind, options, "margin", err));
+    PT_TRY(check_use(work->kind, options, "seed", err));
     work->g = (struct pt_generation){
         .rows = asked(options, "rows", work->kind->rows),
         .seed = pt_option_count(options, "seed"),
@@ -252,9 +285,6 @@ static ptron_status understand_options(struct work *work, const char *kind, cons
         .noise = pt_option_real(options, "noise"),
         .spread = asked_real(options, "spread", work->kind->spread),
     };
-    if (ptron_options_given(options, "decimals") && !work->kind->sparse)
-        return pt_fail(err, PTRON_ARGUMENT, "%s rows have three decimals; only sparse ones take another number",
-                       work->kind->name);
     for (uint64_t i = pt_option_count(options, "decimals"); i > 0; i--)
         work->g.unit *= 10;
     work->g.unit_millionths = 1000000 / work->g.unit;

@@ -42,6 +42,7 @@ typedef void         pt_draw(const struct pt_generation *g, pt_random *random, s
 
 struct pt_generator {
     const char *name, *help;
+    const char *options;         /* those that do something for it, with spaces between them */
     bool        sparse;
     const char *const *labels;   /* NULL: 1, 2, ... */
     uint32_t    features;        /* when the user asks for none; 0: the option's default */

@@ -186,25 +186,29 @@ static void draw_dense(const struct pt_generation *g, pt_random *random, struct 
     row->label = pt_noisy(g, random, product >= 0.0);
 }
 
-#define SHAPE(name_, help_, labels_, features_, prepare_, draw_, ...)                                        \
+#define SHAPE(name_, help_, labels_, features_, prepare_, draw_, options_, ...)                                \
     {.name = name_, .help = help_, .labels = labels_, .features = features_, .prepare = pt_prepare_##prepare_, \
-     .draw = pt_draw_##draw_, __VA_ARGS__}
+     .draw = pt_draw_##draw_, .options = options_, __VA_ARGS__}
 
 const struct pt_generator pt_generators[] = {
     {.name = "sparse", .help = "text-like rows: feature k in about 1/k of them (Zipf), labels from a hidden hyperplane",
-     .sparse = true, .labels = signs, .prepare = prepare_sparse, .room = sparse_room, .draw = draw_sparse},
+     .sparse = true, .options = "seed rows dimensions nonzeros decimals noise", .labels = signs,
+     .prepare = prepare_sparse, .room = sparse_room, .draw = draw_sparse},
     {.name = "dense", .help = "rows in a cube, separated by a hidden hyperplane with the margin asked for",
-     .labels = signs, .prepare = prepare_dense, .draw = draw_dense},
+     .options = "seed rows dimensions noise margin", .labels = signs, .prepare = prepare_dense, .draw = draw_dense},
     SHAPE("biased", "rows that only a hyperplane with a bias separates, with the margin asked for", signs, 2, biased,
-          biased, .rows = 0),
-    SHAPE("blobs", "clouds around --centres points, one class each", NULL, 2, blobs, blobs, .spread = 0.2),
+          biased, "seed rows dimensions noise margin", .rows = 0),
+    SHAPE("blobs", "clouds around --centres points, one class each", NULL, 2, blobs, blobs,
+          "seed rows dimensions noise spread centres", .spread = 0.2),
     SHAPE("xor", "exclusive or: four corners, opposite ones alike; with --spread, clouds around them", signs, 2, plane,
-          xor, .rows = 4),
-    SHAPE("circles", "a circle within a circle", signs, 2, plane, circles, .spread = 0.05),
-    SHAPE("moons", "two half circles that reach into each other", signs, 2, plane, moons, .spread = 0.1),
+          xor, "seed rows dimensions noise spread", .rows = 4),
+    SHAPE("circles", "a circle within a circle", signs, 2, plane, circles, "seed rows dimensions noise spread",
+          .spread = 0.05),
+    SHAPE("moons", "two half circles that reach into each other", signs, 2, plane, moons,
+          "seed rows dimensions noise spread", .spread = 0.1),
     SHAPE("eighty-five", "85 points on both sides of a line, the same ones always", sides, 2, plane, eighty_five,
-          .rows = 85, .fixed = true),
+          "rows dimensions", .rows = 85, .fixed = true),
     SHAPE("worked", "four points that look separable and are not, the same ones always", signs, 2, plane, worked,
-          .rows = 4, .fixed = true),
+          "rows dimensions", .rows = 4, .fixed = true),
 };
 const size_t pt_n_generators = sizeof pt_generators / sizeof *pt_generators;

@@ -61,10 +61,8 @@ static ptron_status check_options(const struct batch_algorithm *a, const struct 
 {
     const char *name = a->algorithm.name;
 
-    if (pt_option_flag(s->options, "average"))
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", name);
-    if (a->on_risk && pt_option_count(s->options, "batch-size") != 0)
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes all rows to a step; batch takes a batch size", name);
+    if (s->stream && a->on_risk)
+        return pt_fail(err, PTRON_ARGUMENT, "%s takes all rows to a step; a stream has no end", name);
     if (s->stream && pt_option_count(s->options, "batch-size") == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a stream has no end: %s needs a batch size", name);
     return PTRON_OK;
@@ -391,7 +389,10 @@ static const struct pt_learner_ops batch_ops = {
     .stream = {batch_widen, batch_renumber, PT_LATE_SECOND},
 };
 
-enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ADDS_ROWS | PT_HAS_BRACKET };
+enum {
+    CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ADDS_ROWS | PT_HAS_BRACKET | PT_TAKES_RATE | PT_TAKES_TIE |
+          PT_TAKES_START | PT_TAKES_BIAS | PT_TAKES_GAP
+};
 
 static const struct batch_algorithm algorithms[] = {
     {{"batch", "w += eta * sum of y x over the mistakes of all rows, or of batch-size rows",
@@ -401,7 +402,7 @@ static const struct batch_algorithm algorithms[] = {
      .on_risk = false},
     {{"gradient-descent", "the same step; stops when neither risk nor weights move by more than eps",
       "the batch's; with errors left it says so", "Duda and Hart 1973", CAN, PT_PROVED_BATCH, &batch_ops,
-      PT_OWN("batch-size", "eps")},
+      PT_OWN("eps")},
      .on_risk = true},
 };
 const struct pt_family pt_batch_family = PT_FAMILY(algorithms);

@@ -84,6 +84,13 @@ enum pt_capability {
                                      * the last ones come back again and again */
     PT_RESTARTS      = 1 << 16,     /* goes back to the first row after each update: updates are what limits it, and
                                      * rows come in the order of the file unless another is asked for */
+    /* Which of the shared options do something (trainer/option_use.c refuses the others). */
+    PT_TAKES_RATE    = 1 << 17,     /* rate, schedule, power */
+    PT_TAKES_TIE     = 1 << 18,
+    PT_TAKES_AVERAGE = 1 << 19,
+    PT_TAKES_START   = 1 << 20,
+    PT_TAKES_BIAS    = 1 << 21,     /* bias, bias-scale */
+    PT_TAKES_GAP     = 1 << 22,
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */

@@ -25,8 +25,6 @@ static ptron_status near_create(const struct pt_algorithm *algorithm, const stru
     struct neighbours *l = self;
 
     (void)algorithm;
-    if (setup->start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "neighbours has no weights to start from");
     if (setup->features <= PT_ROWSET_DENSE)
         PT_TRY(pt_memory_expect(setup->rows, setup->features * sizeof(double), "keeping all rows", err));
     l->setup = *setup;

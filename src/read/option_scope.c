@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* Whether some format takes the option, but not this one. */
-static bool is_foreign(const char *option, enum pt_format format)
+bool pt_option_is_foreign(const char *option, enum pt_format format)
 {
     if (pt_format_lists(pt_formats[format].options, option))
         return false;
@@ -17,13 +16,51 @@ static bool is_foreign(const char *option, enum pt_format format)
     return false;
 }
 
+static ptron_status fail_settled(const ptron_options *options, const char *option, ptron_error *err)
+{
+    return pt_fail(err, PTRON_ARGUMENT, "%s was settled in training, and '%.60s' it is not", option,
+                   pt_option_text(options, option));
+}
+
+/* One that training did not have is ignored; "auto" says nothing of any column. */
+static bool has_role(const struct pt_recipe *recipe, const char *name, size_t length, enum pt_role role)
+{
+    const size_t at = pt_csv_find_column(recipe, name, length);
+
+    if (at < recipe->n_columns)
+        return recipe->columns[at].role == role;
+    return role == PT_ROLE_IGNORED || (role == PT_ROLE_CATEGORY && length == 4 && memcmp(name, "auto", 4) == 0);
+}
+
+/* Columns were given what they are for in training. */
+static ptron_status check_roles(const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
+{
+    static const char *const one[] = {"label", "weight"}, *const lists[] = {"ignore", "one-hot"};
+    static const enum pt_role of_one[] = {PT_ROLE_LABEL, PT_ROLE_WEIGHT},
+                              of_list[] = {PT_ROLE_IGNORED, PT_ROLE_CATEGORY};
+    const char *item;
+    size_t length;
+
+    for (size_t r = 0; r < 2; r++) {
+        item = pt_option_text(options, one[r]);
+        if (*item != '\0' && !has_role(recipe, item, strlen(item), of_one[r]))
+            return fail_settled(options, one[r], err);
+        for (size_t i = 0; pt_option_item(options, lists[r], i, &item, &length); i++)
+            if (!has_role(recipe, item, length, of_list[r]))
+                return fail_settled(options, lists[r], err);
+    }
+    return PTRON_OK;
+}
+
 static ptron_status check_choices(const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
 {
     const char *positive = pt_option_text(options, "positive"), *delimiter = pt_option_text(options, "delimiter");
+    const char *map = pt_feature_map_name(recipe->feature_map.kind), *features = pt_option_text(options, "features");
     const struct {
         const char *name;
         bool same;
     } choices[] = {
+        {"features", strncmp(features, map, strlen(map)) == 0 && features[strlen(map)] == ':'},
         {"scale", pt_option_choice(options, "scale") == (size_t)recipe->scaling},
         {"missing", pt_option_choice(options, "missing") == (size_t)recipe->missing},
         {"hash-bits", pt_option_count(options, "hash-bits") == recipe->hash_bits},
@@ -35,9 +72,8 @@ static ptron_status check_choices(const ptron_options *options, const struct pt_
 
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (ptron_options_given(options, choices[i].name) && !choices[i].same)
-            return pt_fail(err, PTRON_ARGUMENT, "%s was settled in training, and '%.60s' it is not", choices[i].name,
-                           pt_option_text(options, choices[i].name));
-    return PTRON_OK;
+            return fail_settled(options, choices[i].name, err);
+    return recipe->format == PT_FORMAT_CSV ? check_roles(options, recipe, err) : PTRON_OK;
 }
 
 ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
@@ -47,8 +83,9 @@ ptron_status pt_option_scope_check(const ptron_options *options, const struct pt
     const char *value;
 
     for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++)
-        if (is_foreign(param->name, recipe->format))
-            return pt_fail(err, PTRON_ARGUMENT, "%s means nothing for %s rows", param->name,
-                           pt_formats[recipe->format].name);
+        if (pt_option_is_foreign(param->name, recipe->format))
+            return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                             pt_fail(err, PTRON_ARGUMENT, "%s means nothing for %s rows", param->name,
+                                     pt_formats[recipe->format].name));
     return fitted ? check_choices(options, recipe, err) : PTRON_OK;
 }

@@ -64,6 +64,8 @@ bool pt_sources_ended(const struct pt_sources *sources);
 ptron_status pt_segment_fill(const struct pt_sources *sources, struct pt_segment *segment, ptron_error *err);
 void pt_segment_fini(struct pt_segment *segment);
 
+/* Whether some format takes the option, but not this one. */
+bool pt_option_is_foreign(const char *option, enum pt_format format);
 /* Refuses an option that would be passed over: it means nothing for the recipe's format, or (`fitted`) the recipe,
  * which comes from training, has chosen otherwise. */
 ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,

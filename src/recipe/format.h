@@ -16,10 +16,11 @@ enum pt_shape { PT_SHAPE_PAIRS, PT_SHAPE_COLUMNS, PT_SHAPE_WORDS, PT_SHAPE_ARRAY
 #define PT_FORMAT_MAP(X)                                                                                         \
     /* upper  lower  number name      origin  shape    choices      options */                                   \
     X(SVM,    svm,    0,    "libsvm", TEXT,   PAIRS,   "|libsvm",   "index-base")                                \
-    X(CSV,    csv,    1,    "csv",    TEXT,   COLUMNS, "|csv|tsv",  "label ignore weight one-hot header delimiter") \
+    X(CSV,    csv,    1,    "csv",    TEXT,   COLUMNS, "|csv|tsv",                                                  \
+      "label ignore weight one-hot missing header delimiter")                                                    \
     X(TEXT,   text,   2,    "text",   TEXT,   WORDS,   "|text",     "header hash-bits")                          \
-    X(IDX,    idx,    3,    "idx",    ARRAY,  ARRAY,   "|idx",      "labels")                                    \
-    X(NPY,    npy,    4,    "npy",    ARRAY,  ARRAY,   "|npy",      "label labels")                              \
+    X(IDX,    idx,    3,    "idx",    ARRAY,  ARRAY,   "|idx",      "labels missing")                            \
+    X(NPY,    npy,    4,    "npy",    ARRAY,  ARRAY,   "|npy",      "label labels missing")                      \
     X(MEMORY, memory, 5,    "memory", MEMORY, ANY,     "",          "")
 
 enum pt_format {

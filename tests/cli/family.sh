@@ -38,9 +38,9 @@ perceptron train and.svm --class-weight -1=2,+1=0.5 --json > j
 json j 'j["stop"]["reason"] == "separated"'
 refuses_to_train 2 "perceptron: class-weight names 'x', which no row is labelled*" and.svm --class-weight x=2
 refuses_to_train 2 "perceptron: class-weight has '+1=0', a positive weight is wanted*" and.svm --class-weight +1=0
-refuses_to_train 2 "perceptron: pa-1 sets the length of its steps itself*" and.svm --algorithm pa-1 --rate 2
-refuses_to_train 2 "perceptron: pdm starts from zero*" and.svm --algorithm pdm --start ones
-refuses_to_train 2 "perceptron: pocket has its own answer*" and.svm --algorithm pocket --average
+refuses_to_train 2 "perceptron: --rate does nothing with pa-1; algorithms that take it: perceptron, *" and.svm --algorithm pa-1 --rate 2
+refuses_to_train 2 "perceptron: --start does nothing with pdm; *" and.svm --algorithm pdm --start ones
+refuses_to_train 2 "perceptron: --average does nothing with pocket; *" and.svm --algorithm pocket --average
 # a vote is a model like any other
 perceptron train and.svm --algorithm voted -o v.model --json > j
 json j 'j["margin"] == {"lower": None, "upper": None}'

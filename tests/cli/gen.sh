@@ -15,7 +15,7 @@ for n in 1 3 6; do
     ! grep -vE "^[0-9]{0,$((n - 1))}[1-9]$" digits || fail "$n decimals: other digits"
     (($(grep -cE "^[0-9]{$n}$" digits) > 4000)) || fail "$n decimals: mostly fewer"
 done
-refuses 2 'perceptron: dense rows have three decimals*' perceptron gen dense --decimals 4
+refuses 2 'perceptron: --decimals does nothing for dense rows; kinds that take it: sparse; *' perceptron gen dense --decimals 4
 refuses 2 '*decimals*' perceptron gen sparse --decimals 7
 refuses 2 "perceptron: no kind of data 'ring'*" perceptron gen ring
 refuses 2 "perceptron: sparse rows are written as libsvm only*" perceptron gen sparse --format csv

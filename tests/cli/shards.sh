@@ -33,13 +33,13 @@ perceptron train s.svm --epochs 1 --json > j
 json j 'j["mixed_updates"] is None'
 # What they cannot do.
 clouds > c.csv
-refuses_to_train 2 'perceptron: pocket does not learn in shards; these do: perceptron, averaged,*' c.csv --shards 2 \
+refuses_to_train 2 'perceptron: --shards does nothing with pocket; algorithms that take it: perceptron, averaged,*' c.csv --shards 2 \
     --algorithm pocket
 refuses_to_train 2 'perceptron: *one against the rest*' "$TESTS/../../examples/data/iris.csv" --shards 2 \
     --multiclass one-vs-rest
 refuses_to_train 2 'perceptron: *--max-updates*' c.csv --shards 2 --max-updates 5
 refuses_to_train 2 'perceptron: 41 shards of 40 rows*' c.csv --shards 41
-refuses_to_train 2 'perceptron: there is nothing to mix*' c.csv --mix mistakes
+refuses_to_train 2 'perceptron: --mix does nothing without --shards; *' c.csv --mix mistakes
 refuses_to_train 2 'perceptron: *a stream*' c.csv --shards 2 --stream
 refuses 2 'perceptron: a trace shows one step after another*' perceptron trace c.csv --shards 2
 refuses 2 'perceptron: *shards*' perceptron train s.svm --resume part.model --shards 5

@@ -368,7 +368,7 @@ static void where_there_is_no_bound_none_is_given(void **state)
         struct toy toy = separable_set(seed);
 
         for (size_t a = 0; a < sizeof unbounded / sizeof *unbounded; a++) {
-            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", unbounded[a], "epochs", "3", "hidden", "3"));
+            const ptron_result r = run_to_end(&toy, OPTIONS("algorithm", unbounded[a], "epochs", "3"));
 
             assert_true(isnan(r.margin_upper));
             assert_true(isnan(r.k_max_lower));

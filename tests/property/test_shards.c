@@ -58,7 +58,8 @@ static void the_bracket_of_mixed_weights_holds_the_best_margin(void **state)
         for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
             ptron_trainer *t = trainer_of(OPTIONS("algorithm", names[a], "shards", seed % 2 == 0 ? "4" : "3", "mix",
                                                   seed % 3 == 0 ? "mistakes" : "even", "average",
-                                                  seed % 5 == 0 ? "yes" : "no"), toy.set);
+                                                  seed % 5 == 0 && strcmp(names[a], "averaged") != 0 ? "yes" : "no"),
+                                          toy.set);
             for (int epoch = 0; epoch < 5; epoch++) {
                 ptron_result r;
 
@@ -373,7 +374,7 @@ static void what_does_not_mix_is_refused(void **state)
             mixes |= strcmp(info.name, able[a]) == 0;
         assert_int_equal(ptron_trainer_new(options, toy.set, NULL, &trainer, &err), mixes ? PTRON_OK : PTRON_ARGUMENT);
         if (!mixes)
-            assert_non_null(strstr(err.message, "these do: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2"));
+            assert_non_null(strstr(err.message, "take it: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2"));
         ptron_trainer_free(trainer);
         ptron_options_free(options);
     }

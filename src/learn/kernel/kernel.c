@@ -90,8 +90,6 @@ static ptron_status read_options(struct pt_kernel_learner *l, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "a pocket looks at all rows again and again; a stream cannot give them");
     if (l->keeper == PT_KERNEL_POCKET && l->budget > 0)
         return pt_fail(err, PTRON_ARGUMENT, "a pocket and a budget do not go together: its rows may be removed");
-    if (l->setup.start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "kernel starts from zero only");
     return PTRON_OK;
 }
 
@@ -496,7 +494,7 @@ static const struct pt_algorithm algorithms[] = {
      "with the linear kernel the perceptron, mistake for mistake; at most (R/gamma*)^2 updates in its space",
      "Aizerman et al. 1964; Freund and Schapire 1999",
      PT_MANY_CLASSES | PT_ONE_VS_REST | PT_OWN_REST | PT_CAN_STREAM | PT_WHOLE_BATCHES | PT_ROW_WEIGHTS | PT_ANY_ROW |
-         PT_HAS_BRACKET | PT_TAKES_KERNEL,
+         PT_HAS_BRACKET | PT_TAKES_KERNEL | PT_TAKES_RATE | PT_TAKES_AVERAGE | PT_TAKES_BIAS | PT_TAKES_GAP,
      PT_PROVED_KERNEL, &kernel_ops,
      PT_OWN("kernel", "degree", "gamma", "coef0", "keeper", "budget", "removal", "margin")},
 };

@@ -255,7 +255,7 @@ static const struct pt_algorithm algorithms[] = {
     {"mlp", "each weight follows the slope of the loss, found by back-propagation",
      "slopes equal finite differences; none on what it reaches",
      "Rumelhart, Hinton and Williams 1986; Kingma and Ba 2015", PT_MANY_CLASSES | PT_CAN_STREAM | PT_ROW_WEIGHTS |
-         PT_NO_MARGIN,
+         PT_NO_MARGIN | PT_TAKES_RATE,
      PT_PROVED_NOTHING, &mlp_ops,
      PT_OWN("hidden", "activation", "output", "loss", "optimizer", "momentum", "init", "l2", "precision",
             "batch-size")},

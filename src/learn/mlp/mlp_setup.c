@@ -80,8 +80,6 @@ static ptron_status read_options(struct pt_mlp *m, ptron_error *err)
     if (m->loss == PT_CROSS_ENTROPY && m->net.output == PT_OUT_LINEAR)
         return pt_fail(err, PTRON_ARGUMENT, "cross-entropy needs probabilities: output softmax or sigmoid, or "
                                             "--loss squared");
-    if (m->setup.start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "mlp starts from its own seeded weights");
     return read_hidden(m, err);
 }
 

@@ -29,19 +29,10 @@ static ptron_status check_parts(const struct pt_online_algorithm *a, const struc
 {
     const struct pt_parts *p = &a->parts;
     const char *name = a->algorithm.name;
-    const bool average = pt_option_flag(s->options, "average");
 
     if (p->keeper->looks && s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s looks at all rows again and again; a stream cannot give them",
                        name);
-    if (average && ((p->keeper != &pt_keep_last && p->keeper != &pt_keep_average) || p->rule->keep != NULL))
-        return pt_fail(err, PTRON_ARGUMENT, "%s has its own answer: it takes no average", name);
-    if (p->rule->own_length &&
-        (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule")))
-        return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
-                       name);
-    if ((p->rule->needs_norm || p->rule->keep != NULL) && s->start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its bound speaks of sums of rows alone", name);
     if (p->restarts && s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s goes back to the first row; a stream cannot", name);
     if (p->keeper == &pt_keep_votes && s->classes > PT_VOTES_CLASSES)
@@ -370,9 +361,13 @@ static const struct pt_learner_ops online_ops = {
 };
 
 enum {
-    ANY = PT_MANY_CLASSES | PT_ROW_WEIGHTS,
+    ANY = PT_MANY_CLASSES | PT_ROW_WEIGHTS | PT_TAKES_BIAS,
     COMMON = ANY | PT_ONE_VS_REST | PT_CAN_STREAM,
-    SUMS = PT_ADDS_ROWS | PT_HAS_BRACKET,
+    BOUNDED = PT_HAS_BRACKET | PT_TAKES_GAP,
+    SUMS = PT_ADDS_ROWS | BOUNDED,
+    STEPS = PT_TAKES_RATE | PT_TAKES_TIE,                          /* of a length that is asked for, at y w.x <= tau */
+    OPEN = STEPS | PT_TAKES_START | PT_TAKES_AVERAGE,
+    FITTED = COMMON | PT_TAKES_START | PT_TAKES_AVERAGE,          /* steps as long as the row's loss says */
 };
 
 #define NAMED(name, can, proved, update, guarantee, reference, options) \
@@ -380,51 +375,53 @@ enum {
 #define PARTS(rule, space, keeper, ...) {&pt_rule_##rule, &pt_space_##space, &pt_keep_##keeper, __VA_ARGS__}
 
 static const struct pt_online_algorithm algorithms[] = {
-    {NAMED("perceptron", COMMON | SUMS | PT_CAN_MIX | PT_THEOREM, ADDING, "y w.x <= 0: w += eta y x",
+    {NAMED("perceptron", COMMON | OPEN | SUMS | PT_CAN_MIX | PT_THEOREM, ADDING, "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, false)},
-    {NAMED("averaged", COMMON | SUMS | PT_CAN_MIX | PT_OWN_ANSWER, ADDING,
+    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | PT_CAN_MIX | PT_OWN_ANSWER, ADDING,
            "the perceptron's; answers with the mean of all w",
            "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002", PT_NO_OWN),
      PARTS(mistake, binary, average, false)},
-    {NAMED("voted", ANY | PT_CAN_STREAM | PT_ADDS_ROWS | PT_NO_MARGIN | PT_OWN_ANSWER, ADDING,
+    {NAMED("voted", ANY | STEPS | PT_TAKES_START | PT_CAN_STREAM | PT_ADDS_ROWS | PT_NO_MARGIN | PT_OWN_ANSWER,
+           ADDING,
            "the perceptron's; every w votes as often as rows left it alone",
            "one pass: expected error bounded by mistakes", "Freund and Schapire 1999", PT_NO_OWN),
      PARTS(mistake, binary, votes, false)},
-    {NAMED("pocket", ANY | PT_ONE_VS_REST | SUMS | PT_OWN_ANSWER, ADDING,
+    {NAMED("pocket", ANY | STEPS | PT_TAKES_START | PT_ONE_VS_REST | SUMS | PT_OWN_ANSWER, ADDING,
            "the perceptron's; answers with the w of fewest training errors",
            "never worse than any w it looked at", "Gallant 1990", PT_NO_OWN),
      PARTS(mistake, binary, pocket, false)},
-    {NAMED("first-mistake", ANY | SUMS | PT_THEOREM | PT_RESTARTS, ADDING,
+    {NAMED("first-mistake", ANY | OPEN | PT_ADDS_ROWS | PT_HAS_BRACKET | PT_THEOREM | PT_RESTARTS, ADDING,
            "the perceptron's; back to the first row after each update, K of them at most (--max-updates K)",
            "at most (R/gamma*)^2 updates from zero", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, true)},
-    {NAMED("margin", COMMON | SUMS | PT_CAN_MIX, ADDING, "y w.x <= tau: w += eta y x",
+    {NAMED("margin", COMMON | OPEN | SUMS | PT_CAN_MIX, ADDING, "y w.x <= tau: w += eta y x",
            "at most (R^2+2 tau)/gamma*^2 updates, margin >= tau gamma*/(R^2+2 tau)",
            "Krauth and Mezard 1987; Li and others 2002", PT_OWN("margin")),
      PARTS(margin, binary, last, false)},
-    {NAMED("uneven", COMMON | SUMS | PT_CAN_MIX, ADDING, "y w.x <= tau of its class: w += eta y x",
+    {NAMED("uneven", COMMON | OPEN | SUMS | PT_CAN_MIX, ADDING, "y w.x <= tau of its class: w += eta y x",
            "the margin's, with the larger tau in the bound", "Li and others 2002",
            PT_OWN("margin-positive", "margin-negative")),
      PARTS(uneven, binary, last, false)},
-    {NAMED("pdm", COMMON | SUMS | PT_CAN_MIX, DYNAMIC, "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
+    {NAMED("pdm", COMMON | STEPS | PT_TAKES_AVERAGE | SUMS | PT_CAN_MIX, DYNAMIC,
+           "y w.x <= (1-eps) norm(w)^2/mass: w += eta y x",
            "stops only with margin >= (1-eps) gamma* (fraction = 1-eps)", "Panagiotakopoulos and Tsampouka 2011",
            PT_OWN("fraction")),
      PARTS(dynamic, binary, last, false)},
-    {NAMED("pa-1", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, CLIPPED, "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
+    {NAMED("pa-1", FITTED | BOUNDED | PT_CAN_MIX, CLIPPED, "w += min(C, loss/norm(x)^2) y x, loss = 1 - y w.x",
            "an unclipped update lands on y w.x = 1", "Crammer and others 2006", PT_OWN("C")),
      PARTS(pa1, binary, last, false)},
-    {NAMED("pa-2", COMMON | PT_HAS_BRACKET | PT_CAN_MIX, SOFTENED, "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
+    {NAMED("pa-2", FITTED | BOUNDED | PT_CAN_MIX, SOFTENED, "w += loss/(norm(x)^2 + 1/2C) y x, loss = 1 - y w.x",
            "the loss of the row falls at every update", "Crammer and others 2006", PT_OWN("C")),
      PARTS(pa2, binary, last, false)},
-    {NAMED("arow", COMMON, NOTHING, "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0",
+    {NAMED("arow", FITTED, NOTHING, "w += loss/(x'Sx + r) y Sx, S_jj shrinks where x_j is not 0",
            "mistakes bounded as for second order", "Crammer, Kulesza, Dredze 2009", PT_OWN("r")),
      PARTS(confidence, confident, last, false)},
-    {NAMED("romma", PT_ONE_VS_REST | PT_CAN_STREAM | PT_HAS_BRACKET, SHORTEST,
+    {NAMED("romma", PT_ONE_VS_REST | PT_CAN_STREAM | BOUNDED | PT_TAKES_TIE | PT_TAKES_BIAS, SHORTEST,
            "y w.x <= 0: w becomes the shortest u with y u.x >= 1, u.w >= norm(w)^2",
            "at most (R/gamma*)^2 mistakes, in any order", "Li and Long 2002", PT_NO_OWN),
      PARTS(romma, binary, last, false)},
-    {NAMED("pegasos", PT_ONE_VS_REST | PT_CAN_STREAM | PT_ROW_WEIGHTS, NOTHING,
+    {NAMED("pegasos", PT_ONE_VS_REST | PT_CAN_STREAM | PT_ROW_WEIGHTS | PT_TAKES_BIAS, NOTHING,
            "row t: w = (1-1/t) w, and + y x/(lambda t) if y w.x < 1",
            "loss per row at most any u's + 2 R^2 (1+ln t)/(lambda t)", "Shalev-Shwartz and others 2011",
            PT_OWN("lambda")),

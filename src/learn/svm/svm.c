@@ -35,15 +35,6 @@ static ptron_status check_options(const struct pt_algorithm *algorithm, const st
         return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", algorithm->name, (unsigned long)UINT32_MAX);
     if (s->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s comes back to its rows; a stream cannot give them", algorithm->name);
-    if (s->start != NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "%s starts from zero: its weights are a sum of rows", algorithm->name);
-    if (pt_option_flag(s->options, "average"))
-        return pt_fail(err, PTRON_ARGUMENT, "%s takes no average", algorithm->name);
-    if (ptron_options_given(s->options, "rate") || ptron_options_given(s->options, "schedule"))
-        return pt_fail(err, PTRON_ARGUMENT, "%s sets the length of its steps itself: it takes no rate or schedule",
-                       algorithm->name);
-    if (s->bias_scale == 0.0 && pt_option_flag(s->options, "free-bias"))
-        return pt_fail(err, PTRON_ARGUMENT, "free-bias needs a bias");
     return PTRON_OK;
 }
 
@@ -311,12 +302,13 @@ static const struct pt_learner_ops svm_ops = {
     .numbers = {.bracket = svm_bracket, .report = svm_report},
 };
 
-enum { CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP };
+enum { CAN = PT_ONE_VS_REST | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP | PT_TAKES_GAP | PT_TAKES_BIAS };
 #define REFERENCE "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999"
 
 static const struct svm_algorithm algorithms[] = {
     {{"svm", "one alpha in 0..C at a time to the dual's best, w = sum of alpha y x",
-      "the duality gap says how far from the best objective it is", REFERENCE, CAN, PT_PROVED_NOTHING, &svm_ops,
+      "the duality gap says how far from the best objective it is", REFERENCE, CAN | PT_ROW_WEIGHTS, PT_PROVED_NOTHING,
+      &svm_ops,
       PT_OWN("C", "free-bias")}, .hard = false},
     {{"hard-margin", "the same with alpha >= 0: every row on its side, the largest margin",
       "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &svm_ops,

@@ -66,6 +66,8 @@ static void do_run(void *context, size_t i)
     if (run->status == PTRON_OK)
         run->status = ptron_options_set(alone, "threads", "1", &run->err);
     if (run->status == PTRON_OK)
+        pt_options_drop_idle(alone, c->validation != NULL);
+    if (run->status == PTRON_OK)
         run->status = pt_trainer_new(alone, c->set, c->validation, &trainer, &run->err);
     if (run->status == PTRON_OK)
         run->status = ptron_trainer_run(trainer, &c->observer, &run->err);
@@ -73,6 +75,52 @@ static void do_run(void *context, size_t i)
         run->status = ptron_trainer_result(trainer, run->result, &run->err);
     ptron_trainer_free(trainer);
     ptron_options_free(alone);
+}
+
+struct used {                       /* options that do something in some run */
+    const struct pt_param **param;  /* [n] */
+    size_t n;
+};
+
+static bool is_used(const struct used *used, const struct pt_param *param)
+{
+    for (size_t i = 0; i < used->n; i++)
+        if (used->param[i] == param)
+            return true;
+    return false;
+}
+
+/* What a run was given must do something in one of them at least. */
+static ptron_status refuse_unused(const ptron_options *const *runs, size_t n, bool validation, struct used *used,
+                                  ptron_error *err)
+{
+    const struct pt_param *param;
+    const char *value;
+
+    for (size_t r = 0; r < n; r++)
+        for (size_t i = 0; pt_options_setting(runs[r], i, &param, &value); i++)
+            if (!is_used(used, param) && !pt_option_idles(runs[r], validation, param->name))
+                used->param[used->n++] = param;
+    for (size_t r = 0; r < n; r++)
+        for (size_t i = 0; pt_options_setting(runs[r], i, &param, &value); i++)
+            if (!is_used(used, param))
+                return pt_option_refuse(runs[r], validation, param->name, err);
+    return PTRON_OK;
+}
+
+static ptron_status check_use(const ptron_options *const *runs, size_t n, bool validation, ptron_error *err)
+{
+    struct used used = {0};
+    size_t room = 0;
+    ptron_status status;
+
+    for (size_t t = 0; t < runs[0]->n_tables; t++)
+        room += *runs[0]->tables[t].n;
+    used.param = pt_array(room, sizeof *used.param);
+    status = used.param == NULL ? pt_fail_memory(err, room * sizeof *used.param, "options")
+                                : refuse_unused(runs, n, validation, &used, err);
+    pt_release(used.param);
+    return status;
 }
 
 ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
@@ -86,6 +134,11 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
 
     if (c.runs == NULL)
         return pt_fail_memory(err, n * sizeof *c.runs, "runs");
+    status = check_use(runs, n, validation != NULL, err);
+    if (status != PTRON_OK) {
+        pt_release(c.runs);
+        return status;
+    }
     for (size_t i = 0; i < n; i++)
         c.runs[i] = (struct run){.options = runs[i], .result = &results[i]};
     /* Only what is asked for: a trainer that nobody asks by row is quicker. */

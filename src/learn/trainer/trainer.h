@@ -161,6 +161,16 @@ ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* o
 /* Refuses one-vs-rest of more than two classes where the algorithm learns many classes only directly. */
 ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *err);
 
+/* Options that do nothing in a run (option_use.c): those of other algorithms, and those that count only beside another
+ * which is not there. validation: there are rows to validate on. Whether one does nothing; why, as an error; the first
+ * of all that were given; and these without them. */
+bool         pt_option_idles(const ptron_options *options, bool validation, const char *option);
+ptron_status pt_option_refuse(const ptron_options *options, bool validation, const char *option, ptron_error *err);
+ptron_status pt_options_check_use(const ptron_options *options, bool validation, ptron_error *err);
+void         pt_options_drop_idle(ptron_options *options, bool validation);
+/* The same where labels and rows are known: of this trainer, whose functions are chosen. */
+ptron_status pt_trainer_check_use(const ptron_trainer *trainer, ptron_error *err);
+
 /* PTRON_ARGUMENT when memory ran out in the middle of learning. */
 ptron_status pt_trainer_is_whole(const ptron_trainer *trainer, ptron_error *err);
 

@@ -148,6 +148,7 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
                          pt_fail(err, PTRON_ARGUMENT, "no algorithm '%.40s'; --algorithm list prints them all",
                                  pt_option_text(o, "algorithm")));
     t->ops = t->algorithm->ops;
+    PT_TRY(pt_options_check_use(o, t->validation != NULL, err));
     t->setup.max_updates = (t->algorithm->can & PT_RESTARTS) != 0 && !ptron_options_given(o, "max-updates")
                                ? PT_RESTARTS_UPDATES
                                : pt_option_count(o, "max-updates");
@@ -182,7 +183,8 @@ static ptron_status choose_ops(ptron_trainer *t, ptron_error *err)
 
     if (t->setup.stream && (can & PT_CAN_STREAM) == 0)
         return PTRON_OK;   /* it says itself why it cannot */
-    if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") && (can & PT_MANY_CLASSES) == 0)
+    if (t->setup.classes > 2 && pt_option_is(t->options, "multiclass", "direct") &&
+        ((can & PT_MANY_CLASSES) == 0 || (can & PT_OWN_REST) != 0))
         return pt_fail(err, PTRON_ARGUMENT, "%s learns %u classes one against the rest only", t->algorithm->name,
                        (unsigned)t->setup.classes);
     if (!wants_rest(t) || (t->setup.classes <= 2 && !prepared))
@@ -209,6 +211,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     t->setup.classes = (uint32_t)pt_dataset_classes(t->set);
     t->setup.rows = t->set->n_rows;
     PT_TRY(choose_ops(t, err));
+    PT_TRY(pt_trainer_check_use(t, err));
     t->split.n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));

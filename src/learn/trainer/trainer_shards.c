@@ -5,32 +5,14 @@
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
 
-#include <stdio.h>
-
 enum { ROUND_ROWS = 4 * PT_ORDER_ROWS };   /* of each shard; between rounds training may be stopped */
 
 /* ---- setting up ---------------------------------------------------------------------------------- */
 
-static ptron_status refuse_algorithm(const char *name, ptron_error *err)
-{
-    char names[160] = "";
-    size_t length = 0;
-
-    for (size_t i = 0; pt_algorithm_at(i) != NULL; i++)
-        if ((pt_algorithm_at(i)->can & PT_CAN_MIX) != 0 && length < sizeof names)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ",
-                                       pt_algorithm_at(i)->name);
-    return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards; these do: %s", name, names);
-}
-
 ptron_status pt_trainer_choose_shards(ptron_trainer *t, ptron_error *err)
 {
     if (pt_option_count(t->options, "shards") == 1)
-        return ptron_options_given(t->options, "mix")
-                   ? pt_fail(err, PTRON_ARGUMENT, "there is nothing to mix without --shards")
-                   : PTRON_OK;
-    if ((t->algorithm->can & PT_CAN_MIX) == 0)
-        return refuse_algorithm(t->algorithm->name, err);
+        return PTRON_OK;
     if (t->setup.max_updates > 0)
         return pt_fail(err, PTRON_ARGUMENT, "shards make updates side by side and cannot stop at one of them; "
                                             "give --epochs or --time instead of --max-updates");

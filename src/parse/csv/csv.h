@@ -22,6 +22,9 @@ ptron_status pt_csv_prepare(struct pt_recipe *recipe, const ptron_options *optio
 ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
 
+/* A column of the recipe by name or, where no name fits, by number from 1; n_columns: there is none. */
+size_t pt_csv_find_column(const struct pt_recipe *recipe, const char *wanted, size_t length);
+
 /* The first lines of a file as cells. */
 struct pt_sheet {
     struct pt_cell *cells;      /* all cells, line after line */

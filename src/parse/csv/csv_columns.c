@@ -17,7 +17,7 @@ static const char *column_name(const void *context, size_t i, size_t *length)
 }
 
 /* By name, else by number from 1; n_columns when there is no such column. */
-static size_t find_column(const struct pt_recipe *recipe, const char *wanted, size_t length)
+size_t pt_csv_find_column(const struct pt_recipe *recipe, const char *wanted, size_t length)
 {
     const char *p = wanted;
     uint64_t number;
@@ -36,7 +36,7 @@ static ptron_status assign(struct pt_recipe *recipe, const char *wanted, size_t 
                            ptron_error *err)
 {
     static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored"};
-    const size_t i = find_column(recipe, wanted, length);
+    const size_t i = pt_csv_find_column(recipe, wanted, length);
     char list[160];
 
     if (i == recipe->n_columns) {
