@@ -4,6 +4,7 @@
 #include "report/picture.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *axis_of(const struct pt_record *record)
 {
@@ -43,7 +44,7 @@ static bool draw_margins(const struct pt_record *record, struct pt_svg *svg)
     const bool two = classes != NULL && classes->n_rows == 2;
     struct pt_chart c = {.svg = svg, .y_label = "rows", .whole_y = true, .x_label = axis_of(record)};
 
-    if (margins == NULL)
+    if (margins == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0)   /* whose scores are votes of a few */
         return false;
     c.x0 = pt_table_number(margins, 0, PT_margins_from);
     c.x1 = pt_table_number(margins, margins->n_rows - 1, PT_margins_to);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static double gamma_times(double k, const double *p)
 {
@@ -112,7 +113,7 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
                 PT_AS_NUMBER(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
-    pt_chart_legend(&c, "l0", "no boundary has more: |w|/mass");
+    pt_chart_legend(&c, "l0", "no weights have more: |w|/mass");
     if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, PT_updates_lower))) {
         pt_chart_line(&c, table, at, PT_updates_lower, "l1");
         pt_chart_legend(&c, "l1", "this one has");
@@ -120,11 +121,18 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     return true;
 }
 
-const struct pt_picture pt_picture_bracket = {
-    "bracket", "The bracket on the best margin",
-    "The best theorem margin any boundary could have on these rows (the bias counted in the length of w) lies below "
-    "the upper line at every moment, and above the lower one wherever that is above zero.",
-    draw_bracket, NULL};
+static void say_bracket(const struct pt_record *record, struct pt_buffer *out)
+{
+    pt_buffer_format(out, "The best theorem margin that any weights could have on these rows (the bias counted in the "
+                          "length%s) lies below the %sline at every moment",
+                     strcmp(PT_TEXT(record, kind), "kernel") == 0 ? ", all of it in the kernel\xe2\x80\x99s space" : "",
+                     PT_TABLE(record, updates) != NULL ? "upper " : "");
+    pt_buffer_text(out, PT_TABLE(record, updates) == NULL
+                            ? "." : ", and above the lower one wherever that is above zero.");
+}
+
+const struct pt_picture pt_picture_bracket = {"bracket", "The bracket on the best margin", "", draw_bracket,
+                                              say_bracket};
 
 /* ---- the angle ------------------------------------------------------------------------------------- */
 

@@ -51,8 +51,8 @@ static void say_risk(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_text(out, " of each epoch\xe2\x80\x99s rows, every row taken before the step that it is part of.");
     } else if (PT_NUMBER(record, classes) == 2.0) {
         pt_buffer_text(out, "What every step is made to lower, after each epoch: the sum over the rows of "
-                            "max(0, \xe2\x88\x92y(w\xc2\xb7x + b)), each times its weight, which is how far those on "
-                            "the wrong side are off.");
+                            "max(0, \xe2\x88\x92y(w\xc2\xb7x + b)), each times its weight, which is 0 for those on "
+                            "their own side.");
     } else {
         pt_buffer_text(out, "After each epoch, added up over the labels, each against the rest: ");
         pt_buffer_escaped(out, PT_TEXT(record, risk_is));

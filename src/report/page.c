@@ -71,6 +71,12 @@ static void put_test_sentence(const struct pt_record *record, struct pt_buffer *
     pt_buffer_byte(out, '.');
 }
 
+/* Neighbours have no weights that move. */
+static bool keeps_rows(const struct pt_record *record)
+{
+    return strcmp(PT_TEXT(record, kind), "neighbours") == 0;
+}
+
 static void put_training_sentence(const struct pt_record *record, struct pt_buffer *out)
 {
     const double rows = PT_NUMBER(record, rows), updates = PT_NUMBER(record, updates);
@@ -80,7 +86,10 @@ static void put_training_sentence(const struct pt_record *record, struct pt_buff
     put_labels(record, out);
     pt_buffer_format(out, " in %s row%s", PT_AS_COUNT(rows), rows == 1.0 ? "" : "s");
     put_data(record, out);
-    pt_buffer_format(out, ", it stopped after %s update%s", PT_AS_COUNT(updates), updates == 1.0 ? "" : "s");
+    if (keeps_rows(record))
+        pt_buffer_text(out, ", it keeps them");
+    else
+        pt_buffer_format(out, ", it stopped after %s update%s", PT_AS_COUNT(updates), updates == 1.0 ? "" : "s");
     if (errors == 0.0)
         pt_buffer_text(out, pt_has_distances(record) ? ", with every row on its own side" : ", with no row wrong");
     else if (!isnan(errors)) {
@@ -258,13 +267,14 @@ static void put_word(struct pt_buffer *out, const char *name, const char *word, 
         put_card(out, name, word, meaning);
 }
 
-/* Of networks no theorem speaks, nor of rows that contradict each other. */
+/* Of networks and neighbours no theorem speaks, nor of rows that contradict each other. */
 static void put_radius(const struct pt_record *record, struct pt_buffer *out)
 {
     const char *kind = PT_TEXT(record, kind);
     char meaning[120];
 
-    if (isnan(PT_NUMBER(record, radius)) || PT_TABLE(record, contradiction) != NULL || strcmp(kind, "network") == 0)
+    if (isnan(PT_NUMBER(record, radius)) || PT_TABLE(record, contradiction) != NULL || strcmp(kind, "network") == 0 ||
+        keeps_rows(record))
         return;
     snprintf(meaning, sizeof meaning, "length of the longest row%s%s",
              strcmp(kind, "kernel") == 0 ? " in feature space" : "",
@@ -302,7 +312,8 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
     snprintf(meaning, sizeof meaning, "with %s feature%s and %s labels", PT_AS_COUNT(PT_NUMBER(record, features)),
              PT_NUMBER(record, features) == 1.0 ? "" : "s", PT_AS_COUNT(PT_NUMBER(record, classes)));
     put_count(out, "rows", PT_NUMBER(record, rows), meaning);
-    put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");
+    if (!keeps_rows(record))
+        put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");
     put_count(out, "epochs", PT_NUMBER(record, epochs), "whole passes over the rows");
     (is_proof(record) ? put_proved_margins : put_margins)(record, out);
     put_bound(record, out);
@@ -383,7 +394,7 @@ void pt_page_way(const struct pt_record *record, struct pt_buffer *out)
 void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
 {
     const double of = PT_NUMBER(record, points_of), stride = PT_NUMBER(record, update_stride);
-    const struct pt_table *points = PT_TABLE(record, points);
+    const struct pt_table *points = PT_TABLE(record, points), *told = PT_TABLE(record, parameters);
 
     if (of > 0.0 && points != NULL)
         pt_buffer_format(out, "<p class=\"note\">Drawn are %s of %s rows: evenly spaced ones, and the nearest. "
@@ -395,6 +406,15 @@ void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, plane_mode) == 0.0 && PT_NUMBER(record, features) > 2.0)
         pt_buffer_text(out,
                        "<p class=\"note\">The boundary is cut where all features not drawn have their mean.</p>\n");
+    if (PT_NUMBER(record, plane_mode) == 2.0 && PT_TABLE(record, grid) != NULL)
+        pt_buffer_text(out, "<p class=\"note\">Rows are seen from the side: the areas are the answers on the plane "
+                            "through their mean, and a row beside it may get another.</p>\n");
+    for (size_t i = 0; told != NULL && i < told->n_rows; i++)
+        if (strcmp(pt_table_text(told, i, PT_parameters_name), "features") == 0) {
+            pt_buffer_text(out, "<p class=\"note\">Features, distances and margins are of what --features ");
+            pt_buffer_escaped(out, pt_table_text(told, i, PT_parameters_value));
+            pt_buffer_text(out, " makes of a row.</p>\n");
+        }
     if (PT_TEXT(record, scaling)[0] != '\0' && strcmp(PT_TEXT(record, scaling), "none") != 0) {
         pt_buffer_text(out, "<p class=\"note\">Features, distances and margins are as the model sees them: scaled (");
         pt_buffer_escaped(out, PT_TEXT(record, scaling));

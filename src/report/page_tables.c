@@ -67,7 +67,7 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
     const struct pt_table *nearest = PT_TABLE(record, nearest);
     const bool many = PT_NUMBER(record, classes) > 2.0, distances = pt_has_distances(record);
 
-    if (nearest == NULL)
+    if (nearest == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0)
         return;
     open_table(out, "nearest", distances ? "The nearest rows" : "The least certain rows");
     pt_buffer_format(out,

@@ -88,17 +88,35 @@ static void draw_points(struct pt_chart *c, const struct pt_record *record, doub
     }
 }
 
-/* Around the nearest rows, but for rounding. */
+/* One of the nearest rows, but for rounding; a proof's bracket has a gap. */
+static bool is_nearest(const struct pt_record *record, size_t i, double least)
+{
+    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;
+
+    return least > 0.0 && pt_table_number(PT_TABLE(record, points), i, PT_points_margin) <= least * near;
+}
+
+static const char *nearest_are(const struct pt_record *record)
+{
+    const double least = least_distance(record);
+    size_t n = 0;
+
+    for (size_t i = 0; i < PT_TABLE(record, points)->n_rows; i++)
+        n += is_nearest(record, i, least);
+    return PT_TEXT(record, verdict)[0] != '\0' ? "The nearest rows, to within 2 %, are"
+           : n == 1                           ? "The nearest row is"
+                                              : "The nearest rows are";
+}
+
 static void draw_rings(struct pt_chart *c, const struct pt_record *record)
 {
     const struct pt_table *points = PT_TABLE(record, points);
     const double least = least_distance(record);
-    const double near = PT_TEXT(record, verdict)[0] != '\0' ? 1.02 : 1.000001;   /* a proof's bracket has a gap */
 
-    for (size_t i = 0; i < points->n_rows && least > 0.0; i++) {
+    for (size_t i = 0; i < points->n_rows; i++) {
         double at[2];
         pt_chart_point(c, points, i, PT_points_x, at);
-        if (pt_table_number(points, i, PT_points_margin) <= least * near)
+        if (is_nearest(record, i, least))
             pt_svg_circle(c->svg, "ring", at[0], at[1], 9.0);
     }
 }
@@ -157,6 +175,8 @@ static void say_sides(const struct pt_record *record, struct pt_buffer *out)
                                       ? ". An area is where its label is the answer; of more than six some share a "
                                         "colour, and have their names in them."
                                       : ", each area the colour of its answer."
+                            : strcmp(PT_TEXT(record, kind), "neighbours") == 0
+                                ? ", each area the colour of its answer."
                                 : ", each area the colour of its answer: the paler, the closer the score is to 0.");
     else if (line[0] == 0.0 && line[1] == 0.0)
         pt_buffer_text(out, ". Both weights are 0, so that there is no line: every point gets the same answer.");
@@ -173,11 +193,10 @@ static void say_plane(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, plane_margin) > 0.0)
         pt_buffer_format(out, " %s ringed, at a distance of %s: the dashed lines are as far from the boundary, and the "
                               "green line is the perpendicular from the nearest row to its foot there.",
-                         PT_TEXT(record, verdict)[0] != '\0' ? "The nearest rows, to within 2 %, are"
-                                                             : "The nearest row is",
-                         PT_AS_NUMBER(PT_NUMBER(record, plane_margin)));
+                         nearest_are(record), PT_AS_NUMBER(PT_NUMBER(record, plane_margin)));
     else if (least_distance(record) > 0.0)
-        pt_buffer_format(out, " The nearest row is ringed, at a distance of %s.", PT_AS_NUMBER(least_distance(record)));
+        pt_buffer_format(out, " %s ringed, at a distance of %s.", nearest_are(record),
+                         PT_AS_NUMBER(least_distance(record)));
     if (PT_TABLE(record, hidden_lines) != NULL)
         pt_buffer_text(out, " On a thin dashed line the sum of a hidden neuron is 0.");
 }

@@ -57,7 +57,7 @@ static bool draw_ball(const struct pt_record *record, struct pt_svg *svg)
     if (margin > 0.0) {
         snprintf(text, sizeof text, "\xce\xb3/R = %s", PT_AS_NUMBER(margin));
         draw_upright(&c, margin, "near");
-        pt_svg_text(svg, "area", pt_chart_x(&c, margin) + 5.0, c.top + 14.0, PT_START, text);
+        pt_svg_text(svg, "area", pt_chart_x(&c, margin) + 5.0, pt_chart_y(&c, 0.0) + 15.0, PT_START, text);
     }
     pt_svg_line(svg, "foot", pt_chart_x(&c, 0.0), pt_chart_y(&c, 0.0), pt_chart_x(&c, 1.0), pt_chart_y(&c, 0.0));
     draw_marks(&c, ball, PT_ball_x);

@@ -25,7 +25,7 @@ for line, after in zip(*(lambda l: (l, l[1:]))(open(sys.argv[1], encoding='utf-8
 assert len(marks) == int(sys.argv[2]) == len(set(marks)), marks
 P
 done
-grep -q 'Most often ‘<bdi>the label' 26.html || fail 'no word on the largest confusions'
+grep -q 'Most often .*<bdi>the label' 26.html || fail 'no word on the largest confusions'
 make_labels 50 4 > 50.csv
 perceptron train 50.csv -q --epochs 3 --report 50.html
 grep -q 'of 50 labels, which are too many for a table of all, the pairs mistaken most often' 50.html || fail 'vanished'

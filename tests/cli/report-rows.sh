@@ -35,7 +35,8 @@ grep -q 'in 2 rows of <bdi>other.csv</bdi>, it gets 1 row wrong (50 %)' other.ht
 grep -q '1 row carries a label that the model does not know, and counts as wrong' other.html || fail 'unknown label'
 # Both margins by name, the one in the caption being the one in the picture; without a bias they are one.
 perceptron train "$TESTS/../../examples/data/eighty-five.csv" -q --report both.html --record both.json
-grep -q '<dt>theorem margin</dt>' both.html && grep -q '<dt>distance</dt>' both.html || fail 'not both margins'
+grep -q '<dt>theorem margin</dt>' both.html || fail 'no theorem margin'
+grep -q '<dt>distance</dt>' both.html || fail 'no distance'
 json both.json 'abs(j["numbers"]["plane_margin"] - j["numbers"]["distance"]) < 1e-9 * j["numbers"]["distance"]'
 json both.json 'j["numbers"]["distance"] > j["numbers"]["margin_lower"] > 0'
 distance=$(sed -n 's/.*<dt>distance<\/dt><dd>\([^<]*\)<.*/\1/p' both.html)
