@@ -243,11 +243,14 @@ static void find_step(const struct trace_exact *e, mpq_t step)
     }
 }
 
-static void move(struct trace_exact *e)
+static void move(const struct trace *t)
 {
+    struct trace_exact *e = t->exact;
     mpq_t *s = e->scalars;
+    bool moved = false;   /* rows of a batch may add up to zero, which is no update */
 
     for (size_t j = 0; j < e->n; j++) {
+        moved |= mpq_sgn(e->batch[j]) != 0;
         add(e->w[j], e->batch[j]);
         mpq_set_ui(e->batch[j], 0, 1);
         e->outgrown |= mpz_sizeinbase(mpq_denref(e->w[j]), 2) > MOST_BITS;
@@ -257,7 +260,7 @@ static void move(struct trace_exact *e)
     if (mpq_cmp(s[E_BATCH], s[E_LONGEST]) > 0)
         mpq_set(s[E_LONGEST], s[E_BATCH]);
     mpq_set_ui(s[E_BATCH], 0, 1);
-    e->updates++;
+    e->updates += moved || !t->gathers;
 }
 
 void trace_exact_follow(struct trace *t, const ptron_step *step)
@@ -281,7 +284,7 @@ void trace_exact_follow(struct trace *t, const ptron_step *step)
             add_product(e, e->batch[j], s[E_A], row_at(e, step->row)[j]);
     }
     if (mpq_sgn(s[E_BATCH]) != 0 && (!step->gathers || step->ends_batch))
-        move(e);
+        move(t);
 }
 
 /* ---- numbers -------------------------------------------------------------------------------------- */

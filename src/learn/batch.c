@@ -186,7 +186,7 @@ static ptron_status describe(struct batch *b, const struct pt_row *row, double p
     out->weights = b->base.shown.w;
     out->bias = b->base.shown.bias[0] * b->base.setup.bias_scale;
     out->mass += rate * b->sum.mass;
-    out->updates++;
+    out->updates += pt_weights_norm2(b->base.setup.ops, &b->sum.along) > 0.0;
     return PTRON_OK;
 }
 

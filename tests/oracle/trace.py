@@ -183,13 +183,12 @@ def check_adding(rows, options, trace, exact):
         at, in_batch = at + 1, in_batch + 1
         ends = at == len(order)
         if not gathers or ends or in_batch == size:
-            moved = batch_mass > 0
+            moved = any(batch) or (batch_mass > 0 and not gathers)   # a sum of zero is no update
             if gathers:
                 assert line["batch_step"] == moved, line
-            if moved:
-                w = [a + b for a, b in zip(w, batch)]
-                mass, squares, longest, updates = (mass + batch_mass, squares + batch_mass ** 2,
-                                                   max(longest, batch_mass), updates + 1)
+            w = [a + b for a, b in zip(w, batch)]
+            mass, squares, longest, updates = (mass + batch_mass, squares + batch_mass ** 2, max(longest, batch_mass),
+                                               updates + moved)
             batch, batch_mass, in_batch = [F(0)] * d, F(0), 0
             if rule.name == "first-mistake" and moved:
                 at, ends = 0, False
