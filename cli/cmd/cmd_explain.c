@@ -13,6 +13,18 @@
 
 static const double work = 2e8;   /* stored values that a run here may touch, about */
 
+/* Options of a run of its own, which is not made for a model. */
+static ptron_status check_options(const struct explanation *e, ptron_error *err)
+{
+    static const char *const names[] = {"epochs", "order", "seed"};
+
+    for (size_t i = 0; e->args->n_files > 1 && i < sizeof names / sizeof *names; i++)
+        if (args_value(e->args, names[i]) != NULL)
+            return diag_fail(err, PTRON_ARGUMENT, "--%s is for a run of explain's own; MODEL has been trained already",
+                             names[i]);
+    return PTRON_OK;
+}
+
 static ptron_status load_rows(struct explanation *e, ptron_error *err)
 {
     static const char *const names[] = {"epochs", "order", "seed", "time", NULL};
@@ -115,6 +127,7 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
 
 static ptron_status find_out(struct explanation *e, ptron_error *err)
 {
+    TRY(check_options(e, err));
     TRY(load_rows(e, err));
     interrupts_catch();
     if (!args_flag(e->args, "quiet"))

@@ -41,14 +41,16 @@ const struct command cmd_trace = {
     .files = {1, SIZE_MAX},
     .about = "Trains and shows every row as the learner met it: the product, whether it was a mistake, the weights\n"
              "after it, the bracket on the best margin, and both sides of the two lemmas behind the theorem.\n"
+             "Columns follow the algorithm: the weights of batch rules move when a batch ends; svm and kernels have\n"
+             "alpha, what each row counts for; a lemma is there where it holds for the start, the rates and the rule.\n"
              "With more than two labels a row's own label and its rival, the best other one, are shown instead.\n"
-             "Rows come in the order of the file unless --order says otherwise.\n",
+             "Rows come in the order of the file unless --order says otherwise ('train' shuffles).\n",
     .examples = "  perceptron trace examples/data/worked.csv --exact\n"
                 "  perceptron trace examples/data/xor.csv\n"
                 "  perceptron trace examples/data/eighty-five.csv --steps 20 --latex\n",
     .options = {
         {"steps", 0, "N", "rows to show; 200 when not given, 0: all"},
-        {"exact", 0, NULL, "whole numbers, fractions and roots instead of rounded numbers"},
+        {"exact", 0, NULL, "whole numbers, fractions and roots, of rules that add whole rows times a rate"},
         {"json", 0, NULL, "one JSON object; with --exact its numbers are texts"},
         {"latex", 0, NULL, "a LaTeX tabular"},
     },

@@ -12,6 +12,9 @@ const char demo_worked[] = "x1,x2,class\n1,1,+1\n2,2,+1\n1,2,-1\n2,1,-1\n";
 
 const char demo_xor[] = "x1,x2,class\n0,0,+1\n1,1,+1\n0,1,-1\n1,0,-1\n";
 
+const char demo_tight[] =
+    "x1,x2,x3,x4,x5,class\n1,0,0,0,0,+1\n0,1,0,0,0,-1\n0,0,1,0,0,+1\n0,0,0,1,0,-1\n0,0,0,0,1,+1\n";
+
 const char demo_bias[] =
     "x1,x2,class\n1,1,near\n1.5,2,near\n2,1,near\n2.2,1.8,near\n3.5,3,far\n4,4,far\n3,4.2,far\n"
     "4.5,3.2,far\n";

@@ -58,6 +58,22 @@ static double degrees(double cosine_of_it)
     return acos(fmin(1.0, fmax(-1.0, cosine_of_it))) * 180.0 / acos(-1.0);
 }
 
+/* The order that the run below took the rows in. */
+static void tell_order(FILE *out, const struct explanation *e)
+{
+    const char *name, *value, *seed = ptron_options_get(e->args->options, "seed");
+    const char *order = e->own_run ? ptron_options_get(e->args->options, "order") : NULL;
+
+    for (size_t i = 0; !e->own_run && e->model != NULL && ptron_model_parameter(e->model, i, &name, &value); i++) {
+        order = strcmp(name, "order") == 0 ? value : order;
+        seed = strcmp(name, "seed") == 0 ? value : seed;
+    }
+    if (order != NULL)
+        fprintf(out, "%s %s%s.\n", e->own_run ? "Rows" : "The model was trained on rows",
+                run_order_text(order, strtoull(seed, NULL, 10)).s,
+                strcmp(order, "given") == 0 ? "" : " (trace takes them in the order of the file)");
+}
+
 /* ---- the set ------------------------------------------------------------------------------------- */
 
 static void tell_words(FILE *out, const struct explanation *e)
@@ -178,6 +194,7 @@ void explain_theorem(FILE *out, const struct explanation *e)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
 
+    tell_order(out, e);
     tell_words(out, e);
     tell_margin(out, e);
     if (!(e->proof.theorem_lower > 0.0))

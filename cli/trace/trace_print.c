@@ -148,12 +148,14 @@ void trace_print_table(FILE *out, const struct trace *t, const struct trace_tabl
     fputc('\n', out);
 }
 
-/* A product without weights is the kernel's; a bracket without an upper end is a margin. */
+/* A product without weights is the kernel's, one without a bias has none to add; a bracket without an upper end is a margin. */
 static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char **heads)
 {
     trace_lemma_heads(t, lemmas[0], lemmas[1], HEAD);
     for (size_t c = 0; c < COLUMNS; c++)
         heads[c] = t->latex ? columns[c].latex : columns[c].head;
+    if (t->constant == 0.0)
+        heads[C_PRODUCT] = t->latex ? "$y\\,w\\cdot x$" : "y w.x";
     if (t->n_weights == 0)
         heads[C_PRODUCT] = t->latex ? "$y\\,$score" : "y score";
     if (!t->has_upper)

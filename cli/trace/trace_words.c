@@ -61,7 +61,8 @@ static bool is_any_order(const struct trace *t)
     const char *by_class = ptron_options_get(o, "class-weight"), *by_row = ptron_options_get(o, "weight");
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    return ptron_algorithm_find(t->result.algorithm, &info) && info.adds_rows && !t->gathers &&
+    return strcmp(t->result.bounded, "updates") == 0 && ptron_algorithm_find(t->result.algorithm, &info) &&
+           info.adds_rows && !t->gathers &&
            ptron_options_is(o, "schedule", "constant") && *by_class == '\0' && (by_row == NULL || *by_row == '\0');
 }
 
@@ -84,7 +85,7 @@ static void put_bound(const struct trace *t, char *text, size_t room)
 
     put_formula(t, formula, sizeof formula);
     *text = '\0';
-    if (isnan(t->numbers[R_BOUND].value))
+    if (isnan(t->numbers[R_BOUND].value) || t->result.bounded == NULL)   /* of a run with nothing proved */
         return;
     if (!is_any_order(t))
         snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than s times %s = %s; they "

@@ -1,7 +1,7 @@
 # Every story runs, says what demo/NAME.txt says (but for times), leaves its pages; its commands, run again, say the
 # same. A story that has changed on purpose: perceptron demo NAME | sed -E 's/^  time .*/  time/; s/in [0-9.]+ m?s;/in T s;/' > tests/cli/demo/NAME.txt
 perceptron demo > list.txt
-for story in and-or worked xor 85-points bias margin spam digits separable-or-not curved; do
+for story in and-or worked xor tight 85-points bias margin spam digits separable-or-not curved; do
     grep -q "^  $story  *[a-z0-9]" list.txt || fail "$story is not listed"
     perceptron demo $story > $story.txt 2> $story.err
     [[ ! -s $story.err ]] || fail "$story complains: $(< $story.err)"
@@ -19,3 +19,5 @@ for story in and-or worked xor 85-points bias margin spam digits separable-or-no
 done
 refuses 2 "*unknown story 'xro'; did you mean 'xor'?*" perceptron demo xro
 grep -q 'Stopped: not separable' xor.txt worked.txt || fail 'exclusive or was learned'
+grep -q '^That is 100 % of the updates that the theorem allows' tight.txt || fail 'the tight example does not use the whole bound'
+grep -q '(R/gamma\*)^2 = (1 / 0.447214)^2 = 5, so 5 updates at most' tight.txt || fail 'another bound of the tight example'
