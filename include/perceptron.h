@@ -671,7 +671,7 @@ typedef struct ptron_evaluation_facts {
     uint64_t ties;             /* of these errors: on the boundary */
     double   error;            /* errors / rows; NaN without rows */
     double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
-    double   perceptron_loss;  /* sum over the rows of max(0, -y(w.x+b)); NaN without rows */
+    double   perceptron_loss;  /* sum over the rows of max(0, -y(w.x+b)); NaN without rows, and of votes */
     double   margin;           /* theorem margin: least y(w.x+b)/norm(w,b), or in a kernel's space; NaN: none */
     double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
     double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */

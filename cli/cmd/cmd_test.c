@@ -3,6 +3,7 @@
 #include "diag.h"
 #include "progress.h"
 #include "words/facts.h"
+#include "words/margins.h"
 #include "words/numbers.h"
 #include "words/training.h"
 
@@ -17,6 +18,7 @@ struct test {
     ptron_dataset_facts    read;
     ptron_evaluation_facts facts;
     size_t n_classes;
+    bool bias, kernel;
 };
 
 /* ---- per class ----------------------------------------------------------------------------------- */
@@ -145,6 +147,8 @@ static void print_classes(const struct test *t)
 static void print_summary(const struct test *t)
 {
     const ptron_evaluation_facts *f = &t->facts;
+    const struct margins margins = {f->margin, t->bias ? f->distance : f->margin, f->functional_margin, t->kernel,
+                                    t->n_classes > 2};
 
     run_line(stdout, "error", "%-12s %s of %s rows wrong", text_percent(f->error).s, text_count(f->errors).s,
              text_count(f->rows).s);
@@ -159,16 +163,15 @@ static void print_summary(const struct test *t)
     if (!isnan(f->auc))
         run_line(stdout, "AUC", "%-12s area under the ROC curve: how often a positive row scores above a negative one",
                  text_number(f->auc).s);
-    run_line(stdout, "perceptron loss", "%-12s sum over the rows of max(0, -y(w.x+b)): how far wrong the wrong ones are",
-             text_number(f->perceptron_loss).s);
+    if (!isnan(f->perceptron_loss))
+        run_line(stdout, "perceptron loss", "%-12s sum over the rows of max(0, -y(w.x+b)): how far wrong the wrong ones are",
+                 text_number(f->perceptron_loss).s);
     if (!isnan(f->log_loss))
         run_line(stdout, "log loss", "%-12s mean of -ln of the probability given to the true class",
                  text_number(f->log_loss).s);
     if (!isnan(f->brier))
         run_line(stdout, "Brier score", "%-12s mean squared error of the probabilities", text_number(f->brier).s);
-    if (!isnan(f->margin))
-        run_line(stdout, "margin", "%-12s signed distance of the worst row from the boundary",
-                 text_number(f->margin).s);
+    margins_print(stdout, &margins);
 }
 
 static void print_report(const struct test *t)
@@ -192,7 +195,8 @@ static void print_json(const struct test *t)
              COUNT("ties", f->ties), COUNT("unknown_labels", f->unknown_labels),
              COUNT("unlabelled", t->read.unlabelled_rows), REAL("auc", f->auc),
              REAL("perceptron_loss", f->perceptron_loss), REAL("log_loss", f->log_loss),
-             REAL("brier", f->brier), REAL("margin", f->margin));
+             REAL("brier", f->brier), REAL("margin", f->margin),
+             REAL("distance", f->distance), REAL("functional_margin", f->functional_margin));
     json_array(&json, "classes");
     for (size_t c = 0; c < t->n_classes; c++)
         json_text(&json, NULL, ptron_model_class_name(t->model, c));
@@ -228,6 +232,8 @@ static ptron_status judge(struct test *t, ptron_error *err)
     TRY(ptron_model_load(args->files[0], &t->model, err));
     ptron_model_describe(t->model, &model);
     t->n_classes = (size_t)model.classes;
+    t->bias = model.has_bias || model.vectors != 1;
+    t->kernel = strcmp(model.kind, "kernel") == 0;
     TRY(ptron_stream_open(args->files + 1, args->n_files - 1, args->options, t->model, &t->stream, err));
     TRY(ptron_evaluation_new(t->model, args->options, &t->evaluation, err));
     TRY(ptron_stream_next(t->stream, &rows, err));

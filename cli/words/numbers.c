@@ -55,10 +55,10 @@ struct text text_exact(double value)
     return text;
 }
 
-enum { BOUND_DIGITS = 10 };
+enum { BOUND_DIGITS = 10, FEW_DIGITS = 4 };
 
-/* Ten digits, and a unit of the last one further where rounding went the wrong way. */
-static struct text text_towards(double value, int side)
+/* So many digits, and a unit of the last one further where rounding went the wrong way. */
+static struct text text_towards(double value, int side, int digits)
 {
     struct text text;
     double shown = value;
@@ -66,10 +66,10 @@ static struct text text_towards(double value, int side)
     if (!isfinite(value) || value == 0.0)
         return text_number(value);
     for (int tries = 0; tries < 3; tries++) {
-        snprintf(text.s, sizeof text.s, "%.*g", BOUND_DIGITS, shown);
+        snprintf(text.s, sizeof text.s, "%.*g", digits, shown);
         if (side * (strtod(text.s, NULL) - value) >= 0.0)
             break;
-        shown += side * pow(10.0, floor(log10(fabs(value))) + 1 - BOUND_DIGITS);
+        shown += side * pow(10.0, floor(log10(fabs(value))) + 1 - digits);
     }
     mend_point(text.s);
     return text;
@@ -77,12 +77,22 @@ static struct text text_towards(double value, int side)
 
 struct text text_down(double value)
 {
-    return text_towards(value, -1);
+    return text_towards(value, -1, BOUND_DIGITS);
 }
 
 struct text text_up(double value)
 {
-    return text_towards(value, 1);
+    return text_towards(value, 1, BOUND_DIGITS);
+}
+
+struct text text_at_least(double value)
+{
+    return text_towards(value, -1, FEW_DIGITS);
+}
+
+struct text text_at_most(double value)
+{
+    return text_towards(value, 1, FEW_DIGITS);
 }
 
 struct text text_percent(double share)
@@ -189,6 +199,19 @@ struct shown text_name(const char *name)
     part[length] = '\0';
     memcpy(shown.s + text_escape(part, shown.s), "...", name[length] != '\0' ? 4 : 0);
     return shown;
+}
+
+struct text text_some(uint64_t n, const char *noun)
+{
+    struct text text;
+
+    snprintf(text.s, sizeof text.s, "%.26s %.16s%s", n == 0 ? "no" : text_count(n).s, noun, n > 1 ? "s" : "");
+    return text;
+}
+
+const char *text_was(uint64_t n)
+{
+    return n < 2 ? "was" : "were";
 }
 
 const char *text_plural(uint64_t n)

@@ -16,6 +16,8 @@ struct text text_number(double value);      /* four digits: 0.01234; "unknown" f
 struct text text_exact(double value);       /* shortest of 15 to 17 digits that reads back to the same double */
 struct text text_down(double value);        /* ten digits, never more than the value; and never less */
 struct text text_up(double value);
+struct text text_at_least(double value);    /* the same with four digits: what is shown is at most the value */
+struct text text_at_most(double value);
 struct text text_percent(double share);     /* 15.02 % */
 struct text text_bytes(uint64_t bytes);     /* 1.5 MB */
 struct text text_seconds(double seconds);   /* 0.12 s, 3 min 20 s */
@@ -29,6 +31,9 @@ struct shown text_name(const char *name);
 /* The same of any length into `out`, which may need four bytes for each of the name's and one more; its length. */
 size_t text_escape(const char *name, char *out);
 
+/* "no update", "1 update", "2 updates", and the verb for as many: "was", "was", "were". */
+struct text text_some(uint64_t n, const char *noun);
+const char *text_was(uint64_t n);
 /* "" for one, "s" for any other number. */
 const char *text_plural(uint64_t n);
 

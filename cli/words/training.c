@@ -1,5 +1,6 @@
 /* A run in words: one sentence per stop reason, one line per number. */
 #include "words/training.h"
+#include "words/margins.h"
 #include "words/numbers.h"
 
 #include <inttypes.h>
@@ -28,38 +29,59 @@ static bool knows_errors(const ptron_result *r)
 static void errors_left(FILE *out, const ptron_result *r)
 {
     if (knows_errors(r) && r->train_errors > 0)
-        fprintf(out, " Even so, %s of the rows are still wrong.", text_count(r->train_errors).s);
+        fprintf(out, " Even so, %s of the rows %s still wrong.", text_count(r->train_errors).s,
+                r->train_errors == 1 ? "is" : "are");
 }
 
 static void last_epoch(FILE *out, const ptron_result *r)
 {
-    fprintf(out, " The last epoch made %s mistake%s.", text_count(r->last_epoch_mistakes).s,
-            text_plural(r->last_epoch_mistakes));
+    fprintf(out, " The last epoch made %s.", text_some(r->last_epoch_mistakes, "mistake").s);
+}
+
+static void print_not_separable(FILE *out, const ptron_result *r)
+{
+    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on its own "
+            "side. It would have gone on for ever; %s %s made.",
+            r->step_norm == 0.0 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
+            text_some(r->updates, "update").s, text_was(r->updates));
+}
+
+/* The bracket that was closed: of distances, where the bias is free. */
+static void print_bracket(FILE *out, const ptron_result *r)
+{
+    const bool plain = !isnan(r->distance_upper) && r->distance != r->margin_lower;
+
+    fprintf(out, "The best %s is known as closely as was asked: between %s and %s.", plain ? "distance" : "margin",
+            text_at_least(plain ? r->distance : r->margin_lower).s,
+            text_at_most(plain ? r->distance_upper : r->margin_upper).s);
+}
+
+static void print_asked(FILE *out, const ptron_result *r)
+{
+    if (r->row == r->rows)   /* a stream: nobody knows how many are still to come */
+        fprintf(out, "You asked, after %s.", text_some(r->rows, "row").s);
+    else
+        fprintf(out, "You asked, in epoch %s after %s of its %s.", text_count(r->epochs + 1).s, text_count(r->row).s,
+                text_some(r->rows, "row").s);
+    fputs(" The model so far is as good as any other.", out);
 }
 
 /* A sentence or two for each reason. */
-static void print_reason(FILE *out, const ptron_result *r)
+static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
-    const struct text epochs = text_count(r->epochs), updates = text_count(r->updates), rows = text_count(r->rows);
-
     switch (r->reason) {
     case PTRON_STOP_SEPARATED:
-        fprintf(out, "A whole epoch went by without an update: after %s update%s the last weights have every row on "
-                "its own side.", updates.s, text_plural(r->updates));
+        fprintf(out, "A whole epoch went by without an update: after %s the last weights have every row on its own side.",
+                text_some(r->updates, "update").s);
         if (knows_errors(r) && r->train_errors > 0)
             fprintf(out, " The weights the model keeps are not those last ones, and err on %s of the rows.",
                     text_count(r->train_errors).s);
         break;
     case PTRON_STOP_NOT_SEPARABLE:
-        fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on "
-                "its own side. It would have gone on for ever; %s update%s %s made.", r->step_norm == 0.0
-                ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
-                r->updates == 0 ? "no" : updates.s, text_plural(r->updates == 0 ? 1 : r->updates),
-                r->updates < 2 ? "was" : "were");
+        print_not_separable(out, r);
         break;
     case PTRON_STOP_MARGIN:
-        fprintf(out, "The best margin is known as closely as was asked: between %s and %s.",
-                text_number(r->margin_lower).s, text_number(r->margin_upper).s);
+        print_bracket(out, r);
         break;
     case PTRON_STOP_STEP:
         fprintf(out, "No step of the last epoch was longer than eps; the longest was %s.",
@@ -75,16 +97,16 @@ static void print_reason(FILE *out, const ptron_result *r)
         if (r->epochs == 0)   /* back to the first row after each update: no epoch ever ended */
             fprintf(out, "As many rows as the epochs allowed were visited before a pass without an update came.");
         else
-            fprintf(out, "The %s epoch%s allowed were used up before an epoch without an update came.", epochs.s,
-                    text_plural(r->epochs));
+            fprintf(out, "The %s allowed %s used up before an epoch without an update came.",
+                    text_some(r->epochs, "epoch").s, text_was(r->epochs));
         last_epoch(out, r);
         break;
     case PTRON_STOP_UPDATES:
-        fprintf(out, "The %s update%s allowed were used up, in epoch %s.", updates.s, text_plural(r->updates),
+        fprintf(out, "The %s allowed %s used up, in epoch %s.", text_some(r->updates, "update").s, text_was(r->updates),
                 text_count(r->epochs + 1).s);
         break;
     case PTRON_STOP_TIME:
-        fprintf(out, "The time allowed was used up after %s whole epoch%s.", epochs.s, text_plural(r->epochs));
+        fprintf(out, "The time allowed was used up after %s.", text_some(r->epochs, "whole epoch").s);
         last_epoch(out, r);
         break;
     case PTRON_STOP_HOLDOUT:
@@ -92,19 +114,16 @@ static void print_reason(FILE *out, const ptron_result *r)
                 text_count(r->best_epoch).s);
         break;
     case PTRON_STOP_ASKED:
-        if (r->row == r->rows)   /* a stream: nobody knows how many are still to come */
-            fprintf(out, "You asked, after %s row%s.", rows.s, text_plural(r->rows));
-        else
-            fprintf(out, "You asked, in epoch %s after %s of its %s rows.", text_count(r->epochs + 1).s,
-                    text_count(r->row).s, rows.s);
-        fputs(" The model so far is as good as any other.", out);
+        print_asked(out, r);
         break;
     case PTRON_STOP_END:
-        fprintf(out, "The stream came to its end after %s row%s.", rows.s, text_plural(r->rows));
+        fprintf(out, "The stream came to its end after %s.", text_some(r->rows, "row").s);
         break;
     case PTRON_STOP_IDLE:
-        fprintf(out, "A whole epoch left every weight as it was, so that more epochs change nothing.");
-        errors_left(out, r);
+        fputs(info->weights ? "A whole epoch left every weight as it was, so that more epochs change nothing."
+                            : "Every row is kept, and there are no weights to learn.", out);
+        if (info->weights)
+            errors_left(out, r);
         break;
     case PTRON_STOP_GAP:
         fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",
@@ -114,10 +133,22 @@ static void print_reason(FILE *out, const ptron_result *r)
     }
 }
 
+/* Of a model made by hand no algorithm is known: it has weights, and margins. */
+static ptron_algorithm_info algorithm_of(const ptron_result *r)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    if (r->algorithm == NULL || !ptron_algorithm_find(r->algorithm, &info))
+        info = (ptron_algorithm_info){.size = sizeof info, .weights = true, .margins = true};
+    return info;
+}
+
 void run_print_stop(FILE *out, const ptron_result *r)
 {
+    const ptron_algorithm_info info = algorithm_of(r);
+
     fprintf(out, "Stopped: %s. ", ptron_stop_text(r->reason));
-    print_reason(out, r);
+    print_reason(out, r, &info);
     fputc('\n', out);
 }
 
@@ -136,28 +167,21 @@ struct shown run_order_text(const char *order, uint64_t seed)
 
 /* ---- the numbers --------------------------------------------------------------------------------- */
 
-static void print_counts(FILE *out, const ptron_result *r)
+static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
     run_line(out, "epochs", "%-12s whole passes over the rows", text_count(r->epochs).s);
-    run_line(out, "updates", "%-12s times the weights moved", text_count(r->updates).s);
+    run_line(out, info->weights ? "updates" : "kept", "%-12s %s", text_count(r->updates).s,
+             info->weights ? "times the weights moved" : "rows that vote");
     if (!isnan(r->mixed_updates))
-        run_line(out, "mixed updates", "%-12s each times its shard's share: what the bound speaks of",
-                 text_number(r->mixed_updates).s);
-    run_line(out, "mistakes", "%-12s rows met on the wrong side, or on the boundary, while learning",
-             text_count(r->mistakes).s);
-    run_line(out, "R", "%-12s length of the longest row (with the bias's constant feature, if any)",
-             text_number(r->radius).s);
-    if (isnan(r->margin_lower) && r->train_errors == UINT64_MAX)
-        run_line(out, "margin", "%-12s it, and the error on these rows, would need them once more", "unknown");
-    else if (!isnan(r->margin_lower))
-        run_line(out, "margin", "%-12s %s", text_number(r->margin_lower).s,
-                 r->margin_lower > 0.0 ? "distance from this boundary to the nearest row"
-                                       : "below zero: the worst row lies that far on the wrong side");
-    if (!isnan(r->margin_upper))
-        run_line(out, "best margin", "<= %-9s no boundary at all keeps every row farther away than this",
-                 text_number(r->margin_upper).s);
-    else
-        run_line(out, "best margin", "%-12s this algorithm gives no upper bound", "unknown");
+        run_line(out, "mixed updates", "%-12s each times its shard's share", text_number(r->mixed_updates).s);
+    if (info->weights)
+        run_line(out, "mistakes", "%-12s rows met on the wrong side while learning, or where ties count on the boundary",
+                 text_count(r->mistakes).s);
+    if (info->weights)
+        run_line(out, "R", "%-12s %s", text_number(r->radius).s,
+                 isnan(r->radius) ? "length of the longest row: too small to be squared"
+                 : info->kernels  ? "length of the longest row, in the kernel's space"
+                                  : "length of the longest row as learned from: scaled, with the bias's constant feature");
 }
 
 /* Of more than two labels that are learned one against the rest, what was added up. */
@@ -166,54 +190,38 @@ static const char *over_labels(const ptron_result *r, const ptron_algorithm_info
     return r->classes > 2 && !info->many_classes ? ", summed over the labels, each against the rest" : "";
 }
 
-static void print_own(FILE *out, const ptron_result *r)   /* what only some algorithms have */
+/* What only some algorithms have. */
+static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
-    PTRON_SIZED(ptron_algorithm_info, info);
-
-    if (r->algorithm == NULL || !ptron_algorithm_find(r->algorithm, &info))
-        return;
     if (!isnan(r->step_norm))
         run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
-    if (!isnan(r->risk) && info.risk != NULL)
-        run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, info.risk, over_labels(r, &info));
+    if (!isnan(r->risk) && info->risk != NULL)
+        run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, info->risk, over_labels(r, info));
     if (!isnan(r->objective))
         run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1%s",
-                 text_number(r->objective).s, over_labels(r, &info));
+                 text_number(r->objective).s, over_labels(r, info));
     if (!isnan(r->gap))
         run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
                  text_number(r->gap).s);
 }
 
-static void print_bound(FILE *out, const ptron_result *r)
-{
-    char range[112];
-
-    if (isnan(r->k_max_lower) && isnan(r->k_max_upper))
-        return;
-    if (isfinite(r->k_max_upper))
-        snprintf(range, sizeof range, "%s to %s", text_number(r->k_max_lower).s, text_number(r->k_max_upper).s);
-    else
-        snprintf(range, sizeof range, ">= %s", text_number(r->k_max_lower).s);
-    run_line(out, "bound", "%-12s %s(R/best margin)^2: from zero, no order of the rows takes more%s updates", range,
-             r->classes > 2 ? "2 " : "", isnan(r->mixed_updates) ? "" : " mixed");
-    if (isinf(r->k_max_upper))
-        run_line(out, "", "%-12s (no upper end: these weights do not separate the rows)", "");
-}
-
 void run_print_numbers(FILE *out, const ptron_result *r)
 {
-    print_counts(out, r);
-    print_bound(out, r);
-    print_own(out, r);
+    const ptron_algorithm_info info = algorithm_of(r);
+
+    print_counts(out, r, &info);
+    margins_print_run(out, r, &info);
+    print_own(out, r, &info);
     if (knows_errors(r))
-        run_line(out, "training error", "%-12s %s of %s rows wrong with the weights kept",
-                 text_percent(r->train_error).s, text_count(r->train_errors).s, text_count(r->rows).s);
+        run_line(out, "training error", "%-12s %s of %s wrong with %s",
+                 text_percent(r->train_error).s, text_count(r->train_errors).s, text_some(r->rows, "row").s,
+                 info.weights ? "the weights kept" : "all rows voting, each on itself too");
     else if (!isnan(r->progressive_error))
         run_line(out, "progressive", "%-12s of the rows were wrong when they came, before learning from them",
                  text_percent(r->progressive_error).s);
     if (!isnan(r->holdout_error))
-        run_line(out, "hold-out error", "%-12s on %s rows it did not learn from", text_percent(r->holdout_error).s,
-                 text_count(r->holdout_rows).s);
+        run_line(out, "hold-out error", "%-12s on %s it did not learn from", text_percent(r->holdout_error).s,
+                 text_some(r->holdout_rows, "row").s);
     if (!isnan(r->holdout_error) && r->best_epoch > 0)
         run_line(out, "best epoch", "%-12s the lowest hold-out error was there", text_count(r->best_epoch).s);
     if (!isnan(r->seconds))

@@ -189,7 +189,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
         .ties = e->ties,
         .error = e->rows == 0 ? (double)NAN : (double)e->errors / rows,
         .auc = pt_scores_area(&e->by_class[0], &e->by_class[1], e->sorted),
-        .perceptron_loss = known == 0.0 ? (double)NAN : e->loss,
+        .perceptron_loss = known == 0.0 || e->model->kind == PT_MODEL_NEAR ? (double)NAN : e->loss,
         .margin = known == 0.0 || !has_margin || norm == 0.0 ? (double)NAN : e->least / norm,
         .distance = known == 0.0 || !(length > 0.0) ? (double)NAN : e->least / length,
         .functional_margin = known == 0.0 || !has_margin ? (double)NAN : e->least,
