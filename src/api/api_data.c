@@ -8,6 +8,7 @@
 #include "read/load.h"
 #include "read/stream.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static ptron_status load_paths(const char *const *paths, size_t n, const ptron_o
     ptron_status status;
 
     PT_TRY(check_paths(paths, n, out, err));
+    assert(out != NULL);
     *out = NULL;
     sources = pt_zeroed(n, sizeof *sources);
     if (sources == NULL)

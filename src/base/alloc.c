@@ -72,6 +72,18 @@ void *pt_resize(void *memory, size_t count, size_t size)
     return realloc(memory, bytes == 0 ? 1 : bytes);
 }
 
+bool pt_resize_at(void *array, size_t count, size_t size)
+{
+    void *memory;
+
+    memcpy(&memory, array, sizeof memory);
+    memory = pt_resize(memory, count, size);
+    if (memory == NULL)
+        return false;
+    memcpy(array, &memory, sizeof memory);
+    return true;
+}
+
 void pt_release(void *memory)
 {
     free(memory);

@@ -10,6 +10,8 @@ void *pt_alloc(size_t bytes);                 /* non-NULL for zero bytes unless 
 void *pt_zeroed(size_t count, size_t size);   /* checked product */
 void *pt_array(size_t count, size_t size);    /* not cleared; checked product */
 void *pt_resize(void *memory, size_t count, size_t size);   /* NULL: the old memory is still there */
+/* The same where `array` is the address of a pointer of any type; false when memory is out (nothing changed). */
+bool  pt_resize_at(void *array, size_t count, size_t size);
 void  pt_release(void *memory);               /* NULL is fine */
 char *pt_copy_text(const char *text, size_t length);        /* ended with NUL */
 

@@ -23,24 +23,11 @@ void pt_rowset_fini(struct pt_rowset *set)
 
 /* ---- growing ------------------------------------------------------------------------------------- */
 
-/* `array` is the address of a pointer of any type. */
-static bool resize(void *array, size_t count, size_t size)
-{
-    void *memory;
-
-    memcpy(&memory, array, sizeof memory);
-    memory = pt_resize(memory, count, size);
-    if (memory == NULL)
-        return false;
-    memcpy(array, &memory, sizeof memory);
-    return true;
-}
-
 static bool reserve_dense(struct pt_rowset *set, size_t room)
 {
     size_t cells;
 
-    return pt_mul(room, set->width, &cells) && resize(&set->value, cells, sizeof *set->value);
+    return pt_mul(room, set->width, &cells) && pt_resize_at(&set->value, cells, sizeof *set->value);
 }
 
 static ptron_status reserve_rows(struct pt_rowset *set, size_t wanted, ptron_error *err)
@@ -49,9 +36,9 @@ static ptron_status reserve_rows(struct pt_rowset *set, size_t wanted, ptron_err
 
     if (wanted <= set->row_room)
         return PTRON_OK;
-    if (!resize(&set->norm2, room, sizeof *set->norm2) || (set->dense && !reserve_dense(set, room)) ||
-        (!set->dense && (!resize(&set->start, room, sizeof *set->start) ||
-                         !resize(&set->length, room, sizeof *set->length))))
+    if (!pt_resize_at(&set->norm2, room, sizeof *set->norm2) || (set->dense && !reserve_dense(set, room)) ||
+        (!set->dense && (!pt_resize_at(&set->start, room, sizeof *set->start) ||
+                         !pt_resize_at(&set->length, room, sizeof *set->length))))
         return pt_fail_memory(err, room * (set->dense ? set->width : 3) * sizeof(double), "the rows that are kept");
     set->row_room = room;
     return PTRON_OK;
@@ -123,7 +110,8 @@ static ptron_status add_sparse(struct pt_rowset *set, const struct pt_row *row, 
     const size_t room = pt_max(wanted, pt_max(64, set->value_room + set->value_room / 2));
 
     if (wanted > set->value_room) {
-        if (!resize(&set->index, room, sizeof *set->index) || !resize(&set->value, room, sizeof *set->value))
+        if (!pt_resize_at(&set->index, room, sizeof *set->index) ||
+            !pt_resize_at(&set->value, room, sizeof *set->value))
             return pt_fail_memory(err, room * 12, "the rows that are kept");
         set->value_room = room;
     }

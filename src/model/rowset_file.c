@@ -84,16 +84,9 @@ struct scratch {
 
 static bool make_room(struct scratch *s, size_t n)
 {
-    uint32_t *index;
-    double *value;
-
     if (n <= s->room)
         return true;
-    index = pt_resize(s->index, n, sizeof *index);
-    s->index = index == NULL ? s->index : index;
-    value = pt_resize(s->value, n, sizeof *value);
-    s->value = value == NULL ? s->value : value;
-    if (index == NULL || value == NULL)
+    if (!pt_resize_at(&s->index, n, sizeof *s->index) || !pt_resize_at(&s->value, n, sizeof *s->value))
         return false;
     s->room = n;
     return true;

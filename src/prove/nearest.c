@@ -123,16 +123,9 @@ static ptron_status need_member(struct pt_nearest *s, ptron_error *err)
 
     if (s->size < s->room)
         return PTRON_OK;
-    uint32_t *member = pt_resize(s->member, room, sizeof *member);
-    s->member = member != NULL ? member : s->member;
-    double *lambda = pt_resize(s->lambda, room, sizeof *lambda);
-    s->lambda = lambda != NULL ? lambda : s->lambda;
-    double *target = pt_resize(s->target, room, sizeof *target);
-    s->target = target != NULL ? target : s->target;
-    double *z = pt_resize(s->z, room + s->n_locked, sizeof *z);
-    s->z = z != NULL ? z : s->z;
-    if (member == NULL || lambda == NULL || target == NULL || z == NULL)
-        return pt_fail_memory(err, room * sizeof *lambda, "the active rows");
+    if (!pt_resize_at(&s->member, room, sizeof *s->member) || !pt_resize_at(&s->lambda, room, sizeof *s->lambda) ||
+        !pt_resize_at(&s->target, room, sizeof *s->target) || !pt_resize_at(&s->z, room + s->n_locked, sizeof *s->z))
+        return pt_fail_memory(err, room * sizeof *s->lambda, "the active rows");
     s->room = room;
     return PTRON_OK;
 }

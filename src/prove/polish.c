@@ -12,14 +12,9 @@
 
 static ptron_status need_room(struct pt_polish *p, size_t n, ptron_error *err)
 {
-    size_t *row = pt_resize(p->row, n, sizeof *row);
-    p->row = row != NULL ? row : p->row;
-    double *lambda = pt_resize(p->lambda, n, sizeof *lambda);
-    p->lambda = lambda != NULL ? lambda : p->lambda;
-    double *target = pt_resize(p->target, n, sizeof *target);
-    p->target = target != NULL ? target : p->target;
-    if (row == NULL || lambda == NULL || target == NULL)
-        return pt_fail_memory(err, n * sizeof *lambda, "the active rows");
+    if (!pt_resize_at(&p->row, n, sizeof *p->row) || !pt_resize_at(&p->lambda, n, sizeof *p->lambda) ||
+        !pt_resize_at(&p->target, n, sizeof *p->target))
+        return pt_fail_memory(err, n * sizeof *p->lambda, "the active rows");
     p->room = n;
     return PTRON_OK;
 }

@@ -33,16 +33,11 @@ static ptron_status grow_qr(struct pt_qr *qr, ptron_error *err)
 {
     const size_t old = qr->room, room = old == 0 ? 32 : 2 * old;
 
-    double **q = pt_resize(qr->q, room, sizeof *q);
-    qr->q = q != NULL ? q : qr->q;
-    double **r = pt_resize(qr->r, room, sizeof *r);
-    qr->r = r != NULL ? r : qr->r;
-    double *coefficient = pt_resize(qr->coefficient, room, sizeof *coefficient);
-    qr->coefficient = coefficient != NULL ? coefficient : qr->coefficient;
-    if (q == NULL || r == NULL || coefficient == NULL)
+    if (!pt_resize_at(&qr->q, room, sizeof *qr->q) || !pt_resize_at(&qr->r, room, sizeof *qr->r) ||
+        !pt_resize_at(&qr->coefficient, room, sizeof *qr->coefficient))
         return pt_fail_memory(err, qr->m * room * sizeof(double), "a QR factorisation");
-    memset(q + old, 0, (room - old) * sizeof *q);
-    memset(r + old, 0, (room - old) * sizeof *r);
+    memset(qr->q + old, 0, (room - old) * sizeof *qr->q);
+    memset(qr->r + old, 0, (room - old) * sizeof *qr->r);
     qr->room = room;
     return PTRON_OK;
 }
@@ -54,9 +49,7 @@ static ptron_status need_column(struct pt_qr *qr, ptron_error *err)
     if (qr->q[qr->n] == NULL)
         qr->q[qr->n] = pt_array(qr->m, sizeof(double));
     /* A column of R may be left from when room was smaller. */
-    double *column = pt_resize(qr->r[qr->n], qr->room, sizeof(double));
-    qr->r[qr->n] = column != NULL ? column : qr->r[qr->n];
-    if (qr->q[qr->n] == NULL || column == NULL)
+    if (qr->q[qr->n] == NULL || !pt_resize_at(&qr->r[qr->n], qr->room, sizeof(double)))
         return pt_fail_memory(err, qr->m * sizeof(double), "a QR factorisation");
     return PTRON_OK;
 }

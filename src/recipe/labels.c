@@ -44,11 +44,13 @@ ptron_status pt_labels_copy(struct pt_labels *to, const struct pt_labels *from, 
     status = pt_dict_copy(&to->texts, &from->texts, err);
     if (status == PTRON_OK)
         status = pt_dict_copy(&to->classes, &from->classes, err);
-    if (status == PTRON_OK && from->class_of != NULL &&
-        (to->class_of = pt_array(n, sizeof *to->class_of)) == NULL)
-        status = pt_fail_memory(err, n * sizeof *to->class_of, "labels");
-    if (to->class_of != NULL && n > 0)
-        memcpy(to->class_of, from->class_of, n * sizeof *to->class_of);
+    if (status == PTRON_OK && from->class_of != NULL) {
+        to->class_of = pt_array(n, sizeof *to->class_of);
+        if (to->class_of == NULL)
+            status = pt_fail_memory(err, n * sizeof *to->class_of, "labels");
+        else if (n > 0)
+            memcpy(to->class_of, from->class_of, n * sizeof *to->class_of);
+    }
     if (status != PTRON_OK)
         pt_labels_fini(to);
     return status;

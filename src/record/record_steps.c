@@ -251,7 +251,8 @@ static void find_star(ptron_run *run)
     }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
-    t->applies = t->gamma > 0.0 && !l->no_sum && is_apart(run->set, star->weights, star->coefficient * star->constant);
+    t->applies = star->weights != NULL && t->gamma > 0.0 && !l->no_sum &&
+                 is_apart(run->set, star->weights, star->coefficient * star->constant);
     t->has_lemma2 = star->weights != NULL && !l->no_sum && !l->shrinks && !l->no_threshold;
     t->threshold = l->threshold;
     t->longest = l->longest;

@@ -28,13 +28,11 @@ static bool resize(void *array, size_t count, size_t size)
 {
     void *memory;
 
-    memcpy(&memory, array, sizeof memory);
-    memory = pt_resize(memory, count, size);
-    if (memory == NULL)
+    if (!pt_resize_at(array, count, size))
         return false;
+    memcpy(&memory, array, sizeof memory);
     if (count > LARGE_BYTES / size)
         pt_memory_large_pages(memory, count * size);
-    memcpy(array, &memory, sizeof memory);
     return true;
 }
 

@@ -24,17 +24,10 @@ static ptron_status no_memory(uint64_t rows, uint32_t vectors, ptron_error *err)
 
 static ptron_status reserve_rows(struct pt_recall *r, size_t rows, uint32_t vectors, ptron_error *err)
 {
-    double *scores;
-    uint64_t *seen_at;
     size_t cells;
 
-    if (!pt_mul(rows, vectors, &cells))
-        return no_memory(rows, vectors, err);
-    scores = pt_resize(r->scores, cells, sizeof *scores);
-    r->scores = scores != NULL ? scores : r->scores;
-    seen_at = pt_resize(r->seen_at, rows, sizeof *seen_at);
-    r->seen_at = seen_at != NULL ? seen_at : r->seen_at;
-    if (scores == NULL || seen_at == NULL)
+    if (!pt_mul(rows, vectors, &cells) || !pt_resize_at(&r->scores, cells, sizeof *r->scores) ||
+        !pt_resize_at(&r->seen_at, rows, sizeof *r->seen_at))
         return no_memory(rows, vectors, err);
     r->row_room = rows;
     return PTRON_OK;

@@ -60,25 +60,14 @@ ptron_status pt_kernel_score(struct pt_kernel_learner *l, const struct pt_row *r
     return PTRON_OK;
 }
 
-static bool resize(double **array, size_t count)
-{
-    double *memory = pt_resize(*array, count, sizeof *memory);
-
-    if (memory != NULL)
-        *array = memory;
-    return memory != NULL;
-}
-
 ptron_status pt_kernel_reserve(struct pt_kernel_learner *l, size_t rows, ptron_error *err)
 {
     const size_t room = pt_max(rows, pt_max(64, 2 * l->coef_room)), v = l->w.vectors;
-    uint64_t *age;
 
     if (rows <= l->coef_room)
         return PTRON_OK;
-    age = pt_resize(l->age, room, sizeof *age);
-    l->age = age == NULL ? l->age : age;
-    if (age == NULL || !resize(&l->w.coef, room * v) || !resize(&l->other, room * v))
+    if (!pt_resize_at(&l->age, room, sizeof *l->age) || !pt_resize_at(&l->w.coef, room * v, sizeof *l->w.coef) ||
+        !pt_resize_at(&l->other, room * v, sizeof *l->other))
         return pt_fail_memory(err, room * v * 2 * sizeof *l->other, "coefficients");
     l->coef_room = room;
     return PTRON_OK;
