@@ -105,26 +105,6 @@ static ptron_status train(struct explanation *e, ptron_error *err)
     return status;
 }
 
-/* Steps of one length from zero, each a row that was a mistake; nothing averaged or weighed. */
-static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
-{
-    static const struct {
-        const char *name, *value;
-    } wanted[] = {{"start", "zero"}, {"schedule", "constant"}, {"average", "no"}, {"class-weight", ""},
-                  {"weight", ""}, {"bias-scale", "1"}, {"shards", "1"}};
-    PTRON_SIZED(ptron_algorithm_info, info);
-    const char *name, *value;
-
-    for (size_t i = 0; ptron_model_parameter(model, i, &name, &value); i++)
-        for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
-            if (strcmp(name, wanted[k].name) == 0 && strcmp(value, wanted[k].value) != 0)
-                return false;
-    for (size_t i = 0; run->classes > 2 && ptron_model_parameter(model, i, &name, &value); i++)
-        if (strcmp(name, "multiclass") == 0 && strcmp(value, "one-vs-rest") == 0)
-            return false;
-    return ptron_algorithm_find(run->algorithm, &info) && info.theorem;
-}
-
 static ptron_status find_out(struct explanation *e, ptron_error *err)
 {
     TRY(check_options(e, err));
@@ -135,7 +115,7 @@ static ptron_status find_out(struct explanation *e, ptron_error *err)
     TRY(prove(e, err));
     if (e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
         TRY(train(e, err));
-    e->theorem = e->model != NULL && is_theorems_run(e->model, &e->run);
+    TRY(explain_find_bound(e, err));
     if (e->facts.classes == 2)
         explain_measure(e);
     else

@@ -116,7 +116,8 @@ static void tell_bound(FILE *out, const struct explanation *e)
             six(p->k_max_upper).s);
     if (p->k_max_upper < 1e15)
         fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
-    fputs(".\nNeither the number of rows nor that of features is in it.\n", out);
+    fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* = %s is how difficult they are.\n",
+            six(p->radius_upper / p->theorem_lower).s);
 }
 
 /* ---- the run ------------------------------------------------------------------------------------- */
@@ -175,25 +176,42 @@ static void tell_angle(FILE *out, const struct explanation *e)
     }
 }
 
+/* Of what is best, where that is known. */
+static void tell_share(FILE *out, const char *name, double own, double best)
+{
+    fprintf(out, "%s of %s", name, six(own).s);
+    if (best > 0.0)
+        fprintf(out, ", %.1f %% of the best one", 100.0 * own / best);
+}
+
 static void tell_own_margin(FILE *out, const struct explanation *e)
 {
+    const ptron_certificate_facts *p = &e->proof;
+
+    if (isnan(e->margin))
+        return;
     fprintf(out, "\n%d. What was found\n\n", e->theorem ? 6 : 5);
-    if (e->run.margin_lower > 0.0)
-        fprintf(out, "These weights have a margin of %s, %.1f %% of the best one. The perceptron is content with any\n"
-                "weights that separate; --algorithm hard-margin looks for the best.\n", six(e->run.margin_lower).s,
-                100.0 * e->run.margin_lower / e->proof.theorem_lower);
-    else
+    if (e->margin > 0.0) {
+        tell_share(out, p->bias ? "These weights have a theorem margin" : "These weights have a margin", e->margin,
+                   p->theorem_lower);
+        if (p->bias && !isnan(e->distance))
+            tell_share(out, ",\nand a distance", e->distance, p->distance_lower);
+        fprintf(out, ". The perceptron is content with any\nweights that separate; --algorithm hard-margin looks for the "
+                "best. With these in the place of w* the theorem\ngives (R/%s)^2 = %s updates.\n", six(e->margin).s,
+                six(p->radius_upper / e->margin * (p->radius_upper / e->margin)).s);
+    } else if (e->theorem) {
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
-                e->proof.k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
+                p->k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
                     ? "With a margin this narrow beside\n"
                       "R, scaling the features (--scale standard) is what makes it practical."
                     : "More epochs will end it.");
+    } else {
+        fputs("These weights do not separate the rows, though others do.\n", out);
+    }
 }
 
 void explain_theorem(FILE *out, const struct explanation *e)
 {
-    PTRON_SIZED(ptron_algorithm_info, info);
-
     tell_order(out, e);
     tell_words(out, e);
     tell_margin(out, e);
@@ -201,9 +219,7 @@ void explain_theorem(FILE *out, const struct explanation *e)
         return;
     tell_bound(out, e);
     tell_run(out, e);
-    if (!e->theorem && ptron_algorithm_find(e->run.algorithm, &info))
-        fprintf(out, "\nThe theorem speaks of the perceptron with steps of one length, started at zero; this\n"
-                "model was trained otherwise. What holds for it (%s): %s.\n", info.name, info.guarantee);
+    explain_tell_bound(out, e);
     if (!e->has_star || !(e->norm2 > 0.0))
         return;
     if (e->theorem)
@@ -228,7 +244,14 @@ static void json_run(struct json *json, const struct explanation *e)
              OBJECT("lemma2"), REAL("left", e->has_star ? e->norm2 : none),
              REAL("right", e->theorem ? k * r * r : none), END,
              REAL("cosine", e->has_star ? cosine(e) : none),
-             REAL("cosine_bound", e->theorem ? sqrt(k) * gamma / r : none), REAL("margin", e->run.margin_lower), END);
+             REAL("cosine_bound", e->theorem ? sqrt(k) * gamma / r : none), REAL("margin", e->margin),
+             REAL("distance", e->distance));
+    if (isnan(e->bound))
+        json_text(json, "bound", NULL);
+    else
+        json_put(json, OBJECT("bound"), TEXT("of", e->run.bounded), TEXT("formula", e->run.bound_formula),
+                 REAL("upper", e->bound), REAL("value", e->run.bounded_value), END);
+    json_end_object(json);
 }
 
 void explain_json(FILE *out, const struct explanation *e, const struct explanation_more *more)

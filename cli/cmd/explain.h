@@ -9,17 +9,25 @@ struct explanation {
     const struct args *args;
     ptron_model       *model;          /* the user's, or the one just trained; NULL: none was needed */
     bool               own_run;        /* trained here, from zero */
+    bool               these_rows;     /* the model was trained on them, as far as can be told */
     bool               theorem;        /* the theorem's bound speaks of this run */
+    double             bound;          /* what was proved of this run, for the margin proved; NaN: nothing */
     ptron_dataset     *set;
     ptron_dataset_facts facts;
     ptron_certificate *certificate;
     ptron_certificate_facts proof;
     ptron_result       run;
+    double margin, distance;           /* of the model's weights on these rows; NaN: none */
     /* With w* the unit vector behind the margin's lower bound and w the weights, in units of the rate: */
     bool   has_star;
     double product;                    /* w*.w */
     double norm2;                      /* |w|^2 */
 };
+
+/* What was proved of the run (explain_run.c): fills these_rows, theorem, bound, margin and distance;
+ * says it where it is not the theorem. */
+ptron_status explain_find_bound(struct explanation *e, ptron_error *err);
+void explain_tell_bound(FILE *out, const struct explanation *e);
 
 /* Fills product and norm2. */
 void explain_measure(struct explanation *e);

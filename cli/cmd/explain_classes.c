@@ -105,9 +105,7 @@ static void tell_run(FILE *out, const struct explanation *e)
                 text_number(100.0 * (double)e->run.updates / e->proof.k_max_upper).s);
     fputc('\n', out);
     run_print_stop(out, &e->run);
-    if (!e->theorem)
-        fputs("\nThe theorem speaks of that perceptron, with steps of one length, started at zero; this model was trained\n"
-              "otherwise.\n", out);
+    explain_tell_bound(out, e);
 }
 
 static void tell_lemmas(FILE *out, const struct explanation *e)

@@ -24,7 +24,7 @@ assert half["lemma1"] == own["lemma1"] and half["lemma2"] == own["lemma2"] and h
 PYTHON
 perceptron train clouds.csv --algorithm pocket -q -o pocket.model
 perceptron explain clouds.csv pocket.model > report
-grep -q '^model was trained otherwise. What holds for it (pocket): ' report
+grep -q '^model was trained otherwise. What holds for its run (pocket): updates at most$' report
 perceptron explain clouds.csv pocket.model --json > j
 json j 'not j["run"]["theorem_applies"] and j["run"]["cosine_bound"] is None and j["run"]["cosine"] > 0'
 perceptron train clouds.csv --algorithm kernel -q -o kernel.model
