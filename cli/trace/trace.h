@@ -25,7 +25,8 @@ enum {
     N_PRODUCT, N_STEP, N_KEEP, N_ALPHA, N_BIAS, N_MASS, N_LOWER, N_UPPER, N_LEMMA1, N_LEMMA1_LEAST, N_LEMMA2,
     N_LEMMA2_MOST, LINE_NUMBERS
 };
-enum { R_GAMMA, R_NORM2, R_RADIUS2, R_START2, R_THRESHOLD, R_LONGEST, R_MASS, R_BOUND, RUN_NUMBERS };
+enum { R_GAMMA, R_NORM2, R_RADIUS2, R_START2, R_THRESHOLD, R_LONGEST, R_MASS, R_BOUND, R_MASS_BOUND,
+       RUN_NUMBERS };   /* bound: of mass, in steps of the longest; mass bound: of mass itself */
 
 struct trace_line {
     uint64_t epoch, row;     /* row 0-based */

@@ -159,7 +159,7 @@ static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char *
     if (t->n_weights == 0)
         heads[C_PRODUCT] = t->latex ? "$y\\,$score" : "y score";
     if (!t->has_upper)
-        heads[C_BRACKET] = t->latex ? "margin of $w$" : "margin of w";
+        heads[C_BRACKET] = t->constant > 0.0 ? "theorem margin" : "margin";
     heads[C_LEMMA1] = lemmas[0];
     heads[C_LEMMA2] = lemmas[1];
 }

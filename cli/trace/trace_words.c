@@ -66,16 +66,21 @@ static bool is_any_order(const struct trace *t)
            ptron_options_is(o, "schedule", "constant") && *by_class == '\0' && (by_row == NULL || *by_row == '\0');
 }
 
-/* (R^2 + 2 tau/s) |w*|^2/gamma^2 + 2 |w0| |w*|/(s gamma), without what is not there and without an s of 1. */
-static void put_formula(const struct trace *t, char *text, size_t room)
+/* (R^2 + 2 tau/s) |w*|^2/gamma^2 + 2 |w0| |w*|/(s gamma), or s times that; without what is not there and without an s
+ * of 1. */
+static void put_formula(const struct trace *t, bool times_s, char *text, size_t room)
 {
     const bool unit = t->numbers[R_LONGEST].value == 1.0;
-    char start[64] = "";
+    const char *s = times_s && !unit ? "s " : "", *over = unit || times_s ? "" : "/s";
+    char rows[32], start[48] = "";
 
+    if (has_threshold(t))
+        snprintf(rows, sizeof rows, "(%sR^2 + 2 tau%s)", s, over);
+    else
+        snprintf(rows, sizeof rows, "%sR^2", s);
     if (starts_elsewhere(t))
-        snprintf(start, sizeof start, " + 2 |w0| |w*|/%s", unit ? "gamma" : "(s gamma)");
-    snprintf(text, room, "%s |w*|^2/gamma^2%s",
-             has_threshold(t) ? unit ? "(R^2 + 2 tau)" : "(R^2 + 2 tau/s)" : "R^2", start);
+        snprintf(start, sizeof start, " + 2 |w0| |w*|/%s", *over == '\0' ? "gamma" : "(s gamma)");
+    snprintf(text, room, "%s |w*|^2/gamma^2%s", rows, start);
 }
 
 static void put_bound(const struct trace *t, char *text, size_t room)
@@ -83,14 +88,14 @@ static void put_bound(const struct trace *t, char *text, size_t room)
     struct text bound, longest, mass;
     char formula[128];
 
-    put_formula(t, formula, sizeof formula);
     *text = '\0';
     if (isnan(t->numbers[R_BOUND].value) || t->result.bounded == NULL)   /* of a run with nothing proved */
         return;
+    put_formula(t, !is_any_order(t), formula, sizeof formula);
     if (!is_any_order(t))
-        snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than s times %s = %s; they "
-                 "add up to %s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula,
-                 text_of(&t->numbers[R_BOUND], &bound), text_of(&t->numbers[R_MASS], &mass));
+        snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than %s = %s; they add up to "
+                 "%s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula,
+                 text_of(&t->numbers[R_MASS_BOUND], &bound), text_of(&t->numbers[R_MASS], &mass));
     else if (!trace_is_plain(t))
         snprintf(text, room, " Every step is s = %s long. So no order of the rows makes more than %s = %s updates; this "
                  "one made %s.", text_of(&t->numbers[R_LONGEST], &longest), formula,
