@@ -292,7 +292,8 @@ void trace_print_order(FILE *out, const struct trace *t)
     const ptron_options *o = t->args->options;
 
     fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
-            ptron_options_is(o, "order", "given") ? " (train shuffles them anew each epoch unless told otherwise)" : "");
+            ptron_options_is(o, "order", "given")
+                ? " (train shuffles them anew each epoch unless told otherwise)" : "");
 }
 
 /* ---- rows known from textbooks --------------------------------------------------------------------- */

@@ -7,7 +7,8 @@
  *                                              squares: sum of the squared steps; tau: the rule's threshold
  *
  * From zero with steps of 1 and no threshold these are k gamma and k R^2. What does not hold for an algorithm is not
- * there: the library says so by NaN (ptron_step, ptron_sides). Numbers are doubles, or exact fractions of the decimals. */
+ * there: the library says so by NaN (ptron_step, ptron_sides). Numbers are doubles, or exact fractions of the
+ * decimals. */
 #ifndef CLI_TRACE_TRACE_H
 #define CLI_TRACE_TRACE_H
 
@@ -62,8 +63,8 @@ struct trace {
     int           *signs;         /* [rows] */
     struct trace_exact *exact;    /* NULL without --exact */
     struct trace_rounding rounding;
-    double        *alphas;        /* [2][rows] sums of each row's own steps, of the run and up to the last line; NULL: no
-                                   * kernel, or one that drops rows */
+    double        *alphas;        /* [2][rows] sums of each row's own steps, of the run and up to the last line; NULL:
+                                   * no kernel, or one that drops rows */
     bool           known;         /* w* separates the rows and lemma 1 holds */
     bool           has_lemma2;
     struct number  numbers[RUN_NUMBERS];

@@ -71,12 +71,13 @@ void trace_classes_print(FILE *out, const struct trace *t)
     trace_print_table(out, t, &table);
     if (t->limit > 0 && ptron_run_step(t->run, t->limit - 1, &step, NULL))
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
-    fprintf(out, "lead: the score of the row's label less that of its rival, the best other one, before the step. At %s\n"
-            "%s; all others stay.\n", ones && mistakes ? "a" : "an",
-            !rows ? "update the weights of its label and of the rival move, each feature by a length of its own"
-            : ones && mistakes ? "mistake the row is added to the weights of its label and taken from those of the rival"
-            : ones ? "update the row is added to the weights of its label and taken from those of the rival"
-                   : "update the row, times a step, is added to the weights of its label and taken from those of the\nrival");
+    fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. ", out);
+    if (!rows)
+        fputs("At an\nupdate the weights of its label and of the rival move, each feature by a length of its own", out);
+    else
+        fprintf(out, "At a%s the row%s is added to the weights of its label and taken from those of the rival",
+                ones && mistakes ? "\nmistake" : "n\nupdate", ones ? "" : ", times a step,");
+    fputs("; all others stay.\n", out);
     run_print_stop(out, &t->result);
 }
 

@@ -47,29 +47,15 @@ void trace_exact_end(struct trace *t)
     free(e);
 }
 
-static void set_all(mpq_t *to, mpq_t *from, size_t n)
+static void dot(struct trace_exact *e, mpq_t sum, mpq_t *a, mpq_t *b)
 {
-    for (size_t j = 0; j < n; j++)
-        mpq_set(to[j], from[j]);
-}
-
-static void add(mpq_t sum, const mpq_t a)
-{
-    mpq_add(sum, sum, a);
+    exact_dot(sum, a, b, e->n, e->scalars[E_C]);
 }
 
 /* sum += a b */
 static void add_product(struct trace_exact *e, mpq_t sum, const mpq_t a, const mpq_t b)
 {
-    mpq_mul(e->scalars[E_C], a, b);
-    mpq_add(sum, sum, e->scalars[E_C]);
-}
-
-static void dot(struct trace_exact *e, mpq_t sum, mpq_t *a, mpq_t *b)
-{
-    mpq_set_ui(sum, 0, 1);
-    for (size_t j = 0; j < e->n; j++)
-        add_product(e, sum, a[j], b[j]);
+    exact_add_product(sum, a, b, e->scalars[E_C]);
 }
 
 static mpq_t *row_at(const struct trace_exact *e, uint64_t row)
@@ -166,7 +152,7 @@ static ptron_status begin_weights(struct trace *t, ptron_error *err)
             mpq_set_ui(e->start[j], j < t->n || t->constant > 0.0, 1);
     else if (strcmp(start, "zero") != 0)
         TRY(begin_at_model(t, start, err));
-    set_all(e->w, e->start, e->n);
+    exact_array_set(e->w, e->start, e->n);
     dot(e, e->scalars[E_START2], e->start, e->start);
     return PTRON_OK;
 }
@@ -251,12 +237,12 @@ static void move(const struct trace *t)
 
     for (size_t j = 0; j < e->n; j++) {
         moved |= mpq_sgn(e->batch[j]) != 0;
-        add(e->w[j], e->batch[j]);
+        mpq_add(e->w[j], e->w[j], e->batch[j]);
         mpq_set_ui(e->batch[j], 0, 1);
         e->outgrown |= mpz_sizeinbase(mpq_denref(e->w[j]), 2) > MOST_BITS ||
                        mpz_sizeinbase(mpq_numref(e->w[j]), 2) > MOST_BITS;
     }
-    add(s[E_MASS], s[E_BATCH]);
+    mpq_add(s[E_MASS], s[E_MASS], s[E_BATCH]);
     add_product(e, s[E_SQUARES], s[E_BATCH], s[E_BATCH]);
     if (mpq_cmp(s[E_BATCH], s[E_LONGEST]) > 0)
         mpq_set(s[E_LONGEST], s[E_BATCH]);
@@ -278,7 +264,7 @@ void trace_exact_follow(struct trace *t, const ptron_step *step)
             e->above |= mpq_cmp(s[E_A], s[E_B]) > 0;
         }
         find_step(e, s[E_A]);
-        add(s[E_BATCH], s[E_A]);
+        mpq_add(s[E_BATCH], s[E_BATCH], s[E_A]);
         if (step->sign < 0)
             mpq_neg(s[E_A], s[E_A]);
         for (size_t j = 0; j < e->n; j++)
@@ -340,8 +326,8 @@ static ptron_status put_bound(struct trace *t, struct number *bound, mpq_t unit,
     struct number root = {0};
 
     mpq_mul(s[E_A], s[E_LONGEST], s[E_RADIUS2]);
-    add(s[E_A], s[E_THRESHOLD]);
-    add(s[E_A], s[E_THRESHOLD]);
+    mpq_add(s[E_A], s[E_A], s[E_THRESHOLD]);
+    mpq_add(s[E_A], s[E_A], s[E_THRESHOLD]);
     mpq_div(s[E_B], s[E_NORM2], s[E_GAMMA]);
     mpq_div(s[E_B], s[E_B], s[E_GAMMA]);
     mpq_mul(s[E_A], s[E_A], s[E_B]);
@@ -380,7 +366,7 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
     if (e->outgrown)
         return diag_fail(err, PTRON_DATA, "the exact numbers outgrow %d bits; the trace without --exact goes on",
                          MOST_BITS);
-    set_all(e->star, e->w, e->n);
+    exact_array_set(e->star, e->w, e->n);
     least_product(t, e->star, s[E_GAMMA]);
     dot(e, s[E_NORM2], e->star, e->star);
     dot(e, s[E_ALONG0], e->star, e->start);
@@ -390,7 +376,7 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
         TRY(put(t, &t->numbers[i], s[scalars[i]], err));
     TRY(put_bounds(t, err));
-    set_all(e->w, e->start, e->n);   /* for the lines everything starts anew */
+    exact_array_set(e->w, e->start, e->n);   /* for the lines everything starts anew */
     for (size_t j = 0; j < e->n; j++)
         mpq_set_ui(e->batch[j], 0, 1);
     mpq_set_ui(s[E_MASS], 0, 1);

@@ -148,7 +148,8 @@ void trace_print_table(FILE *out, const struct trace *t, const struct trace_tabl
     fputc('\n', out);
 }
 
-/* A product without weights is the kernel's, one without a bias has none to add; a bracket without an upper end is a margin. */
+/* A product without weights is the kernel's, one without a bias has none to add; a bracket without an upper end is a
+ * margin. */
 static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char **heads)
 {
     trace_lemma_heads(t, lemmas[0], lemmas[1], HEAD);

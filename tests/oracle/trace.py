@@ -1,5 +1,5 @@
-"""Traces against a slow version in fractions that shares no code with them: random small sets and options, every cell of
-every table worked out anew, every lemma and bracket checked, every contradiction added up.
+"""Traces against a slow version in fractions that shares no code with them: random small sets and options, every cell
+of every table worked out anew, every lemma and bracket checked, every contradiction added up.
 
     trace.py SEED COUNT    runs `perceptron trace` COUNT times; the first thing that is wrong ends it
 """
@@ -338,7 +338,7 @@ def check_dual(rows, options, trace):
 def check_arow(rows, options, trace):
     assert trace["contradiction"] is None and trace["reference"] is None
     for line in trace["steps"]:
-        assert line["mass"] is None and line["margin_upper"] is None and line["lemma1"] is None and line["lemma2"] is None
+        assert all(line[name] is None for name in ("mass", "margin_upper", "lemma1", "lemma2")), line
 
 
 # ---- all of it -----------------------------------------------------------------------------------------------------
