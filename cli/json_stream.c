@@ -103,6 +103,12 @@ void json_real(struct json *json, const char *key, double value)
     fputs(isfinite(value) ? text_exact(value).s : "null", json->out);
 }
 
+void json_value(struct json *json, const char *key, const char *bytes, size_t length)
+{
+    start_value(json, key);
+    fwrite(bytes, 1, length, json->out);
+}
+
 void json_count(struct json *json, const char *key, uint64_t value)
 {
     start_value(json, key);

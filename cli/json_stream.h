@@ -24,6 +24,7 @@ void json_text(struct json *json, const char *key, const char *value);   /* NULL
 void json_real(struct json *json, const char *key, double value);
 void json_count(struct json *json, const char *key, uint64_t value);
 void json_flag(struct json *json, const char *key, bool value);
+void json_value(struct json *json, const char *key, const char *bytes, size_t length);   /* JSON already */
 
 /* Several members at once: json_put(json, COUNT("rows", n), OBJECT("margin"), REAL("lower", m), END). */
 struct json_field {

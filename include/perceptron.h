@@ -456,7 +456,7 @@ typedef struct ptron_step {
     size_t   n_weights;
     const double *weights;        /* after the step */
     double   bias;
-    double   mass;                /* the weights, less those begun with, are a sum of so many rows; NaN: no sum */
+    double   mass;                /* the weights, less those begun with, are a sum of so many rows; NaN: they are none */
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */
@@ -562,7 +562,8 @@ PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n,
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
-/* A network whose weights were set by hand, from JSON: docs/curved.md says what it looks like. */
+/* Weights, or a network, set by hand, from JSON: docs/export.md and docs/curved.md say what they look like. A network of
+ * one layer is a linear model. */
 PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
 /* A linear model of the caller's weights [vectors][features] and what is added to each product, biases [vectors] (NULL:
  * no bias), all copied. Two classes have one vector, which speaks for the second of them; more have one each. The

@@ -1,4 +1,4 @@
-/* perceptron import: a network whose weights were set by hand becomes a model. */
+/* perceptron import: weights or a network set by hand become a model. */
 #include "cmd/commands.h"
 #include "diag.h"
 
@@ -22,13 +22,17 @@ static int run_import(const struct args *args)
 
 const struct command cmd_import = {
     .name = "import",
-    .summary = "make a model of a network whose weights were set by hand",
-    .operands = "NETWORK.json",
+    .summary = "make a model of weights, or of a network, set by hand",
+    .operands = "WEIGHTS.json",
     .files = {1, 1},
     .about =
-        "Reads layers of units, their weights and biases from JSON. With the activation 'sign' it is a network of\n"
-        "perceptrons, which no rule here could train: it can be tested, shown and used.\n",
-    .examples = "  perceptron import examples/xor.json -o xor.model\n"
+        "Reads weights and a bias from JSON: a linear model, which can be tested, explained, traced and started\n"
+        "from. What 'export --to json' wrote of a linear model of CSV rows, or of a network, is read again. Layers of\n"
+        "units are a network; with the activation 'sign' one of perceptrons, which no rule here could train.\n",
+    .examples = "  echo '{\"features\": [\"x1\", \"x2\"], \"label\": \"class\", \"classes\": [\"above\", \"below\"],\n"
+                "         \"weights\": [-3, -4], \"bias\": 12}' > line.json\n"
+                "  perceptron import line.json -o line.model\n"
+                "  perceptron import examples/xor.json -o xor.model\n"
                 "  perceptron test xor.model examples/data/xor.csv\n",
     .options = {
         {"output", 'o', "FILE", "where the model goes"},

@@ -153,8 +153,10 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     print_model(s);
     putchar('\n');
     run_print_stop(stdout, &s->training);
-    putchar('\n');
-    run_print_numbers(stdout, &s->training);
+    if (!run_by_hand(&s->training)) {
+        putchar('\n');
+        run_print_numbers(stdout, &s->training);
+    }
     if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list", s->facts.kind);
     for (size_t i = 0; s->top > 0 && i < 2 * s->facts.vectors; i++)
@@ -235,6 +237,20 @@ static ptron_status json_side(struct json *json, const struct showing *s, size_t
     return PTRON_OK;
 }
 
+/* What kernels and networks hold in the place of weights, as export says it. */
+static ptron_status json_structure(struct json *json, const struct showing *s, ptron_error *err)
+{
+    void *bytes = NULL;
+    size_t length = 0;
+
+    if (strcmp(s->facts.kind, "kernel") != 0 && strcmp(s->facts.kind, "network") != 0)
+        return PTRON_OK;
+    TRY(ptron_model_export(s->model, "json", &bytes, &length, err));
+    json_value(json, "holds", bytes, length > 0 ? length - 1 : 0);   /* without the end of the line */
+    ptron_bytes_free(bytes);
+    return PTRON_OK;
+}
+
 static ptron_status print_json(const struct showing *s, ptron_error *err)
 {
     struct json json = json_begin(stdout);
@@ -259,6 +275,8 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
     }
     if (s->weights != NULL)
         json_weights(&json, s);
+    else if (status == PTRON_OK)
+        status = json_structure(&json, s, err);
     json_finish(&json);
     return status;
 }
@@ -304,7 +322,7 @@ const struct command cmd_show = {
     .options = {
         {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
         {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},
-        {"json", 0, NULL, "everything as one JSON object, with all weights and the bias"},
+        {"json", 0, NULL, "everything as one JSON object, with all weights and biases, or the rows kept"},
     },
     .run = run_show,
 };

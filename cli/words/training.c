@@ -143,8 +143,17 @@ static ptron_algorithm_info algorithm_of(const ptron_result *r)
     return info;
 }
 
+bool run_by_hand(const ptron_result *r)
+{
+    return r->rows == 0 && r->updates == 0 && r->reason == PTRON_STOP_RUNNING;
+}
+
 void run_print_stop(FILE *out, const ptron_result *r)
 {
+    if (run_by_hand(r)) {
+        fputs("Not trained: the weights were set by hand.\n", out);
+        return;
+    }
     const ptron_algorithm_info info = algorithm_of(r);
 
     fprintf(out, "Stopped: %s. ", ptron_stop_text(r->reason));

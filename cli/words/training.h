@@ -9,6 +9,8 @@
 
 /* "Stopped: separated. ..." in one paragraph. */
 void run_print_stop(FILE *out, const ptron_result *result);
+/* Whether there was no run: the weights were set by hand. */
+bool run_by_hand(const ptron_result *result);
 /* "in the order of the file", "shuffled anew each epoch, seed 1", "in the order of NAME": after "rows". */
 struct shown run_order_text(const char *order, uint64_t seed);
 /* One number per line, each explained. */

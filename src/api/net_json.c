@@ -1,4 +1,4 @@
-/* Reading a network from JSON: every member is looked at before it is used, and errors name it. */
+/* Reading a network, or linear weights, from JSON: every member is looked at before it is used, and errors name it. */
 #include "api/net_json.h"
 #include "base/alloc.h"
 #include "model/by_hand.h"
@@ -22,10 +22,42 @@ static const char *text_at(const json_t *list, size_t i)   /* NULL: no text */
 
 /* ---- columns and classes ------------------------------------------------------------------------- */
 
+/* A feature that is 1 where a column has a certain text: features of one column follow each other, and numbers come
+ * before all of them. */
+static ptron_status add_category(struct pt_recipe *recipe, const json_t *feature, struct pt_dict *names,
+                                 ptron_error *err)
+{
+    const char *column = json_string_value(json_object_get(feature, "column"));
+    const char *name = json_string_value(json_object_get(feature, "name"));
+    const uint32_t before = recipe->words.count;
+
+    if (column == NULL || name == NULL)
+        return fail_data(err, "a category is wanted with \"name\" and \"column\" as texts");
+    if (pt_dict_find(names, column, strlen(column)) == PT_DICT_NONE)
+        PT_TRY(pt_by_hand_column(recipe, names, column, PT_ROLE_CATEGORY, err));
+    if (pt_dict_add(&recipe->words, name, strlen(name)) == PT_DICT_NONE)
+        return pt_fail_memory(err, strlen(name), "categories");
+    recipe->dense = false;
+    return recipe->words.count == before ? fail_data(err, "two categories have the same name") : PTRON_OK;
+}
+
+/* A feature is its name, or an object with more about it (docs/export.md). */
+static ptron_status add_feature(struct pt_recipe *recipe, const json_t *feature, struct pt_dict *names,
+                                ptron_error *err)
+{
+    const char *name = json_string_value(json_is_object(feature) ? json_object_get(feature, "name") : feature);
+
+    if (json_object_get(feature, "category") != NULL)
+        return add_category(recipe, feature, names, err);
+    if (recipe->words.count > 0)
+        return fail_data(err, "features that are numbers come before categories");
+    return pt_by_hand_column(recipe, names, name != NULL && name[0] != '\0' ? name : NULL, PT_ROLE_NUMBER, err);
+}
+
 static ptron_status add_columns(struct pt_recipe *recipe, const json_t *root, struct pt_dict *names, ptron_error *err)
 {
     for (size_t i = 0; i < recipe->n_features; i++)
-        PT_TRY(pt_by_hand_column(recipe, names, text_at(json_object_get(root, "features"), i), PT_ROLE_NUMBER, err));
+        PT_TRY(add_feature(recipe, json_array_get(json_object_get(root, "features"), i), names, err));
     return pt_by_hand_column(recipe, names, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
 }
 
@@ -35,7 +67,12 @@ static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, p
     ptron_status status;
     const json_t *features = json_object_get(root, "features");
     const size_t n = json_array_size(features);
+    const char *format = json_string_value(json_object_get(root, "format"));
 
+    if (format != NULL && strcmp(format, "csv") != 0)
+        return fail_data(err, "only models of CSV rows can be imported");
+    if (json_object_get(root, "calibration") != NULL || json_object_get(root, "kernel") != NULL)
+        return fail_data(err, "kernels and probabilities cannot be imported");
     if (n == 0 || n > 1000000)
         return fail_data(err, "\"features\" must be a list of names");
     recipe->format = PT_FORMAT_CSV;
@@ -76,7 +113,8 @@ static ptron_status read_classes(struct pt_recipe *recipe, const json_t *root, p
 
 static ptron_status read_activation(struct pt_net *net, const json_t *root, ptron_error *err)
 {
-    const char *name = json_string_value(json_object_get(root, "activation"));
+    const json_t *given = json_object_get(root, "activation");
+    const char *name = given == NULL ? "linear" : json_string_value(given);   /* one layer needs none */
 
     for (int a = 0; name != NULL && a < PT_N_ACTIVATIONS; a++)
         if (strcmp(name, pt_activation_name((enum pt_activation)a)) == 0) {
@@ -137,9 +175,8 @@ static ptron_status read_layer(struct pt_net *net, const json_t *layer, uint32_t
     return PTRON_OK;
 }
 
-static ptron_status read_net(ptron_model *model, const json_t *root, ptron_error *err)
+static ptron_status read_net(ptron_model *model, const json_t *root, const json_t *layers, ptron_error *err)
 {
-    const json_t *layers = json_object_get(root, "layers");
     struct pt_net *net = model->net = pt_zeroed(1, sizeof *net);
 
     if (net == NULL)
@@ -154,20 +191,146 @@ static ptron_status read_net(ptron_model *model, const json_t *root, ptron_error
     return PTRON_OK;
 }
 
+/* ---- linear weights ------------------------------------------------------------------------------ */
+
+/* As many lists as there are vectors: those of the features, turned, or "weights" as it stands; a list of numbers is
+ * one vector. */
+static json_t *weights_of(const json_t *root, size_t vectors)
+{
+    json_t *given = json_object_get(root, "weights"), *features = json_object_get(root, "features");
+    json_t *all = json_pack("[]");
+
+    if (json_is_number(json_array_get(given, 0)))
+        json_array_append(all, given);
+    else if (given != NULL)
+        json_array_extend(all, given);
+    for (size_t v = 0; given == NULL && v < vectors; v++) {
+        json_t *vector = json_pack("[]");
+
+        for (size_t j = 0; j < json_array_size(features); j++) {
+            json_t *weight = json_array_get(json_object_get(json_array_get(features, j), "weights"), v);
+            json_array_append_new(vector, weight == NULL ? json_null() : json_incref(weight));
+        }
+        json_array_append_new(all, vector);
+    }
+    return all;
+}
+
+/* Weights and a bias are a network of one layer, whose sums are the scores. Owned by the caller. */
+static json_t *one_layer(const json_t *root, size_t vectors)
+{
+    json_t *bias = json_object_get(root, "bias");
+    json_t *layer = json_pack("{}"), *layers = json_pack("[]"), *biases = json_pack("[]");
+
+    json_object_set_new(layer, "weights", weights_of(root, vectors));
+    for (size_t v = 0; v < vectors; v++) {
+        json_t *one = json_is_array(bias) ? json_array_get(bias, v) : bias;
+        json_array_append_new(biases, bias == NULL ? json_integer(0) : one == NULL ? json_null() : json_incref(one));
+    }
+    json_object_set_new(layer, "bias", biases);
+    json_array_append_new(layers, layer);
+    return layers;
+}
+
+/* A network of one layer answers with the sums of its weights, whatever its activation: it is a linear model. */
+static ptron_status make_linear(ptron_model *model, ptron_error *err)
+{
+    struct pt_net *net = model->net;
+    const size_t vectors = net->size[1], n = vectors * net->size[0];
+
+    model->net = NULL;
+    model->kind = PT_MODEL_LINEAR;
+    model->weights = pt_array(n, sizeof *model->weights);
+    model->bias = pt_array(vectors, sizeof *model->bias);
+    for (size_t i = 0; model->weights != NULL && i < n; i++)
+        model->weights[i] = pt_net_weight(net, i);
+    for (size_t v = 0; model->bias != NULL && v < vectors; v++)
+        model->bias[v] = pt_net_weight(net, n + v);
+    pt_net_fini(net);
+    pt_release(net);
+    return model->weights == NULL || model->bias == NULL ? pt_fail_memory(err, n * sizeof *model->weights, "weights")
+                                                         : PTRON_OK;
+}
+
+/* ---- how values are read -------------------------------------------------------------------------- */
+
+/* A number of every feature, or of none (*to is NULL). */
+static ptron_status read_numbers(const json_t *features, const char *key, double **to, size_t n, ptron_error *err)
+{
+    if (json_object_get(json_array_get(features, 0), key) == NULL)
+        return PTRON_OK;
+    *to = pt_array(n, sizeof **to);
+    if (*to == NULL)
+        return pt_fail_memory(err, n * sizeof **to, key);
+    for (size_t j = 0; j < n; j++) {
+        const json_t *value = json_object_get(json_array_get(features, j), key);
+
+        (*to)[j] = json_number_value(value);
+        if ((value != NULL && !json_is_number(value)) || !isfinite((*to)[j]))
+            return pt_fail(err, PTRON_DATA, "\"%s\" of feature %zu is no number", key, j + 1);
+    }
+    return PTRON_OK;
+}
+
+static int word_at(const json_t *root, const char *key, const char *const *words, int n)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+
+    for (int i = 0; text != NULL && i < n; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return json_object_get(root, key) == NULL ? 0 : -1;
+}
+
+static ptron_status read_scaling(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
+{
+    static const char *const scalings[] = {PT_SCALING_MAP(PT_CHOICE_TEXT)};
+    static const char *const ways[] = {PT_MISSING_MAP(PT_CHOICE_TEXT)};
+    const json_t *features = json_object_get(root, "features");
+    const int scaling = word_at(root, "scaling", scalings, (int)(sizeof scalings / sizeof *scalings));
+    const int missing = word_at(root, "missing_cells", ways, (int)(sizeof ways / sizeof *ways));
+
+    if (scaling < 0 || missing < 0)
+        return fail_data(err, "\"scaling\" or \"missing_cells\" is a word that is not known");
+    recipe->scaling = (enum pt_scaling)scaling;
+    recipe->missing = (enum pt_missing)missing;
+    PT_TRY(read_numbers(features, "factor", &recipe->factor, recipe->n_features, err));
+    PT_TRY(read_numbers(features, "shift", &recipe->shift, recipe->n_features, err));
+    PT_TRY(read_numbers(features, "missing", &recipe->fill, recipe->n_features, err));
+    if (scaling == PT_SCALE_BALL)
+        recipe->ball = json_number_value(json_object_get(root, "divide_by"));
+    if (!(recipe->ball > 0.0) ||
+        (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX) != (recipe->factor != NULL) ||
+        (recipe->shift != NULL) != (recipe->factor != NULL && recipe->dense))
+        return fail_data(err, "\"scaling\", \"divide_by\" and the features' \"factor\" and \"shift\" do not agree");
+    return PTRON_OK;
+}
+
 /* ---- the model ----------------------------------------------------------------------------------- */
 
 static ptron_status read_all(ptron_model *model, const json_t *root, ptron_error *err)
 {
+    json_t *given = json_object_get(root, "layers");
+    json_t *layers;
+    ptron_status status;
+
     if (!json_is_object(root))
         return fail_data(err, "a JSON object is wanted");
     PT_TRY(read_columns(&model->recipe, root, err));
     PT_TRY(read_classes(&model->recipe, root, err));
-    PT_TRY(read_net(model, root, err));
-    model->n_features = model->net->size[0];
-    model->n_vectors = model->net->size[model->net->n_layers];
+    PT_TRY(read_scaling(&model->recipe, root, err));
+    model->n_features = model->recipe.n_features;
+    model->n_vectors = model->recipe.labels.classes.count == 2 ? 1 : model->recipe.labels.classes.count;
     model->has_bias = true;
     model->bias_scale = 1.0;
-    return pt_by_hand_record(model, "mlp", err);
+    layers = given != NULL ? json_incref(given) : one_layer(root, model->n_vectors);
+    status = read_net(model, root, layers, err);
+    json_decref(layers);
+    PT_TRY(status);
+    if (model->net->n_layers > 1)
+        return pt_by_hand_record(model, "mlp", err);
+    PT_TRY(make_linear(model, err));
+    return pt_by_hand_record(model, "none", err);
 }
 
 ptron_status pt_net_import(const void *bytes, size_t length, const char *name, ptron_model **out, ptron_error *err)

@@ -14,9 +14,10 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
             form = forms[i];
     if (form == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model can be exported to json, liblinear or c, not to '%.40s'", to);
-    if (model->kind != PT_MODEL_LINEAR)
-        return pt_fail(err, PTRON_ARGUMENT, "only linear models can be exported; this one's kind is '%s'",
-                       pt_model_kind_name(model->kind));
+    if (model->kind != PT_MODEL_LINEAR &&
+        !(form->structures && (model->kind == PT_MODEL_DUAL || model->kind == PT_MODEL_NET)))
+        return pt_fail(err, PTRON_ARGUMENT, "a model of kind '%s' cannot be exported to %s",
+                       pt_model_kind_name(model->kind), to);
     if (model->recipe.feature_map.kind != PT_MAP_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "the model's features are made of others (--features); other programs have "
                                             "no word for them");

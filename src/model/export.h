@@ -1,4 +1,4 @@
-/* A linear model in the words of other programs: JSON, LIBLINEAR's text, C source. What a form cannot hold is
+/* A model in the words of other programs: JSON, LIBLINEAR's text, C source. What a form cannot hold is
  * refused, never dropped in silence. */
 #ifndef PT_MODEL_EXPORT_H
 #define PT_MODEL_EXPORT_H
@@ -7,6 +7,7 @@
 
 struct pt_export {
     const char *name;
+    bool        structures;   /* it has words for kernels and networks, too */
     /* Refuses what the form cannot say. */
     ptron_status (*check)(const ptron_model *model, ptron_error *err);
     void         (*write)(const ptron_model *model, struct pt_buffer *out);

@@ -122,6 +122,23 @@ static void put_sparse(const ptron_model *model, struct pt_buffer *out)
                         "}\n");
 }
 
+/* Whether rows may have missing numbers, and be answered. */
+static bool has_missing(const struct pt_recipe *recipe)
+{
+    return recipe->missing == PT_MISSING_MEAN || recipe->missing == PT_MISSING_ZERO;
+}
+
+static void put_missing(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_text(out, "const double perceptron_missing[PERCEPTRON_FEATURES] = {");
+    for (uint32_t j = 0; j < model->n_features; j++) {
+        pt_buffer_text(out, j % 6 == 0 ? "\n    " : " ");
+        put_double(out, model->recipe.fill == NULL ? 0.0 : model->recipe.fill[j]);
+        pt_buffer_byte(out, ',');
+    }
+    pt_buffer_text(out, "\n};\n");
+}
+
 static void put_head(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_format(out, "/* A linear model, written by perceptron %s (%s). Needs no header and no library.\n *\n",
@@ -131,6 +148,8 @@ static void put_head(const ptron_model *model, struct pt_buffer *out)
           " * perceptron_features; scores [PERCEPTRON_SCORES].\n"
         : " * perceptron_scores: n values and which features they belong to, counted from 0, increasing (their names:\n"
           " * perceptron_features); all other values are 0; scores [PERCEPTRON_SCORES].\n");
+    if (has_missing(&model->recipe))
+        pt_buffer_text(out, " * perceptron_missing: the value to give for a number that is missing.\n");
     pt_buffer_text(out, " * perceptron_class: which of perceptron_classes the scores mean. */\n\n"
                         "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n"
                         "#elif defined(__GNUC__)\n#pragma GCC optimize(\"fp-contract=off\")\n#endif\n\n");
@@ -139,6 +158,8 @@ static void put_head(const ptron_model *model, struct pt_buffer *out)
                      (unsigned)model->n_vectors);
     pt_buffer_text(out, "extern const char *const perceptron_classes[PERCEPTRON_CLASSES];\n"
                         "extern const char *const perceptron_features[PERCEPTRON_FEATURES];\n");
+    if (has_missing(&model->recipe))
+        pt_buffer_text(out, "extern const double perceptron_missing[PERCEPTRON_FEATURES];\n");
     pt_buffer_text(out, model->recipe.dense
         ? "void perceptron_scores(const double *x, double *scores);\n"
         : "void perceptron_scores(const unsigned *index, const double *value, unsigned long n, double *scores);\n");
@@ -157,6 +178,8 @@ static void write(const ptron_model *model, struct pt_buffer *out)
         put_doubles(out, "shift", recipe->shift, model->n_features);
     if (recipe->factor != NULL)
         put_doubles(out, "factor", recipe->factor, model->n_features);
+    if (has_missing(recipe))
+        put_missing(model, out);
     pt_buffer_byte(out, '\n');
     (recipe->dense ? put_dense : put_sparse)(model, out);
     pt_buffer_text(out, "\n"

@@ -2,9 +2,12 @@
  *
  *     x' = (x - shift) * factor;   score of a vector = sum of weight * x' + its bias
  *
- * With two classes there is one vector: the second class if and only if its score is above 0. */
+ * With two classes there is one vector: the second class if and only if its score is above 0. Kernels and networks have
+ * what they hold in the place of weights. */
 #include "model/export.h"
 #include "base/json.h"
+#include "model/dual.h"
+#include "model/net.h"
 
 #include <string.h>
 
@@ -62,19 +65,43 @@ static void put_own(struct pt_buffer *out, const char *key, const double *values
     pt_buffer_number(out, values[feature]);
 }
 
+/* The name is "column=text"; of columns whose names it begins with, the longest. */
+static void put_category(const struct pt_recipe *recipe, const char *name, struct pt_buffer *out)
+{
+    const char *column = "";
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const char *own = recipe->columns[i].name;
+
+        if (recipe->columns[i].role == PT_ROLE_CATEGORY && strlen(own) >= strlen(column) &&
+            strncmp(name, own, strlen(own)) == 0 && name[strlen(own)] == '=')
+            column = own;
+    }
+    pt_buffer_text(out, ", \"column\": ");
+    pt_json_text(out, column);
+    pt_buffer_text(out, ", \"category\": ");
+    pt_json_text(out, name + strlen(column) + 1);
+}
+
 static void put_feature(const ptron_model *model, uint32_t feature, struct pt_buffer *out)
 {
     const struct pt_recipe *recipe = &model->recipe;
+    const bool category = recipe->format == PT_FORMAT_CSV && feature >= recipe->n_numbers;
     char name[1024];
 
     pt_recipe_feature_name(recipe, feature, name, sizeof name);
     pt_buffer_text(out, "{\"name\": ");
     pt_json_text(out, name);
-    pt_buffer_text(out, ", \"weights\": ");
-    put_numbers(out, model->weights + (size_t)feature * model->n_vectors, model->n_vectors);
+    if (category)
+        put_category(recipe, name, out);
+    if (model->weights != NULL) {
+        pt_buffer_text(out, ", \"weights\": ");
+        put_numbers(out, model->weights + (size_t)feature * model->n_vectors, model->n_vectors);
+    }
     put_own(out, "shift", recipe->shift, feature);
     put_own(out, "factor", recipe->factor, feature);
-    put_own(out, "missing", recipe->fill, feature);
+    if (!category)   /* a cell without a text is of no category */
+        put_own(out, "missing", recipe->fill, feature);
     pt_buffer_byte(out, '}');
 }
 
@@ -94,8 +121,83 @@ static void put_features(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_text(out, "]}\n");
 }
 
+/* Scores: sum over the rows of alpha times k(row, x). Values are as scaled, absent ones 0. */
+static void put_dual(const struct pt_dual *dual, struct pt_buffer *out)
+{
+    const struct pt_kernel *k = &dual->kernel;
+
+    pt_buffer_text(out, "\"kernel\": {\"name\": ");
+    pt_json_text(out, pt_kernel_name(k->kind));
+    pt_buffer_format(out, ", \"degree\": %u, \"gamma\": ", (unsigned)k->degree);
+    pt_buffer_number(out, k->gamma);
+    pt_buffer_text(out, ", \"coef0\": ");
+    pt_buffer_number(out, k->coef0);
+    pt_buffer_text(out, ", \"constant\": ");
+    pt_buffer_number(out, k->constant);
+    pt_buffer_text(out, "},\n \"rows\": [");
+    for (size_t i = 0; i < dual->rows.n; i++) {
+        const struct pt_row row = pt_rowset_row(&dual->rows, i);
+
+        pt_buffer_text(out, i > 0 ? ",\n  {\"alpha\": " : "\n  {\"alpha\": ");
+        put_numbers(out, dual->coef + i * dual->vectors, dual->vectors);
+        if (row.index != NULL) {
+            pt_buffer_text(out, ", \"features\": [");
+            for (size_t j = 0; j < row.n; j++)
+                pt_buffer_format(out, "%s%u", j > 0 ? ", " : "", (unsigned)row.index[j]);
+            pt_buffer_byte(out, ']');
+        }
+        pt_buffer_text(out, ", \"values\": ");
+        put_numbers(out, row.value, row.n);
+        pt_buffer_byte(out, '}');
+    }
+    pt_buffer_text(out, "],\n ");
+}
+
+static void put_unit(const struct pt_net *net, uint32_t layer, uint32_t unit, struct pt_buffer *out)
+{
+    const size_t at = pt_net_offset(net, layer);
+
+    pt_buffer_byte(out, '[');
+    for (uint32_t j = 0; j < net->size[layer]; j++) {
+        pt_buffer_text(out, j > 0 ? ", " : "");
+        pt_buffer_number(out, pt_net_weight(net, at + (size_t)j * net->size[layer + 1] + unit));
+    }
+    pt_buffer_byte(out, ']');
+}
+
+/* As ptron_model_import takes them. */
+static void put_net(const struct pt_net *net, struct pt_buffer *out)
+{
+    put_pair(out, "activation", pt_activation_name(net->activation));
+    pt_buffer_text(out, "\"layers\": [");
+    for (uint32_t l = 0; l < net->n_layers; l++) {
+        const size_t bias = pt_net_offset(net, l) + (size_t)net->size[l] * net->size[l + 1];
+
+        pt_buffer_text(out, l > 0 ? ",\n  {\"weights\": [" : "\n  {\"weights\": [");
+        for (uint32_t v = 0; v < net->size[l + 1]; v++) {
+            pt_buffer_text(out, v > 0 ? ", " : "");
+            put_unit(net, l, v, out);
+        }
+        pt_buffer_text(out, "], \"bias\": [");
+        for (uint32_t v = 0; v < net->size[l + 1]; v++) {
+            pt_buffer_text(out, v > 0 ? ", " : "");
+            pt_buffer_number(out, pt_net_weight(net, bias + v));
+        }
+        pt_buffer_text(out, "]}");
+    }
+    pt_buffer_text(out, "],\n ");
+}
+
+static void put_label(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (recipe->columns[i].role == PT_ROLE_LABEL)
+            put_pair(out, "label", recipe->columns[i].name);
+}
+
 static void write(const ptron_model *model, struct pt_buffer *out)
 {
+    static const char *const missing[] = {PT_MISSING_MAP(PT_CHOICE_TEXT)};
     const struct pt_dict *classes = &model->recipe.labels.classes;
 
     pt_buffer_byte(out, '{');
@@ -108,9 +210,18 @@ static void write(const ptron_model *model, struct pt_buffer *out)
         pt_buffer_text(out, c > 0 ? ", " : "");
         pt_json_text(out, pt_dict_text(classes, c, NULL));
     }
-    pt_buffer_text(out, "],\n \"bias\": ");
-    put_numbers(out, model->bias, model->n_vectors);
-    pt_buffer_text(out, ",\n ");
+    pt_buffer_text(out, "],\n ");
+    put_label(&model->recipe, out);
+    if (model->bias != NULL) {
+        pt_buffer_text(out, "\"bias\": ");
+        put_numbers(out, model->bias, model->n_vectors);
+        pt_buffer_text(out, ",\n ");
+    }
+    if (model->kind == PT_MODEL_DUAL)
+        put_dual(model->dual, out);
+    if (model->kind == PT_MODEL_NET)
+        put_net(model->net, out);
+    put_pair(out, "missing_cells", missing[model->recipe.missing]);
     put_pair(out, "scaling", pt_scaling_name(model->recipe.scaling));
     if (model->recipe.scaling == PT_SCALE_BALL) {
         pt_buffer_text(out, "\"divide_by\": ");
@@ -121,4 +232,4 @@ static void write(const ptron_model *model, struct pt_buffer *out)
     put_features(model, out);
 }
 
-const struct pt_export pt_export_json = {.name = "json", .write = write};
+const struct pt_export pt_export_json = {.name = "json", .structures = true, .write = write};

@@ -113,7 +113,7 @@ perceptron train "$DATA/iris.csv" --scale unit --epochs 3 -q -o unit.model
 perceptron train "$DATA/iris.csv" --algorithm voted --epochs 3 -q -o voted.model
 refuses 2 "perceptron: the label 'setosa' is not a whole number; LIBLINEAR*" perceptron export m.model --to liblinear -o x
 refuses 2 'perceptron: the model brings each row to norm 1*' perceptron export unit.model --to c -o x
-refuses 2 "perceptron: only linear models can be exported; this one's kind is 'votes'*" perceptron export voted.model --to json -o x
+refuses 2 "perceptron: a model of kind 'votes' cannot be exported to json*" perceptron export voted.model --to json -o x
 refuses 2 "perceptron: a model can be exported to json, liblinear or c, not to 'rust'*" perceptron export m.model --to rust -o x
 refuses 2 'perceptron: export wants a form*' perceptron export m.model
 refuses 3 '*' perceptron export "$DATA/iris.csv" --to c -o x

@@ -14,6 +14,17 @@ static double draw(pt_random *random)
     return random == NULL ? 1.0 : 2.0 * pt_random_unit(random) - 1.0;
 }
 
+/* The same names in the same order: a vector means the same in both. */
+static bool same_classes(const ptron_model *model, const ptron_dataset *set)
+{
+    const struct pt_dict *own = &model->recipe.labels.classes, *other = &set->shared->labels.classes;
+
+    for (uint32_t c = 0; own->count == other->count && c < own->count; c++)
+        if (strcmp(pt_dict_text(own, c, NULL), pt_dict_text(other, c, NULL)) != 0)
+            return false;
+    return own->count == other->count;
+}
+
 static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error *err)
 {
     struct pt_buffer bytes;
@@ -25,7 +36,10 @@ static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error 
     if (status == PTRON_OK)
         status = pt_model_load(bytes.bytes, bytes.length, path, &model, err);
     pt_buffer_fini(&bytes);
-    if (status == PTRON_OK && (model->kind != PT_MODEL_LINEAR || model->n_vectors != t->start.vectors))
+    if (status == PTRON_OK && model->kind != PT_MODEL_LINEAR)
+        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "only a linear model can be started from; this one's kind is "
+                            "'%s'", pt_model_kind_name(model->kind));
+    else if (status == PTRON_OK && !same_classes(model, t->set))
         status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
     else if (status == PTRON_OK && model->n_features > t->start.features)
         status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
