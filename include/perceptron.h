@@ -456,7 +456,7 @@ typedef struct ptron_step {
     size_t   n_weights;
     const double *weights;        /* after the step */
     double   bias;
-    double   mass;                /* the weights, less those begun with, are a sum of so many rows; NaN: they are none */
+    double   mass;                /* the weights, less those begun with, are a sum of so many rows; NaN: no sum */
     uint64_t updates;
     size_t   vectors;             /* 1 when there are two classes; else weights [n_weights / vectors][vectors] */
     uint32_t label, rival;        /* class of the row; with many classes the best other one, that moves too */

@@ -29,9 +29,9 @@ typedef struct ptron_theorem {     /* the convergence theorem, of w*, the weight
     bool     applies;              /* w* has every row on its own side, and all weights are sums of rows: lemma 1 */
     double   gamma, norm2;         /* the least y(w*.x + b*) of all rows; |w*|^2 */
     double   radius2;              /* R^2 */
-    double   bound;                /* ((R^2 + 2 threshold/longest) |w*|^2/gamma^2 + 2 |w0| |w*|/(longest gamma): the steps
-                                    * add up to no more times the longest of them; NaN: a lemma is missing */
-    uint64_t cycle_from, cycle_to; /* of the steps kept: after these, from 1 on, the weights are the same; 0: as begun */
+    double   bound;                /* (R^2 + 2 threshold/longest) |w*|^2/gamma^2 + 2 |w0| |w*|/(longest gamma): the
+                                    * steps add up to no more times the longest of them; NaN: a lemma is missing */
+    uint64_t cycle_from, cycle_to; /* of the steps kept, from 1 on: after these the weights are the same; 0: at first */
     const uint64_t *times;         /* [rows] how often each row was used between them; NULL: there are none */
     bool     has_lemma2;           /* every update added rows whose product was not above the threshold */
     double   threshold, longest;   /* the largest that a row met; the longest step, of a batch the sum of its rows' */
@@ -43,7 +43,7 @@ typedef struct ptron_sides {       /* of the inequalities after a step; NaN wher
     size_t size;
     double lower, upper;           /* min y(w.x + b) / |w| <= gamma* <= |w - w0| / mass */
     double along, along_least;     /* lemma 1: w*.w >= w*.w0 + gamma mass */
-    double norm2, norm2_most;      /* lemma 2: |w|^2 <= |w0|^2 + R^2 times the sum of squared steps + 2 threshold mass */
+    double norm2, norm2_most;      /* lemma 2: |w|^2 <= |w0|^2 + R^2 (sum of squared steps) + 2 threshold mass */
 } ptron_sides;
 
 /* When training is over. */

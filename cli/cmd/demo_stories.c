@@ -27,12 +27,12 @@ const struct demo demos[] = {
       {NULL, "train xor.csv --order given --report xor.html --plot --quiet"}}},
     {"tight", "rows that need every update the theorem allows",
      {{"tight.csv", demo_tight, NULL}},
-     {{"Five rows, one along each axis, three of one label and two of the other; no bias. Each row is at right angles to "
-       "all others, so what was learned from them says nothing about it: its product is 0, a tie, and it needs an update "
-       "of its own.", "trace tight.csv --no-bias --exact"},
+     {{"Five rows, one along each axis, three of one label and two of the other; no bias. Each row is at right angles "
+       "to all others, so what was learned from them says nothing about it: its product is 0, a tie, and it needs an "
+       "update of its own.", "trace tight.csv --no-bias --exact"},
       {"The weights are +1 and -1, of length sqrt(5), and every product is 1: the margin is 1/sqrt(5), and none is "
-       "better. R is 1, so the bound (R/gamma*)^2 is 5, and 5 updates were made: no smaller bound in R and gamma* could "
-       "be true. With n axes it is n.", "explain tight.csv --no-bias --order given"},
+       "better. R is 1, so the bound (R/gamma*)^2 is 5, and 5 updates were made: no smaller bound in R and gamma* "
+       "could be true. With n axes it is n.", "explain tight.csv --no-bias --order given"},
       {NULL, "train tight.csv --no-bias --order given --report tight.html -q"}}},
     {"85-points", "the same points in four orders: four boundaries",
      {{"points.csv", demo_eighty_five, NULL}},

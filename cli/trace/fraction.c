@@ -111,3 +111,22 @@ void exact_array_free(mpq_t *array, size_t n)
         mpq_clear(array[i]);
     free(array);
 }
+
+void exact_array_set(mpq_t *to, mpq_t *from, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        mpq_set(to[j], from[j]);
+}
+
+void exact_add_product(mpq_t sum, const mpq_t a, const mpq_t b, mpq_t scratch)
+{
+    mpq_mul(scratch, a, b);
+    mpq_add(sum, sum, scratch);
+}
+
+void exact_dot(mpq_t sum, mpq_t *a, mpq_t *b, size_t n, mpq_t scratch)
+{
+    mpq_set_ui(sum, 0, 1);
+    for (size_t j = 0; j < n; j++)
+        exact_add_product(sum, a[j], b[j], scratch);
+}

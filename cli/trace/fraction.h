@@ -17,5 +17,10 @@ char *exact_root_text(mpq_t square, bool negative, bool latex);
 /* [n] zeros; NULL: no memory. */
 mpq_t *exact_array(size_t n);
 void   exact_array_free(mpq_t *array, size_t n);   /* NULL is fine */
+void   exact_array_set(mpq_t *to, mpq_t *from, size_t n);
+
+/* sum += a b; sum = a.b */
+void exact_add_product(mpq_t sum, const mpq_t a, const mpq_t b, mpq_t scratch);
+void exact_dot(mpq_t sum, mpq_t *a, mpq_t *b, size_t n, mpq_t scratch);
 
 #endif

@@ -216,7 +216,7 @@ static void fill_reference(struct trace *t)
     const double numbers[RUN_NUMBERS] = {
         [R_GAMMA] = theorem->gamma, [R_NORM2] = theorem->norm2, [R_RADIUS2] = theorem->radius2,
         [R_START2] = theorem->start_norm2, [R_THRESHOLD] = theorem->threshold, [R_LONGEST] = theorem->longest,
-        [R_BOUND] = theorem->bound, [R_MASS] = theorem->mass,
+        [R_BOUND] = theorem->bound, [R_MASS] = theorem->mass, [R_MASS_BOUND] = theorem->longest * theorem->bound,
     };
 
     t->known = theorem->applies;
@@ -292,7 +292,8 @@ void trace_print_order(FILE *out, const struct trace *t)
     const ptron_options *o = t->args->options;
 
     fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
-            ptron_options_is(o, "order", "given") ? " (train shuffles them anew each epoch unless told otherwise)" : "");
+            ptron_options_is(o, "order", "given")
+                ? " (train shuffles them anew each epoch unless told otherwise)" : "");
 }
 
 /* ---- rows known from textbooks --------------------------------------------------------------------- */

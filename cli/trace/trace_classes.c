@@ -60,14 +60,24 @@ void trace_classes_print(FILE *out, const struct trace *t)
 {
     static const struct trace_table table = {heads, COLUMNS, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 7, fill, is_shown};
     PTRON_SIZED(ptron_step, step);
+    bool rows = true, ones = true, mistakes = true;   /* of the updates: along rows; once each; on mistakes alone */
 
+    for (size_t i = 0; ptron_run_step(t->run, i, &step, NULL); i++) {
+        rows &= step.keep == 1.0;
+        ones &= step.step == 0.0 || step.step == 1.0;
+        mistakes &= step.mistake == (step.step != 0.0);
+    }
     trace_print_order(out, t);
     trace_print_table(out, t, &table);
     if (t->limit > 0 && ptron_run_step(t->run, t->limit - 1, &step, NULL))
         fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
-    fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. At a\n"
-          "mistake the row is added to the weights of its label and taken from those of the rival; all others stay.\n",
-          out);
+    fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. ", out);
+    if (!rows)
+        fputs("At an\nupdate the weights of its label and of the rival move, each feature by a length of its own", out);
+    else
+        fprintf(out, "At a%s the row%s is added to the weights of its label and taken from those of the rival",
+                ones && mistakes ? "\nmistake" : "n\nupdate", ones ? "" : ", times a step,");
+    fputs("; all others stay.\n", out);
     run_print_stop(out, &t->result);
 }
 

@@ -47,29 +47,15 @@ void trace_exact_end(struct trace *t)
     free(e);
 }
 
-static void set_all(mpq_t *to, mpq_t *from, size_t n)
+static void dot(struct trace_exact *e, mpq_t sum, mpq_t *a, mpq_t *b)
 {
-    for (size_t j = 0; j < n; j++)
-        mpq_set(to[j], from[j]);
-}
-
-static void add(mpq_t sum, const mpq_t a)
-{
-    mpq_add(sum, sum, a);
+    exact_dot(sum, a, b, e->n, e->scalars[E_C]);
 }
 
 /* sum += a b */
 static void add_product(struct trace_exact *e, mpq_t sum, const mpq_t a, const mpq_t b)
 {
-    mpq_mul(e->scalars[E_C], a, b);
-    mpq_add(sum, sum, e->scalars[E_C]);
-}
-
-static void dot(struct trace_exact *e, mpq_t sum, mpq_t *a, mpq_t *b)
-{
-    mpq_set_ui(sum, 0, 1);
-    for (size_t j = 0; j < e->n; j++)
-        add_product(e, sum, a[j], b[j]);
+    exact_add_product(sum, a, b, e->scalars[E_C]);
 }
 
 static mpq_t *row_at(const struct trace_exact *e, uint64_t row)
@@ -166,7 +152,7 @@ static ptron_status begin_weights(struct trace *t, ptron_error *err)
             mpq_set_ui(e->start[j], j < t->n || t->constant > 0.0, 1);
     else if (strcmp(start, "zero") != 0)
         TRY(begin_at_model(t, start, err));
-    set_all(e->w, e->start, e->n);
+    exact_array_set(e->w, e->start, e->n);
     dot(e, e->scalars[E_START2], e->start, e->start);
     return PTRON_OK;
 }
@@ -251,11 +237,12 @@ static void move(const struct trace *t)
 
     for (size_t j = 0; j < e->n; j++) {
         moved |= mpq_sgn(e->batch[j]) != 0;
-        add(e->w[j], e->batch[j]);
+        mpq_add(e->w[j], e->w[j], e->batch[j]);
         mpq_set_ui(e->batch[j], 0, 1);
-        e->outgrown |= mpz_sizeinbase(mpq_denref(e->w[j]), 2) > MOST_BITS;
+        e->outgrown |= mpz_sizeinbase(mpq_denref(e->w[j]), 2) > MOST_BITS ||
+                       mpz_sizeinbase(mpq_numref(e->w[j]), 2) > MOST_BITS;
     }
-    add(s[E_MASS], s[E_BATCH]);
+    mpq_add(s[E_MASS], s[E_MASS], s[E_BATCH]);
     add_product(e, s[E_SQUARES], s[E_BATCH], s[E_BATCH]);
     if (mpq_cmp(s[E_BATCH], s[E_LONGEST]) > 0)
         mpq_set(s[E_LONGEST], s[E_BATCH]);
@@ -277,7 +264,7 @@ void trace_exact_follow(struct trace *t, const ptron_step *step)
             e->above |= mpq_cmp(s[E_A], s[E_B]) > 0;
         }
         find_step(e, s[E_A]);
-        add(s[E_BATCH], s[E_A]);
+        mpq_add(s[E_BATCH], s[E_BATCH], s[E_A]);
         if (step->sign < 0)
             mpq_neg(s[E_A], s[E_A]);
         for (size_t j = 0; j < e->n; j++)
@@ -316,38 +303,57 @@ static void least_product(const struct trace *t, mpq_t *w, mpq_t least)
     }
 }
 
-/* (R^2 + 2 tau/s) |w*|^2/gamma^2, and 2 |w0| |w*|/(s gamma), whose square is a fraction. */
-static ptron_status put_bound(struct trace *t, ptron_error *err)
+/* A fraction plus a root; either text may be NULL: no memory. Frees the root's. */
+static ptron_status put_sum(struct number *number, struct number *root, ptron_error *err)
+{
+    const size_t room = number->text == NULL || root->text == NULL ? 0 : strlen(number->text) + strlen(root->text) + 4;
+    char *sum = room == 0 ? NULL : malloc(room);
+
+    if (sum != NULL)
+        snprintf(sum, room, "%s + %s", number->text, root->text);
+    free(number->text);
+    free(root->text);
+    number->value += root->value;
+    number->text = sum;
+    return sum == NULL ? trace_no_memory(err) : PTRON_OK;
+}
+
+/* (s R^2 + 2 tau) |w*|^2/gamma^2 + 2 |w0| |w*|/gamma, of which the square of the second part is a fraction; all of it
+ * over `unit`. */
+static ptron_status put_bound(struct trace *t, struct number *bound, mpq_t unit, ptron_error *err)
 {
     mpq_t *s = t->exact->scalars;
-    struct number *bound = &t->numbers[R_BOUND], root = {0};
-    char *sum;
-    size_t room;
+    struct number root = {0};
 
-    mpq_div(s[E_A], s[E_THRESHOLD], s[E_LONGEST]);
-    mpq_add(s[E_A], s[E_A], s[E_A]);
-    mpq_add(s[E_A], s[E_A], s[E_RADIUS2]);
+    mpq_mul(s[E_A], s[E_LONGEST], s[E_RADIUS2]);
+    mpq_add(s[E_A], s[E_A], s[E_THRESHOLD]);
+    mpq_add(s[E_A], s[E_A], s[E_THRESHOLD]);
     mpq_div(s[E_B], s[E_NORM2], s[E_GAMMA]);
     mpq_div(s[E_B], s[E_B], s[E_GAMMA]);
     mpq_mul(s[E_A], s[E_A], s[E_B]);
+    mpq_div(s[E_A], s[E_A], unit);
     TRY(put(t, bound, s[E_A], err));
     if (mpq_sgn(s[E_START2]) == 0)
         return PTRON_OK;
     mpq_mul(s[E_B], s[E_B], s[E_START2]);
-    mpq_div(s[E_B], s[E_B], s[E_LONGEST]);
-    mpq_div(s[E_B], s[E_B], s[E_LONGEST]);
-    mpz_mul_ui(mpq_numref(s[E_B]), mpq_numref(s[E_B]), 4);
-    mpq_canonicalize(s[E_B]);
+    mpq_div(s[E_B], s[E_B], unit);
+    mpq_div(s[E_B], s[E_B], unit);
+    mpq_set_ui(s[E_A], 4, 1);
+    mpq_mul(s[E_B], s[E_B], s[E_A]);
     TRY(put_root(t, &root, s[E_B], false, err));
-    room = strlen(bound->text) + strlen(root.text) + 4;
-    sum = malloc(room);
-    if (sum != NULL)
-        snprintf(sum, room, "%s + %s", bound->text, root.text);
-    free(bound->text);
-    free(root.text);
-    bound->value += root.value;
-    bound->text = sum;
-    return sum == NULL ? trace_no_memory(err) : PTRON_OK;
+    return put_sum(bound, &root, err);
+}
+
+static ptron_status put_bounds(struct trace *t, ptron_error *err)
+{
+    mpq_t *s = t->exact->scalars;
+
+    t->numbers[R_BOUND].value = t->numbers[R_MASS_BOUND].value = NAN;
+    if (!t->known || !t->has_lemma2 || mpq_sgn(s[E_LONGEST]) == 0)
+        return PTRON_OK;
+    TRY(put_bound(t, &t->numbers[R_BOUND], s[E_LONGEST], err));
+    mpq_set_ui(s[E_C], 1, 1);
+    return put_bound(t, &t->numbers[R_MASS_BOUND], s[E_C], err);
 }
 
 ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
@@ -360,7 +366,7 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
     if (e->outgrown)
         return diag_fail(err, PTRON_DATA, "the exact numbers outgrow %d bits; the trace without --exact goes on",
                          MOST_BITS);
-    set_all(e->star, e->w, e->n);
+    exact_array_set(e->star, e->w, e->n);
     least_product(t, e->star, s[E_GAMMA]);
     dot(e, s[E_NORM2], e->star, e->star);
     dot(e, s[E_ALONG0], e->star, e->start);
@@ -369,10 +375,8 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
     t->known = mpq_sgn(s[E_GAMMA]) > 0;
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
         TRY(put(t, &t->numbers[i], s[scalars[i]], err));
-    t->numbers[R_BOUND].value = NAN;
-    if (t->known && t->has_lemma2 && mpq_sgn(s[E_LONGEST]) > 0)
-        TRY(put_bound(t, err));
-    set_all(e->w, e->start, e->n);   /* for the lines everything starts anew */
+    TRY(put_bounds(t, err));
+    exact_array_set(e->w, e->start, e->n);   /* for the lines everything starts anew */
     for (size_t j = 0; j < e->n; j++)
         mpq_set_ui(e->batch[j], 0, 1);
     mpq_set_ui(s[E_MASS], 0, 1);

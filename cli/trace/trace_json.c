@@ -55,6 +55,7 @@ static void json_reference(struct json *json, const struct trace *t)
     static const char *const names[RUN_NUMBERS] = {
         [R_GAMMA] = "gamma", [R_NORM2] = "norm2", [R_RADIUS2] = "radius2", [R_START2] = "start_norm2",
         [R_THRESHOLD] = "threshold", [R_LONGEST] = "longest_step", [R_MASS] = "mass", [R_BOUND] = "bound",
+        [R_MASS_BOUND] = "mass_bound",
     };
 
     if (!t->known) {

@@ -148,7 +148,8 @@ void trace_print_table(FILE *out, const struct trace *t, const struct trace_tabl
     fputc('\n', out);
 }
 
-/* A product without weights is the kernel's, one without a bias has none to add; a bracket without an upper end is a margin. */
+/* A product without weights is the kernel's, one without a bias has none to add; a bracket without an upper end is a
+ * margin. */
 static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char **heads)
 {
     trace_lemma_heads(t, lemmas[0], lemmas[1], HEAD);
@@ -159,7 +160,7 @@ static void find_heads(const struct trace *t, char (*lemmas)[HEAD], const char *
     if (t->n_weights == 0)
         heads[C_PRODUCT] = t->latex ? "$y\\,$score" : "y score";
     if (!t->has_upper)
-        heads[C_BRACKET] = t->latex ? "margin of $w$" : "margin of w";
+        heads[C_BRACKET] = t->constant > 0.0 ? "theorem margin" : "margin";
     heads[C_LEMMA1] = lemmas[0];
     heads[C_LEMMA2] = lemmas[1];
 }

@@ -66,16 +66,21 @@ static bool is_any_order(const struct trace *t)
            ptron_options_is(o, "schedule", "constant") && *by_class == '\0' && (by_row == NULL || *by_row == '\0');
 }
 
-/* (R^2 + 2 tau/s) |w*|^2/gamma^2 + 2 |w0| |w*|/(s gamma), without what is not there and without an s of 1. */
-static void put_formula(const struct trace *t, char *text, size_t room)
+/* (R^2 + 2 tau/s) |w*|^2/gamma^2 + 2 |w0| |w*|/(s gamma), or s times that; without what is not there and without an s
+ * of 1. */
+static void put_formula(const struct trace *t, bool times_s, char *text, size_t room)
 {
     const bool unit = t->numbers[R_LONGEST].value == 1.0;
-    char start[64] = "";
+    const char *s = times_s && !unit ? "s " : "", *over = unit || times_s ? "" : "/s";
+    char rows[32], start[48] = "";
 
+    if (has_threshold(t))
+        snprintf(rows, sizeof rows, "(%sR^2 + 2 tau%s)", s, over);
+    else
+        snprintf(rows, sizeof rows, "%sR^2", s);
     if (starts_elsewhere(t))
-        snprintf(start, sizeof start, " + 2 |w0| |w*|/%s", unit ? "gamma" : "(s gamma)");
-    snprintf(text, room, "%s |w*|^2/gamma^2%s",
-             has_threshold(t) ? unit ? "(R^2 + 2 tau)" : "(R^2 + 2 tau/s)" : "R^2", start);
+        snprintf(start, sizeof start, " + 2 |w0| |w*|/%s", *over == '\0' ? "gamma" : "(s gamma)");
+    snprintf(text, room, "%s |w*|^2/gamma^2%s", rows, start);
 }
 
 static void put_bound(const struct trace *t, char *text, size_t room)
@@ -83,17 +88,17 @@ static void put_bound(const struct trace *t, char *text, size_t room)
     struct text bound, longest, mass;
     char formula[128];
 
-    put_formula(t, formula, sizeof formula);
     *text = '\0';
     if (isnan(t->numbers[R_BOUND].value) || t->result.bounded == NULL)   /* of a run with nothing proved */
         return;
+    put_formula(t, !is_any_order(t), formula, sizeof formula);
     if (!is_any_order(t))
-        snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than s times %s = %s; they "
-                 "add up to %s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula,
-                 text_of(&t->numbers[R_BOUND], &bound), text_of(&t->numbers[R_MASS], &mass));
+        snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than %s = %s; they add up "
+                 "to %s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula,
+                 text_of(&t->numbers[R_MASS_BOUND], &bound), text_of(&t->numbers[R_MASS], &mass));
     else if (!trace_is_plain(t))
-        snprintf(text, room, " Every step is s = %s long. So no order of the rows makes more than %s = %s updates; this "
-                 "one made %s.", text_of(&t->numbers[R_LONGEST], &longest), formula,
+        snprintf(text, room, " Every step is s = %s long. So no order of the rows makes more than %s = %s updates; "
+                 "this one made %s.", text_of(&t->numbers[R_LONGEST], &longest), formula,
                  text_of(&t->numbers[R_BOUND], &bound), text_count(t->result.updates).s);
     else
         snprintf(text, room, " So %sno order of the rows makes more than %s = %s updates; this one made %s.",
@@ -206,8 +211,9 @@ static void say_dual(FILE *out, const struct trace *t)
     if (isnan(t->lines[0].numbers[N_ALPHA].value))
         return;
     if (t->n_weights == 0)
-        fprintf(out, "alpha: what the row counts for after its line. The score of a row x is the sum over all rows i of\n"
-                "alpha_i y_i k(x_i, x), k being the kernel%s: weights w = sum of alpha_i y_i x_i in the kernel's\nspace.\n",
+        fprintf(out, "alpha: what the row counts for after its line. The score of a row x is the sum over all rows i\n"
+                "of alpha_i y_i k(x_i, x), k being the kernel%s: weights w = sum of alpha_i y_i x_i in the\n"
+                "kernel's space.\n",
                 t->constant == 0.0 ? "" : t->constant == 1.0 ? " plus 1, the bias" : " plus the squared bias-scale");
     else
         fputs("alpha: what the row counts for after its line, and step by how much that changed: w is the sum of\n"
@@ -221,8 +227,8 @@ static void say_rounding(FILE *out, const struct trace *t)
     const struct trace_rounding *r = &t->rounding;
 
     if (r->found)
-        fprintf(out, "Epoch %" PRIu64 ", row %" PRIu64 ": the exact product is %s, but the run itself works with rounded "
-                "numbers, had %s,\nand %s. The table follows the run.\n", r->epoch, r->row + 1,
+        fprintf(out, "Epoch %" PRIu64 ", row %" PRIu64 ": the exact product is %s, but the run itself works with "
+                "rounded numbers, had %s,\nand %s. The table follows the run.\n", r->epoch, r->row + 1,
                 r->exact == NULL ? "another" : r->exact, text_exact(r->product).s,
                 r->learned ? "learned from the row" : "left the row alone");
 }

@@ -109,7 +109,7 @@ static ptron_status add_sparse(struct pt_rowset *set, const struct pt_row *row, 
     const size_t wanted = set->n_values + row->n;
     const size_t room = pt_max(wanted, pt_max(64, set->value_room + set->value_room / 2));
 
-    if (wanted > set->value_room) {
+    if (wanted > set->value_room || set->index == NULL) {   /* a sparse row has indices, were it empty */
         if (!pt_resize_at(&set->index, room, sizeof *set->index) ||
             !pt_resize_at(&set->value, room, sizeof *set->value))
             return pt_fail_memory(err, room * 12, "the rows that are kept");

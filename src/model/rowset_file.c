@@ -130,6 +130,8 @@ ptron_status pt_rowset_load(struct pt_rowset *set, struct pt_cursor *in, ptron_e
         (!dense && width <= PT_ROWSET_DENSE))
         return fail_rows(err);
     set->dense = dense == 1;
+    if (!make_room(&s, 1))   /* a sparse row has indices, were it empty */
+        status = pt_fail_memory(err, 12, "the rows that are kept");
     for (uint64_t i = 0; status == PTRON_OK && i < n; i++)
         status = load_row(set, (enum pt_kind)kind, &s, in, err);
     pt_release(s.index);

@@ -133,8 +133,8 @@ struct pt_turn {                 /* uses that add up to zero: those after `from`
     size_t from, to;             /* on the way in: the least `from` and the first `to` to look at */
     size_t last;                 /* the last `to` to look at */
 };
-/* Sums are of the rows' decimals, of steps of one length, and exact; where that cannot be, nothing is found. True: found;
- * then times [rows] counts the rows used. When memory is out the record has failed. */
+/* Sums are of the rows' decimals, of steps of one length, and exact; where that cannot be, nothing is found. True:
+ * found; then times [rows] counts the rows used. When memory is out the record has failed. */
 bool pt_steps_cycle(ptron_run *run, const ptron_dataset *set, bool bias, struct pt_turn *turn, uint64_t *times);
 /* As ptron_run_theorem and ptron_run_step; i < n_kept. */
 ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptron_theorem *theorem, ptron_error *err);

@@ -89,6 +89,14 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
     return true;
 }
 
+static void say_updates(const struct pt_record *record, struct pt_buffer *out)
+{
+    pt_buffer_text(out, "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the "
+                        "order of the rows.");
+    if (PT_TABLE(record, runs)->n_rows > 512)
+        pt_buffer_text(out, " Ways of more than 512 runs have no bar.");
+}
+
 static void say_error(const struct pt_record *record, struct pt_buffer *out)
 {
     pt_buffer_text(out, PT_NUMBER(record, runs_held_out) == 1.0
@@ -103,9 +111,7 @@ static void say_error(const struct pt_record *record, struct pt_buffer *out)
     }                                                                                                                \
     const struct pt_picture pt_picture_runs_##name = {"runs-" #name, heading, caption, draw_##name, say};
 
-STRIPS(updates, updates, 1.0, "updates", "Updates of every run", "Updates",
-       "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the order of the "
-       "rows.", NULL)
+STRIPS(updates, updates, 1.0, "updates", "Updates of every run", "Updates", "", say_updates)
 STRIPS(epochs, epochs, 1.0, "epochs", "Epochs of every run", "Epochs", "Whole passes over the rows before it stopped.",
        NULL)
 STRIPS(margins, margin, 1.0, "theorem margin", "The theorem margin every run reached", "Theorem margins",

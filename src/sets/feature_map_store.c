@@ -73,11 +73,25 @@ static void draw_fourier(struct pt_feature_map *map, pt_random *random)
         map->more[j] = (float)(6.283185307179586 * pt_random_unit(random));
 }
 
+/* Features are made in single precision. */
+static ptron_status too_large(const struct pt_store *store, size_t i, ptron_error *err)
+{
+    const struct pt_row row = row_at(store, i);
+    double most = 0.0;
+
+    for (size_t j = 0; j < row.n; j++)
+        most = fmax(most, fabs(pt_row_value(&row, j)));
+    return pt_detail(err, PTRON_DETAIL_TOO_LARGE,
+                     pt_fail(err, PTRON_DATA, "row %zu has a value of %g, too large for the features to be made; scale "
+                                              "the rows (--scale standard)", i + 1, most));
+}
+
 /* Rows chosen without repeats: the first `out` of a shuffle. */
 static ptron_status choose_rows(struct pt_feature_map *map, const struct pt_store *store, pt_random *random,
                                 ptron_error *err)
 {
     uint32_t *order = pt_array(store->n_rows, sizeof *order);
+    ptron_status status = PTRON_OK;
 
     if (order == NULL)
         return pt_fail_memory(err, store->n_rows * sizeof *order, "the features to be made");
@@ -85,7 +99,7 @@ static ptron_status choose_rows(struct pt_feature_map *map, const struct pt_stor
         order[i] = (uint32_t)i;
     pt_random_shuffle(random, order, store->n_rows);
     memset(map->basis, 0, (size_t)map->in * map->out * sizeof *map->basis);
-    for (size_t k = 0; k < map->out; k++) {
+    for (size_t k = 0; status == PTRON_OK && k < map->out; k++) {
         const struct pt_row row = row_at(store, order[k]);
         double norm2 = 0.0;
         for (size_t j = 0; j < row.n; j++) {
@@ -94,9 +108,11 @@ static ptron_status choose_rows(struct pt_feature_map *map, const struct pt_stor
             norm2 += (double)value * (double)value;
         }
         map->norm2[k] = (float)norm2;
+        if (!isfinite(map->norm2[k]))
+            status = too_large(store, order[k], err);
     }
     pt_release(order);
-    return PTRON_OK;
+    return status;
 }
 
 /* k [m][m] of the chosen rows, in doubles, with a ridge that makes it safely positive. */
@@ -223,6 +239,9 @@ ptron_status pt_feature_map_store(const struct pt_recipe *recipe, struct pt_stor
         return pt_fail_memory(err, cells * sizeof *l.to, what);
     pt_memory_large_pages(l.to, cells * sizeof *l.to);
     status = map_block(&l, pool, err);
+    for (size_t i = 0; status == PTRON_OK && i < cells; i++)
+        if (!isfinite(l.to[i]))
+            status = too_large(store, i / width, err);
     if (status != PTRON_OK) {
         pt_release(l.to);
         return status;

@@ -1,5 +1,5 @@
-"""Traces against a slow version in fractions that shares no code with them: random small sets and options, every cell of
-every table worked out anew, every lemma and bracket checked, every contradiction added up.
+"""Traces against a slow version in fractions that shares no code with them: random small sets and options, every cell
+of every table worked out anew, every lemma and bracket checked, every contradiction added up.
 
     trace.py SEED COUNT    runs `perceptron trace` COUNT times; the first thing that is wrong ends it
 """
@@ -72,7 +72,9 @@ def make_options(rng, rows, algorithm):
         o["max-updates"] = "30"
     if algorithm == "kernel":
         o["kernel"] = rng.choice(["linear", "polynomial", "rbf"])
-        o["gamma"], o["rate"] = rng.choice(["0.5", "2"]), rng.choice(["1", "0.5"])
+        o["rate"] = rng.choice(["1", "0.5"])
+        if o["kernel"] != "linear":
+            o["gamma"] = rng.choice(["0.5", "2"])
     return o
 
 
@@ -242,11 +244,12 @@ def check_reference(reference, exact, gamma, star, radius2, tau, start, longest,
     if longest == 0 or not bounded:
         assert reference["bound"] is None
         return
-    parts = str(reference["bound"]).split(" + ")
-    found = sum(math.copysign(math.sqrt(abs(square(p))), square(p)) if exact else float(p) for p in parts)
+    found, of_mass = (sum(math.sqrt(square(p)) if exact else float(p) for p in str(reference[name]).split(" + "))
+                      for name in ("bound", "mass_bound"))
     wanted = float((radius2 + 2 * tau / longest) * dot(star, star) / gamma ** 2)
     wanted += 2 * math.sqrt(dot(start, start) * dot(star, star)) / float(longest * gamma)
-    assert close(found, wanted) and mass / longest <= found * (1 + 1e-12), (reference, wanted)
+    assert close(found, wanted) and close(of_mass, wanted * float(longest)), (reference, wanted)
+    assert mass / longest <= found * (1 + 1e-12)
 
 
 def check_contradiction(points, signs, trace):
@@ -297,7 +300,7 @@ def check_own_steps(rows, options, trace):
 
 
 def check_kernel(rows, options, trace):
-    alpha, gamma = [F(0)] * len(rows), F(options["gamma"])
+    alpha, gamma = [F(0)] * len(rows), F(options.get("gamma", "0"))
     scale = F(0) if "no-bias" in options else F(options.get("bias-scale", "1"))
 
     def k(a, b):   # a bias is a constant feature in the kernel's space
@@ -335,7 +338,7 @@ def check_dual(rows, options, trace):
 def check_arow(rows, options, trace):
     assert trace["contradiction"] is None and trace["reference"] is None
     for line in trace["steps"]:
-        assert line["mass"] is None and line["margin_upper"] is None and line["lemma1"] is None and line["lemma2"] is None
+        assert all(line[name] is None for name in ("mass", "margin_upper", "lemma1", "lemma2")), line
 
 
 # ---- all of it -----------------------------------------------------------------------------------------------------

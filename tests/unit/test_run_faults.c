@@ -17,6 +17,7 @@ static const struct source {
     {"three labels", KINDS, "order=given epochs=3"},
     {"three features", SPACE, "order=given"},
     {"a network", XOR, "algorithm=mlp hidden=2 epochs=2"},
+    {"a kernel's space", XOR, "algorithm=kernel kernel=rbf"},
     {"held out and calibrated", APART "3,3,p\n4,2,p\n-3,-1,q\n-3,-3,q\n", "holdout=0.5 calibrate=sigmoid epochs=3"},
 };
 enum { N_SOURCES = sizeof sources / sizeof *sources };

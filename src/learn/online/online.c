@@ -80,12 +80,17 @@ static ptron_status online_create(const struct pt_algorithm *algorithm, const st
 
 /* The norm of w moves by the law of cosines: |k w + s y x|^2 = k^2 |w|^2 + 2 k s y w.x + s^2 |x|^2. Now and then it is
  * summed anew, so that rounding cannot pile up. */
+static void renew_norm(struct pt_online *o)
+{
+    o->w_norm2 = o->base.scale * o->base.scale * pt_weights_norm2(o->base.setup.ops, &o->base.w);
+}
+
 static void follow_norm(struct pt_online *o, const struct pt_case *c, double keep, double step)
 {
     if (!o->parts.rule->needs_norm)
         return;
     if (o->base.updates % RENEW == 0)
-        o->w_norm2 = o->base.scale * o->base.scale * pt_weights_norm2(o->base.setup.ops, &o->base.w);
+        renew_norm(o);
     else
         o->w_norm2 = keep * keep * o->w_norm2 + (2.0 * keep * step * c->product + step * step * c->norm2);
 }
@@ -311,6 +316,8 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     o->parts.keeper->end_epoch(o);
     PT_TRY(pass_trouble(o, err));
     pt_linear_fold(&o->base);
+    if (o->parts.rule->promises)   /* large values that cancel leave little of a norm that was only followed */
+        renew_norm(o);
     return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(err);
 }
 

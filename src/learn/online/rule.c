@@ -135,7 +135,7 @@ static double keep_romma(const struct pt_case *c)
 const struct pt_rule pt_rule_mistake = {.step = step_mistake, .threshold = zero, .only_mistakes = true};
 const struct pt_rule pt_rule_margin = {.step = step_margin, .threshold = tau};
 const struct pt_rule pt_rule_uneven = {.step = step_uneven, .threshold = tau_of_class};
-const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .needs_norm = true};
+const struct pt_rule pt_rule_dynamic = {.step = step_dynamic, .needs_norm = true, .promises = true};
 const struct pt_rule pt_rule_pa1 = {.step = step_pa1, .threshold = one, .own_length = true};
 const struct pt_rule pt_rule_pa2 = {.step = step_pa2, .threshold = one, .own_length = true};
 const struct pt_rule pt_rule_confidence = {.step = step_confidence, .threshold = one, .own_length = true};

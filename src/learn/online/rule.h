@@ -24,7 +24,8 @@ struct pt_rule {
     double (*keep)(const struct pt_case *c);
     double (*threshold)(const struct pt_case *c);   /* products above it add nothing; NULL: it depends on the weights */
     bool own_length;     /* the step is complete: no rate, the row's weight is in it */
-    bool needs_norm;     /* uses w_norm2, which is then kept exact */
+    bool needs_norm;     /* uses w_norm2, which is followed from update to update */
+    bool promises;       /* an epoch without an update proves something by w_norm2: it is summed anew before each */
     bool only_mistakes;  /* a product above 0 never moves: most rows need nothing but their product */
 };
 

@@ -1,0 +1,14 @@
+# Features that cannot be made of a value are an error that names it, not a model that cannot be loaded.
+printf 'a,b,label\n1e20,1,x\n2,3,y\n1,1,x\n1e20,2,y\n' > f20.csv
+printf 'a,b,label\n1e39,1,x\n2,3,y\n1,1,x\n1e39,2,y\n' > f39.csv
+refuses_to_train 3 '*f20.csv: row * has a value of 1e+20, too large for the features to be made; scale the rows*' \
+    f20.csv --features nystroem:2
+refuses_to_train 3 '*f39.csv: row * has a value of 1e+39, too large for the features to be made; scale the rows*' \
+    f39.csv --features fourier:2
+# a kept row that is empty and comes first, where there are more features than rows are kept dense for
+printf '1 1:0\n0 5000:1\n1 1:1\n0 4000:2 5000:1\n' > empty.svm
+for algorithm in neighbours kernel; do
+    perceptron train empty.svm --algorithm "$algorithm" --order given --quiet -o m.model
+    perceptron test m.model empty.svm --json > j
+    json j 'j["rows"] == 4'
+done
