@@ -16,7 +16,7 @@ struct svm_algorithm {
     bool hard;                 /* C is infinite */
 };
 
-enum { MOST_SWEEPS = 50 };   /* part of the numeric contract */
+enum { MOST_SWEEPS = 50, PATIENT_EPOCHS = 200, MOST_WORK = 1000000 };   /* part of the numeric contract */
 
 static void svm_destroy(void *self)
 {
@@ -142,15 +142,38 @@ static bool sweep(struct pt_svm *s, size_t n)
     return moved;
 }
 
-static void go_over_active(struct pt_svm *s)
+static size_t find_active(struct pt_svm *s)
 {
-    pt_random random = pt_random_of(s->base.setup.seed, UINT64_C(0x73766d) + s->epochs);
-    size_t n = 0, sweeps;
+    size_t n = 0;
 
     for (uint64_t i = 0; i < s->n; i++)
         if (s->alpha[i] > 0.0 && s->alpha[i] < s->C * pt_setup_row(&s->base.setup, i).weight)
             s->active[n++] = (uint32_t)i;
-    sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
+    return n;
+}
+
+/* So many epochs come only where one alpha at a time comes to nothing. */
+static ptron_status move_jointly(struct pt_svm *s, ptron_error *err)
+{
+    bool whole = s->epochs <= PATIENT_EPOCHS || s->free_bias;
+    size_t work = 0;
+
+    while (!whole) {
+        const size_t n = find_active(s);
+
+        work += n * pt_min(n, PT_SVM_STEPS);
+        if (n < 2 || work > MOST_WORK)
+            break;
+        PT_TRY(pt_svm_joint(s, n, &whole, err));
+    }
+    return PTRON_OK;
+}
+
+static void go_over_active(struct pt_svm *s)
+{
+    pt_random random = pt_random_of(s->base.setup.seed, UINT64_C(0x73766d) + s->epochs);
+    const size_t n = find_active(s);
+    const size_t sweeps = n == 0 ? 0 : pt_min(MOST_SWEEPS, 2 * (size_t)s->n / n);
     for (size_t i = 0; i < sweeps; i++) {
         pt_random_shuffle(&random, s->active, n);
         if (!sweep(s, n))
@@ -196,14 +219,14 @@ static void weigh(const struct pt_svm *s, double answer2, const struct pt_census
     *gap = primal > 0.0 && isfinite(primal) ? fmax(0.0, (primal - dual) / primal) : INFINITY;
 }
 
-/* The gap costs a pass over the rows: it is looked at less often as epochs go by. */
+/* The gap costs a pass over the rows: it is looked at less often as epochs go by, until all free rows move at once. */
 static ptron_status check_gap(struct pt_svm *s, ptron_stop *reason, ptron_error *err)
 {
     struct pt_census census;
     ptron_model view;
     double objective, gap;
 
-    if (s->epochs < s->next_check)
+    if (s->epochs < s->next_check && s->epochs <= PATIENT_EPOCHS)
         return PTRON_OK;
     s->next_check = s->epochs + 1 + s->epochs / 10;
     pt_linear_view(&s->base.setup, &s->base.w, s->base.additive, &view);
@@ -220,6 +243,7 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
 
     s->epochs++;
     go_over_active(s);
+    PT_TRY(move_jointly(s, err));
     if (s->free_bias)
         pt_svm_set_bias(s);
     if (!pt_weights_finite(&s->base.w))
