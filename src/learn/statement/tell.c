@@ -184,17 +184,16 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
 
 /* ---- telling --------------------------------------------------------------------------------------- */
 
-/* What a record says though its parameters do not: rows had weights (an array's are no parameter). */
+/* Whether rows of an array had weights: not, if the record has the bound of rows without. */
 static void look_at_record(const struct pt_run *run, struct pt_traits *t, const ptron_result *raw)
 {
-    struct pt_terms terms;
+    const struct pt_terms terms = pt_terms_of(run, t, raw->radius);
+    const double lower = pt_bound_at(&terms, raw->radius, raw->margin_upper);
+    const double upper = pt_bound_at(&terms, raw->radius, raw->margin_lower);
 
-    if (run->numbers != NULL || !t->known)
-        return;
-    terms = pt_terms_of(run, t, raw->radius);
-    if (raw->k_max_lower > pt_bound_at(&terms, raw->radius, raw->margin_upper) * (1.0 + 1e-9)) {
-        t->weighted = true;
-        t->known = false;
+    if (t->unsure && (fabs(raw->k_max_lower - lower) <= 1e-9 * lower || fabs(raw->k_max_upper - upper) <= 1e-9 * upper)) {
+        t->weighted = false;
+        t->known = true;
     }
 }
 
@@ -202,9 +201,9 @@ static void tell_bounded(const struct pt_run *run, struct pt_traits *t, const pt
 {
     r->bounded = r->bound_formula = NULL;
     r->bounded_value = NAN;
+    look_at_record(run, t, r);
     if (!pt_traits_prove(run, t) || (run->numbers == NULL && isnan(r->k_max_lower) && !isnan(r->margin_upper)))
         return;
-    look_at_record(run, t, r);
     r->bounded = pt_bounded_by(run->algorithm->proved, t);
     r->bound_formula = pt_bound_formula(run->algorithm->proved, t);
     r->bounded_value = value_of(run, r->bounded, answer, r);

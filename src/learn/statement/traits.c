@@ -106,6 +106,12 @@ struct pt_traits pt_traits_of(const struct pt_run *run)
 
     t.known = !t.weighted && !t.started && is_a_word(pt_run_text(run, "schedule"), falls) &&
               (run->algorithm->proved != PT_PROVED_BATCH || is_a_word(pt_run_text(run, "order"), orders));
+    /* The weights of an array are no parameter: unless the record tells (tell.c), they may have been there. */
+    if (n == NULL && weighs && !t.weighted && run->model->recipe.format == PT_FORMAT_MEMORY) {
+        t.weighted = true;
+        t.unsure = t.known;
+        t.known = false;
+    }
     return t;
 }
 

@@ -13,6 +13,7 @@ bool        pt_run_is(const struct pt_run *run, const char *name, const char *wo
 struct pt_traits {
     bool many, falling, started, weighted, shards;
     bool known;        /* a model's record has all numbers of the bound */
+    bool unsure;       /* it would be, if rows had no weights */
     double tau, rate;  /* rate: the greatest */
 };
 
