@@ -23,7 +23,7 @@ bool trace_is_plain(const struct trace *t)
 
     for (size_t i = 0; i < t->n_lines; i++)
         ones &= t->lines[i].numbers[N_STEP].value == 0.0 || t->lines[i].numbers[N_STEP].value == 1.0;
-    return ones && t->theorem.longest == 1.0;
+    return ones && (t->theorem.longest == 1.0 || t->theorem.longest == 0.0);
 }
 
 static bool starts_elsewhere(const struct trace *t)
