@@ -24,7 +24,7 @@ perceptron train far.csv --positive a --algorithm first-mistake --max-updates 10
 json j 'j["updates"] == 19505 and j["stop"]["reason"] == "separated"'
 perceptron train far.csv --positive a --algorithm first-mistake --order given --epochs 0 --json > k
 json k 'j["updates"] == 19505'
-perceptron train far.csv --positive a --algorithm first-mistake | grep -q '^  order  *given,'
+perceptron train far.csv --positive a --algorithm first-mistake | grep -q '^  order  *rows in the order of the file'
 # without K on rows that cannot be separated it ends all the same
 perceptron train xor.csv --algorithm first-mistake --json > j
 json j 'j["updates"] == 100000 and j["stop"]["reason"] == "updates"'
