@@ -86,9 +86,12 @@ void help_algorithms(void)
 {
     PTRON_SIZED(ptron_algorithm_info, info);
 
-    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++)
-        printf("%s%s\n  update     %s\n  guarantee  %s\n  reference  %s\n", i > 0 ? "\n" : "", info.name,
-               info.update, info.guarantee, info.reference);
+    for (size_t i = 0; ptron_algorithm_describe(i, &info); i++) {
+        printf("%s%s\n  update     %s\n  guarantee  %s\n", i > 0 ? "\n" : "", info.name, info.update, info.guarantee);
+        if (info.bounded != NULL)
+            printf("  bound      %s: %s\n", info.bounded, info.bound);
+        printf("  reference  %s\n", info.reference);
+    }
 }
 
 void help_screen(void)

@@ -7,7 +7,7 @@ for name in perceptron svm kernel mlp neighbours; do   # one of each family
     grep -qx "$name" names || fail "$name is not listed"
 done
 while read -r name; do
-    grep -A3 "^$name$" table > one
+    grep -A4 "^$name$" table > one
     for word in update guarantee reference; do
         grep -q "^  $word  *[^ ]" one || fail "$name has no $word"
     done
