@@ -43,19 +43,21 @@ typedef struct ptron_certify_observer {
 typedef struct ptron_certificate ptron_certificate;
 
 /* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
- * arithmetic on the values as they stand in the file (with scaling: as scaled). Options: bias, time, gap, margins.
- * `observer` may be NULL. GMP and FLINT, which do the arithmetic here and in ptron_verify (GMP alone), end the process
- * when memory runs out: a program that must live on calls these in a process of their own. */
+ * arithmetic on the values as they stand in the file, or as the set has them where that is not the same: see literal
+ * and values in the facts. Options: bias, time, gap, margins; and digits=yes for the loading of the set, without which
+ * nobody looks whether a double holds every number in the file. `observer` may be NULL. GMP and FLINT, which do the
+ * arithmetic here and in ptron_verify (GMP alone), end the process when memory runs out: a program that must live on
+ * calls these in a process of their own. */
 PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
                                      const ptron_certify_observer *observer, ptron_certificate **out,
                                      ptron_error *err);
 
 /* Whether weights w_1 .. w_K, one vector for each label, give every row's own label the highest score: all labels at
  * once, where ptron_certify holds one against the rest. Margins, radius and k_max are those of the weights stacked into
- * one vector (Kesler's construction), whose rows (x, 1) and -(x, 1) side by side are longer by a factor of sqrt(2): of a
- * W with |W| = 1 the margin is the least (w_own - w_rival).(x, 1) over rows and rivals, and k_max bounds the updates of
- * the perceptron that adds a row to its own label and takes it from its best rival. PTRON_DATA when the set is too large
- * for that. */
+ * one vector (Kesler's construction), whose rows (x, 1) and -(x, 1) side by side are longer by a factor of sqrt(2): of
+ * a W with |W| = 1 the margin is the least (w_own - w_rival).(x, 1) over rows and rivals, and k_max bounds the updates
+ * of the perceptron that adds a row to its own label and takes it from its best rival. PTRON_DATA when the set is too
+ * large for that. */
 PTRON_API ptron_status ptron_certify_classes(const ptron_dataset *set, const ptron_options *options,
                                              const ptron_certify_observer *observer, ptron_certificate **out,
                                              ptron_error *err);
@@ -67,7 +69,7 @@ typedef struct ptron_certificate_facts {
     const char    *why;            /* undecided: what stopped the search; else "" */
     const char    *positive;       /* label of the positive class; NULL: all labels at once */
     bool           bias;
-    bool           decimal;        /* a value is the decimal in the file; else the binary number itself */
+    bool           decimal;        /* a value is its shortest decimal; else the binary number itself */
     uint64_t       rows, features;
     double         radius_lower, radius_upper;         /* R, the longest row */
     double         theorem_lower, theorem_upper;       /* best margin, bias absorbed; rounded outwards */
@@ -82,6 +84,8 @@ typedef struct ptron_certificate_facts {
     uint64_t       n_on;           /* EXISTS: and so many at most; when the two are equal it is exactly these rows */
     uint64_t       classes;        /* all labels at once: how many; then "rows" of n_rows, n_support, n_forced and n_on
                                       are rows held against one rival each. 0: one label against the rest */
+    bool           literal;        /* the numbers are those that stand in the file, or in memory, one by one */
+    const char    *values;         /* what they are, for people: "the decimals in the file, exactly" */
 } ptron_certificate_facts;
 
 PTRON_API void ptron_certificate_describe(const ptron_certificate *certificate, ptron_certificate_facts *facts);
@@ -116,6 +120,8 @@ typedef struct ptron_verification {
     ptron_boundary boundary;       /* accepted: what it proves about rows on the boundary */
     uint64_t      n_forced, n_on;  /* EXISTS: as in ptron_certificate_facts */
     uint64_t      classes;         /* all labels at once: how many; 0: one against the rest */
+    bool          literal;         /* as in ptron_certificate_facts, */
+    char          values[320];     /* of the rows that it was held against */
 } ptron_verification;
 
 /* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the

@@ -39,7 +39,7 @@ static ptron_status choose_questions(struct certifying *c, ptron_error *err)
                          text_count(c->facts.classes).s);
     c->all_wanted = c->n > 1 && (how == NULL || direct);
     if (direct && args_value(c->args, "report") != NULL)
-        return diag_fail(err, PTRON_ARGUMENT, "--report draws one label against the rest; leave out --multiclass direct");
+        return diag_fail(err, PTRON_ARGUMENT, "--report draws one label against the rest; leave out --multiclass");
     if (c->n > 1 && !c->all_wanted && args_value(c->args, "output") != NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a certificate is about one label against the rest or about all at once: "
                          "choose with --positive LABEL, or leave out --multiclass");
@@ -60,6 +60,9 @@ static ptron_status load_rows(struct certifying *c, ptron_error *err)
     if (!ptron_options_is(args->options, "scale", "none") || ptron_options_get(args->options, "features")[0] != '\0')
         return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --scale and "
                          "--features");
+    if (ptron_options_is(args->options, "values", "f32"))
+        return diag_fail(err, PTRON_ARGUMENT, "a proof is about the values as they stand; leave out --values f32");
+    TRY(ptron_options_set(args->options, "digits", "yes", err));
     TRY(output_possible(args_value(args, "output"), err));
     TRY(page_possible(args, err));
     TRY(ptron_dataset_load(args->files, args->n_files, args->options, NULL, &c->set, err));
@@ -113,8 +116,8 @@ static ptron_verdict verdict_of(const ptron_certificate *certificate)
     return facts.verdict;
 }
 
-/* What the exit code says. Of several classes: not separable when one is not, else undecided when one is; of all at once
- * only when nothing else was asked. */
+/* What the exit code says. Of several classes: not separable when one is not, else undecided when one is; of all at
+ * once only when nothing else was asked. */
 static ptron_verdict overall(const struct certifying *c)
 {
     ptron_verdict verdict = PTRON_VERDICT_SEPARABLE;
@@ -221,12 +224,23 @@ static void print_all(FILE *out, const struct certifying *c)
     proof_print_numbers_of_all(out, &facts);
 }
 
+static void print_values(FILE *out, const struct certifying *c)
+{
+    PTRON_SIZED(ptron_certificate_facts, facts);
+
+    ptron_certificate_describe(c->n > 0 ? c->certificates[0] : c->all, &facts);
+    if (!facts.literal)
+        fputc('\n', out);
+    proof_print_values(out, facts.literal, facts.values);
+}
+
 static void print_report(FILE *out, const struct certifying *c)
 {
     const char *path = args_value(c->args, "output");
     size_t separable = 0;
 
     facts_print(out, c->args, 0, c->set, &c->facts);
+    print_values(out, c);
     for (size_t k = 0; k < c->n; k++) {
         print_one(out, c, c->certificates[k]);
         separable += verdict_of(c->certificates[k]) == PTRON_VERDICT_SEPARABLE;
@@ -330,8 +344,8 @@ const struct command cmd_certify = {
              "against each other: do some weights, a vector for each label, give every row its own label the highest\n"
              "score? The certificate of -o is then about all at once.\n"
              "Exit: 0 separable, 1 not separable, 6 undecided. Of more than two labels: 0 when every one is separable\n"
-             "from the rest, 1 when one is not, else 6; with --multiclass direct, whether all at once are. Ctrl-C ends\n"
-             "the search with what is known by then.\n",
+             "from the rest, 1 when one is not, else 6; with --multiclass direct, whether all at once are. Ctrl-C\n"
+             "ends the search with what is known by then.\n",
     .examples = "  perceptron certify examples/data/iris.csv --positive setosa -o iris.cert\n"
                 "  perceptron certify examples/data/xor.csv\n"
                 "  perceptron certify big.svm.gz --no-margin --time 60 --json | jq .verdict\n",

@@ -42,6 +42,7 @@ static ptron_status load_rows(struct explanation *e, ptron_error *err)
     TRY(args_hand_on(e->args, names, err));
     if ((e->model != NULL && !model.has_bias) || args_flag(e->args, "no-bias"))
         TRY(ptron_options_set(e->args->options, "bias", "no", err));
+    TRY(ptron_options_set(e->args->options, "digits", "yes", err));
     TRY(ptron_dataset_load(e->args->files, 1, e->args->options, e->model, &e->set, err));
     ptron_dataset_describe(e->set, &e->facts);
     if (e->facts.classes < 2)
@@ -137,6 +138,8 @@ static int run_explain(const struct args *args)
     if (status == PTRON_OK && e.facts.classes == 2)
         status = explain_more_find(&e, &more, &err);
 
+    if (status == PTRON_OK && !args_flag(args, "json"))
+        proof_print_values(stdout, e.proof.literal || strcmp(e.facts.scaling, "none") != 0, e.proof.values);
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))
@@ -171,9 +174,9 @@ const struct command cmd_explain = {
              "margin gamma*, the bound (R/gamma*)^2, how much of it MODEL's training used, both lemmas and the angle.\n"
              "Without a MODEL it trains a perceptron for this. With three labels or more it takes all at once: the\n"
              "bound is 2 R^2/gamma*^2. Of rows that cannot be separated it shows the contradiction, as a sum to check\n"
-             "by hand where it is small. Then, of two labels, separable or not: how many mistakes one pass can make at\n"
-             "most, what that says of new rows, and how many labelings are separable. Exit 6: it is not known whether\n"
-             "the rows are separable.\n",
+             "by hand where it is small. Then, of two labels, separable or not: how many mistakes one pass can make\n"
+             "at most, what that says of new rows, and how many labelings are separable. Exit 6: it is not known\n"
+             "whether the rows are separable.\n",
     .examples = "  perceptron explain examples/data/iris.csv --positive setosa\n"
                 "  perceptron explain examples/data/xor.csv\n"
                 "  perceptron explain examples/data/eighty-five.csv my.model --json | jq .run.lemma1\n",

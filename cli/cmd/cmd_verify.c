@@ -12,11 +12,11 @@
 static void print_all(const ptron_verification *v)
 {
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
-        printf("The %s rows are separable, all %s labels at once: some weights, a vector for each label, give every row\n"
-               "its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
+        printf("The %s rows are separable, all %s labels at once: some weights, a vector for each label, give every\n"
+               "row its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
     else
-        printf("The %s rows are not separable, all %s labels at once: %s comparisons of a row's own label with a rival\n"
-               "add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s, text_count(v->n_rows).s);
+        printf("The %s rows are not separable, all %s labels at once: %s comparisons of a row's own label with a\n"
+               "rival add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s, text_count(v->n_rows).s);
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
 }
@@ -25,6 +25,7 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
 {
     printf("Accepted: every number of the certificate was recomputed from %s%s.\n", args->files[1],
            args->n_files > 2 ? " and the other files" : "");
+    proof_print_values(stdout, v->literal, v->values);
     if (v->classes > 0) {
         print_all(v);
         return;
@@ -47,6 +48,7 @@ static void print_json(const ptron_verification *v)
              TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
              TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED || v->classes > 0 ? NULL : v->positive));
     proof_boundary_json(&json, v->boundary, v->n_forced, v->n_on);
+    json_put(&json, FLAG("literal", v->literal), TEXT("values_are", v->values));
     json_finish(&json);
 }
 
@@ -56,8 +58,10 @@ static int run_verify(const struct args *args)
     PTRON_SIZED(ptron_verification, v);
     ptron_dataset *set = NULL;
     ptron_error err = {0};
-    ptron_status status = ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, NULL, &set, &err);
+    ptron_status status = ptron_options_set(args->options, "digits", "yes", &err);
 
+    if (status == PTRON_OK)
+        status = ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, NULL, &set, &err);
     if (status == PTRON_OK) {
         ptron_dataset_describe(set, &facts);
         if (!args_flag(args, "quiet"))

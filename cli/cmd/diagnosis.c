@@ -6,8 +6,9 @@
 #include "words/proof.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
-static const uint64_t most_values = 20000000;
+static const uint64_t most_values = 20000000, most_read_again = 2000000;
 enum { ROWS_NAMED = 4 };
 
 static bool worth_asking(const struct training *t)
@@ -33,14 +34,66 @@ static bool on_step(void *user, const ptron_certify_progress *progress)
     return !interrupts_any();
 }
 
+/* ---- the rows as certify would see them ------------------------------------------------------------ */
+
+static bool can_read_again(const struct args *args)
+{
+    struct stat file;
+
+    for (size_t i = 0; i < args->n_files; i++)
+        if (stat(args->files[i], &file) != 0 || !S_ISREG(file.st_mode))
+            return false;
+    return ptron_options_get(args->options, "features")[0] == '\0';
+}
+
+static ptron_dataset *load_plain(const struct args *args)
+{
+    ptron_options *options = NULL;
+    ptron_dataset *set = NULL;
+    ptron_status status = ptron_options_copy(args->options, &options, NULL);
+
+    if (status == PTRON_OK)
+        status = ptron_options_set(options, "digits", "yes", NULL);
+    ptron_options_unset(options, "scale");
+    ptron_options_unset(options, "values");
+    if (status != PTRON_OK || ptron_dataset_load(args->files, args->n_files, options, NULL, &set, NULL) != PTRON_OK)
+        set = NULL;
+    ptron_options_free(options);
+    return set;
+}
+
+/* Scaling rounds, and so a proof of scaled rows can differ from one of the rows. Files that are small are read again,
+ * not scaled; where that fails the rows at hand will do, and the words say that it is about those. */
+static void read_again(struct diagnosis *d, const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_dataset_describe(t->set, &facts);
+    const uint64_t rows = facts.rows;
+    if (facts.nonzeros > most_read_again || !can_read_again(t->args) || (d->raw = load_plain(t->args)) == NULL)
+        return;
+    ptron_dataset_describe(d->raw, &facts);
+    if (facts.rows == rows && facts.classes == 2)
+        return;
+    ptron_dataset_free(d->raw);   /* the files have changed */
+    d->raw = NULL;
+}
+
+static const ptron_dataset *rows_of(const struct diagnosis *d, const struct training *t)
+{
+    return d->raw != NULL ? d->raw : t->set;
+}
+
 static ptron_status ask(struct diagnosis *d, const struct training *t, ptron_options *options)
 {
     const ptron_certify_observer observer = {.size = sizeof observer, .on_step = on_step};
 
+    read_again(d, t);
+
     TRY(ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL));
     TRY(ptron_options_set(options, "margins", "no", NULL));
     TRY(ptron_options_set(options, "time", "1", NULL));
-    return ptron_certify(t->set, 1, options, &observer, &d->certificate, NULL);
+    return ptron_certify(rows_of(d, t), 1, options, &observer, &d->certificate, NULL);
 }
 
 /* What goes wrong here is no reason to lose the run: then there is no diagnosis. */
@@ -59,7 +112,9 @@ void diagnosis_make(struct diagnosis *diagnosis, const struct training *training
 void diagnosis_free(struct diagnosis *diagnosis)
 {
     ptron_certificate_free(diagnosis->certificate);
+    ptron_dataset_free(diagnosis->raw);
     diagnosis->certificate = NULL;
+    diagnosis->raw = NULL;
 }
 
 bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict)
@@ -70,14 +125,21 @@ bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict)
 /* ---- in words ------------------------------------------------------------------------------------ */
 
 /* Which rows are meant, where it is not plainly those in the file. */
-static const char *which_rows(const struct training *t)
+static const char *which_rows(const struct diagnosis *d, const struct training *t)
 {
-    PTRON_SIZED(ptron_dataset_facts, facts);
+    const bool held_out = !ptron_options_is(t->args->options, "holdout", "0");
 
-    ptron_dataset_describe(t->set, &facts);
-    if (!ptron_options_is(t->args->options, "holdout", "0"))
-        return "All rows together, held-out ones included,";
-    return strcmp(facts.scaling, "none") == 0 ? "These rows" : "These rows, as scaled,";
+    if (!d->facts.literal)
+        return held_out ? "All rows together, held-out ones included, with the numbers as they were read,"
+                        : "These rows, with the numbers as they were read,";
+    return held_out ? "All rows together, held-out ones included," : "These rows";
+}
+
+/* The numbers in question, where they are not those in the file. */
+static void print_values(FILE *out, const struct diagnosis *d)
+{
+    if (!d->facts.literal)
+        fprintf(out, "(They are %s; 'perceptron certify' asks about the rows in the file.)\n", d->facts.values);
 }
 
 void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training *t)
@@ -89,16 +151,18 @@ void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training
         return;
     fputc('\n', out);
     if (diagnosis_is(d, PTRON_VERDICT_NOT_SEPARABLE)) {
-        proof_name_rows(t->set, d->certificate, ROWS_NAMED, rows, sizeof rows);
+        proof_name_rows(rows_of(d, t), d->certificate, ROWS_NAMED, rows, sizeof rows);
         fprintf(out, "%s cannot be separated: %s contradict%s each other.\nThat is proved, in %s; 'perceptron certify' "
-                "shows how.\n", which_rows(t), rows, d->facts.n_rows == 1 ? "s" : "", time.s);
+                "shows how.\n", which_rows(d, t), rows, d->facts.n_rows == 1 ? "s" : "", time.s);
     } else if (diagnosis_is(d, PTRON_VERDICT_SEPARABLE)) {
         fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; "
-                "'perceptron certify' tells how wide the margin can be.\n", which_rows(t), time.s);
+                "'perceptron certify' tells how wide the margin can be.\n", which_rows(d, t), time.s);
     } else {
         fprintf(out, "Whether the rows can be separated at all is not known after %s; 'perceptron certify' takes\n"
                 "the time that it needs to prove it.\n", time.s);
+        return;
     }
+    print_values(out, d);
 }
 
 void diagnosis_json(struct json *json, const struct diagnosis *d, const struct training *t)
@@ -108,6 +172,6 @@ void diagnosis_json(struct json *json, const struct diagnosis *d, const struct t
         return;
     }
     json_object(json, "diagnosis");
-    proof_json(json, t->set, d->certificate);
+    proof_json(json, rows_of(d, t), d->certificate);
     json_end_object(json);
 }

@@ -117,9 +117,10 @@ static void tell_lemmas(FILE *out, const struct explanation *e)
           "Lemma 1. Every update adds some a, and a.W* >= gamma*. So W*.W(k) >= k gamma*:\n", out);
     fprintf(out, "    W*.W(%s) = %s  >=  %s x %s = %s\n\n", count.s, six(e->product).s, count.s, six(gamma).s,
             six(k * gamma).s);
-    fputs("Lemma 2. An update is made only where the best rival scores as high as the row's own label, so a.W <= 0 and\n"
-          "|W + a|^2 = |W|^2 + 2 a.W + |a|^2 <= |W|^2 + 2 R^2. So |W(k)|^2 <= 2 k R^2:\n", out);
-    fprintf(out, "    |W(%s)|^2 = %s  <=  %s x %s = %s\n\n", count.s, six(e->norm2).s, count.s, six(r2).s, six(k * r2).s);
+    fputs("Lemma 2. An update is made only where the best rival scores as high as the row's own label, so a.W <= 0\n"
+          "and |W + a|^2 = |W|^2 + 2 a.W + |a|^2 <= |W|^2 + 2 R^2. So |W(k)|^2 <= 2 k R^2:\n", out);
+    fprintf(out, "    |W(%s)|^2 = %s  <=  %s x %s = %s\n\n", count.s, six(e->norm2).s, count.s, six(r2).s,
+            six(k * r2).s);
     fputs("No product of W with a vector of length 1 exceeds |W| (Cauchy and Schwarz). So\n"
           "    k gamma*  <=  W*.W(k)  <=  |W(k)|  <=  sqrt(2 k) R\n", out);
     fprintf(out, "    %s  <=  %s  <=  %s  <=  %s\n", six(k * gamma).s, six(e->product).s, six(sqrt(e->norm2)).s,
@@ -135,8 +136,8 @@ static void tell_contradiction(FILE *out, const struct explanation *e)
           "('perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it.)\n\n", out);
     proof_print_rows(out, e->set, e->certificate, ROWS_SHOWN);
     fputs("\nSuppose some W had all of them on their own side. Then every a.W is above 0, and so is their sum, each\n"
-          "times its positive number. But that sum is W times the sum of the a, which is 0. So there is no such W: the\n"
-          "perceptron, which stops only when it has found one, would never stop by itself.\n", out);
+          "times its positive number. But that sum is W times the sum of the a, which is 0. So there is no such W:\n"
+          "the perceptron, which stops only when it has found one, would never stop by itself.\n", out);
     proof_print_boundary_of_all(out, PROOF_BOUNDARY(&e->proof));
 }
 

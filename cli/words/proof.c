@@ -23,6 +23,14 @@ int proof_exit(ptron_verdict verdict)
     return codes[verdict];
 }
 
+/* ---- what the numbers are ------------------------------------------------------------------------- */
+
+void proof_print_values(FILE *out, bool literal, const char *values)
+{
+    if (!literal)
+        fprintf(out, "This is about the numbers as they were read: %s.\n", values);
+}
+
 /* ---- the verdict --------------------------------------------------------------------------------- */
 
 void proof_print_verdict(FILE *out, const ptron_certificate_facts *f)
@@ -95,7 +103,7 @@ void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
     if (f->n_support > 0 && f->verdict == PTRON_VERDICT_SEPARABLE)
         run_line(out, "", "the margin's bracket rests on %s row%s", text_count(f->n_support).s,
                  text_plural(f->n_support));
-    run_line(out, "values", "%s", f->decimal ? "the decimals in the file, exactly" : "binary numbers, exactly");
+    run_line(out, "values", "%s", f->values);
     run_line(out, "time", "%s", text_seconds(f->seconds).s);
 }
 
@@ -225,7 +233,8 @@ void proof_json(struct json *json, const ptron_dataset *set, const ptron_certifi
     json_end_array(json);
     proof_boundary_json(json, f.boundary, f.n_forced, f.n_on);
     json_put(json, TEXT("method", f.method), TEXT("why", f.verdict == PTRON_VERDICT_UNDECIDED ? f.why : NULL),
-             TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("bias", f.bias), REAL("seconds", f.seconds));
+             TEXT("values", f.decimal ? "decimal" : "binary"), FLAG("literal", f.literal),
+             TEXT("values_are", f.values), FLAG("bias", f.bias), REAL("seconds", f.seconds));
 }
 
 /* ---- the line on the terminal --------------------------------------------------------------------- */

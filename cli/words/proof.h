@@ -6,6 +6,8 @@
 #include "json_stream.h"
 #include "perceptron.h"
 
+/* Where a proof is not about the numbers in the file: what it is about, one line. */
+void proof_print_values(FILE *out, bool literal, const char *values);
 /* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended. */
 void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts);
 /* "name   0.25 to 0.26   meaning", or nothing when neither end is known. */

@@ -20,8 +20,8 @@ void proof_print_verdict_of_all(FILE *out, const ptron_certificate_facts *f)
         fputs("Not separable: a row is all zeros, and without a bias every label gives it the score 0.\n", out);
     } else {
         fprintf(out, "Not separable: %s comparisons of a row's own label with a rival contradict each other.\n"
-                "Each times a positive whole number, they add up to exactly zero, so that no weights give all of these\n"
-                "rows their own label the highest score.\n", text_count(f->n_rows).s);
+                "Each times a positive whole number, they add up to exactly zero, so that no weights give all of\n"
+                "these rows their own label the highest score.\n", text_count(f->n_rows).s);
     }
 }
 
@@ -38,15 +38,15 @@ void proof_print_numbers_of_all(FILE *out, const ptron_certificate_facts *f)
     }
     if (f->verdict != PTRON_VERDICT_UNDECIDED)
         run_line(out, "method", "%s", f->method);
-    run_line(out, "values", "%s", f->decimal ? "the decimals in the file, exactly" : "binary numbers, exactly");
+    run_line(out, "values", "%s", f->values);
     run_line(out, "time", "%s", text_seconds(f->seconds).s);
 }
 
 void proof_print_boundary_of_all(FILE *out, const struct proof_boundary *b)
 {
     if (b->answer == PTRON_BOUNDARY_NONE)
-        fputs("\nNor do ties help: whatever the weights, a rival scores higher than a row's own label, or else all labels\n"
-              "tie in every row.\n", out);
+        fputs("\nNor do ties help: whatever the weights, a rival scores higher than a row's own label, or else all\n"
+              "labels tie in every row.\n", out);
     else if (b->answer == PTRON_BOUNDARY_EXISTS)
         fputs("\nWith ties they can be split: some weights score no rival higher than a row's own label, and not all\n"
               "labels tie in every row.\n", out);

@@ -18,7 +18,8 @@ struct ptron_certificate {
     char          **labels;        /* [stack.classes] */
     struct pt_refs *set_refs;      /* keep it there */
     struct pt_proof proof;
-    bool            decimal;
+    bool            decimal, literal;
+    char            values[PT_VALUES_TEXT];
     char           *positive;
     char          **multiplier;    /* [proof.contradiction.n] */
     double         *weights;       /* [width]; NULL: none known */
@@ -56,13 +57,6 @@ void ptron_certificate_free(ptron_certificate *certificate)
 }
 
 /* ---- making one ---------------------------------------------------------------------------------- */
-
-/* Text holds decimals; what was scaled or made of it, or never was text, is the number the machine has. */
-static bool is_decimal(const ptron_dataset *set)
-{
-    return set->shared->scaling == PT_SCALE_NONE && set->shared->feature_map.kind == PT_MAP_NONE &&
-           pt_formats[set->shared->format].origin == PT_FROM_TEXT;
-}
 
 static bool tell_progress(void *user, const char *step, double seconds, double lower, double upper)
 {
@@ -141,7 +135,8 @@ static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *
     c->set_refs = pt_refs_take(&set->refs);
     c->view = pt_dataset_view(set);
     c->bias = pt_option_flag(options, "bias");
-    c->decimal = is_decimal(set);
+    c->decimal = pt_values_decimal(set);
+    c->literal = pt_values_text(set, c->values, sizeof c->values);
     const struct pt_certify_options o = {
         .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
         .seconds = pt_option_real(options, "time"), .tell = observer->on_step == NULL ? NULL : tell_progress,
@@ -215,6 +210,8 @@ void ptron_certificate_describe(const ptron_certificate *certificate, ptron_cert
         .rows = certificate->view.n,
         .features = certificate->view.features,
         .classes = certificate->stack.classes,
+        .literal = certificate->literal,
+        .values = certificate->values,
         .radius_lower = p->radius_lower,
         .radius_upper = p->radius_upper,
         .theorem_lower = p->theorem_lower,
@@ -389,7 +386,7 @@ static ptron_status hold_against(const struct pt_claim *claim, const ptron_datas
     struct pt_verified found = {0};
     ptron_status status = PTRON_OK;
 
-    if (claim->decimal != is_decimal(set))
+    if (claim->decimal != pt_values_decimal(set))
         snprintf(v->reason, sizeof v->reason, "it is about %s, but the data holds %s",
                  claim->decimal ? "decimals" : "binary numbers", claim->decimal ? "binary numbers" : "decimals");
     else if (claim->classes == 0)
@@ -426,6 +423,7 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
         full.features = claim.features;
         full.n_rows = claim.list[PT_CLAIM_CONTRADICTION].n;
         full.classes = claim.classes;
+        full.literal = pt_values_text(set, full.values, sizeof full.values);
         snprintf(full.positive, sizeof full.positive, "%s", claim.classes > 0 ? "" : claim.labels[0]);
         status = hold_against(&claim, set, &full, err);
     }

@@ -49,6 +49,10 @@ size_t pt_format_double(double value, char *out);
  * A value that is not finite has no decimal: returns 0 and writes nothing but *negative. */
 size_t pt_shortest_decimal(double value, char *digits, int *exponent, bool *negative);
 
+/* Whether the number that [text, end) spells, read before as `value`, is the value's shortest decimal: false when
+ * digits were lost in reading ("1700000000000000001", "1e-400"). Quick for up to 15 digits, which never are. */
+bool pt_decimal_is_kept(const char *text, const char *end, double value);
+
 /* Writes value with that many decimals, as printf's %.*f in the C locale: the exact binary value,
  * rounded half to even ("-0.00" keeps its sign). More than PT_DECIMALS_MOST decimals count as
  * PT_DECIMALS_MOST; from 1e17 up, and for values that are not finite, as pt_format_double.

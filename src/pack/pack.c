@@ -426,6 +426,7 @@ ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options
     ptron_status status;
 
     PT_TRY(pt_dataset_new(options, recipe, out, err));
+    (*out)->packed = true;
     pt_recipe_init(&p.recipe);
     status = open_pack(&p, (*out)->pool, err);
     if (status == PTRON_OK)

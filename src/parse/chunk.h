@@ -31,6 +31,8 @@ struct pt_chunk {
     /* what happened */
     size_t    n_lines;               /* line ends consumed */
     uint64_t  bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
+    uint64_t  rounded_cells;         /* numbers whose digits no double holds: pt_decimal_is_kept */
+    size_t    rounded_at;            /* byte within the chunk of the first */
     uint64_t  unseen_labels, unseen_words, unseen_categories, unseen_features;
     bool      failed;                /* the error below stops reading */
     size_t    bad_at;                /* byte within the chunk of the first bad place */
@@ -50,6 +52,7 @@ struct pt_parse {                    /* what a parser is told */
     bool  fitting;                   /* number labels and words by the chunk's own dictionaries */
     bool  labels_optional;           /* predict: rows without labels are welcome */
     bool  skip_bad;                  /* on-bad=skip */
+    bool  digits;                    /* count the numbers that no double holds, which takes time where digits are many */
     const uint32_t *columns;         /* CSV: [n_columns] recipe column of each file column; NULL: the same */
     size_t n_columns;                /* CSV: columns of the file at hand */
     uint32_t most_features;          /* SVM, fitting: weights for more would not fit in memory; 0: no limit */
@@ -69,6 +72,13 @@ bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n);
 
 /* Gives the row being built a label; false when memory is out. */
 bool pt_chunk_label(struct pt_chunk *chunk, const struct pt_parse *parse, const char *text, size_t length);
+
+/* A number at that byte was rounded when it was read. */
+static inline void pt_chunk_rounded(struct pt_chunk *chunk, size_t at)
+{
+    if (chunk->rounded_cells++ == 0)
+        chunk->rounded_at = at;
+}
 
 /* Drops the row being built: everything since pt_chunk_need_row. */
 void pt_chunk_drop_row(struct pt_chunk *chunk);

@@ -29,7 +29,7 @@ struct pt_reader {
     struct pt_sources sources;
     struct pt_recipe  own;             /* while fitting */
     const struct pt_recipe *recipe;    /* &own, or the caller's */
-    bool      fitting, live, skip_bad;
+    bool      fitting, live, skip_bad, digits;
     bool      growing;                 /* fitting, and used as it grows */
     bool      taken;                   /* `own` was handed over */
     bool      dense;
@@ -155,6 +155,8 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
     reader->sources.fit = reader->fitting && from == NULL ? &reader->own : NULL;
     reader->sources.live = reader->live;
     reader->skip_bad = pt_option_is(options, "on-bad", "skip");
+    reader->digits = pt_option_find(options, "digits") != NULL && pt_option_flag(options, "digits");
+    reader->tally.digits = reader->digits;
     reader->file = reader->least_index = UINT32_MAX;
     if (reader->fitting)   /* a weight and its average take 16 bytes */
         reader->most_features = (uint32_t)pt_min(pt_memory_installed() / 16, UINT32_MAX - 1);
@@ -267,7 +269,7 @@ static void start_segment(pt_reader *reader)
     file = &reader->sources.files[slot->segment.file];
     slot->parse = (struct pt_parse){
         .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = !reader->fitting,
-        .skip_bad = reader->skip_bad, .columns = file->columns, .n_columns = file->n_columns,
+        .skip_bad = reader->skip_bad, .digits = reader->digits, .columns = file->columns, .n_columns = file->n_columns,
         .most_features = reader->most_features,
     };
     slot->job = (pt_job){.task = parse_segment, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
@@ -285,6 +287,7 @@ static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
     tally->missing_rows += chunk->missing_rows;
     tally->dropped_rows += chunk->dropped_rows;
     tally->missing_cells += chunk->missing_cells;
+    tally->rounded_cells += chunk->rounded_cells;
     tally->unlabelled_rows += chunk->unlabelled_rows;
     tally->unseen_labels += chunk->unseen_labels;
     tally->unseen_words += chunk->unseen_words;
@@ -293,19 +296,18 @@ static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
 }
 
 /* From bytes of the segment (cells of a matrix) to file, line and column. */
-static void place_error(const pt_reader *reader, struct slot *slot)
+static void place_error(const pt_reader *reader, const struct slot *slot, size_t at, ptron_error *error)
 {
-    struct pt_chunk *chunk = &slot->chunk;
     const struct pt_source_file *file = &reader->sources.files[slot->segment.file];
     uint64_t line, column;
 
     if (reader->sources.parser == NULL) {
-        line = chunk->bad_at / file->matrix.width + 1;
-        column = chunk->bad_at % file->matrix.width + 1;
+        line = at / file->matrix.width + 1;
+        column = at % file->matrix.width + 1;
     } else {
-        pt_text_place(slot->segment.bytes, pt_min(chunk->bad_at, slot->segment.length), &line, &column);
+        pt_text_place(slot->segment.bytes, pt_min(at, slot->segment.length), &line, &column);
     }
-    pt_error_place(&chunk->error, file->name, reader->lines + line, column);
+    pt_error_place(error, file->name, reader->lines + line, column);
 }
 
 /* The first indices tell the base: from one on unless there is a zero. */
@@ -348,9 +350,11 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         reader->lines = reader->sources.files[reader->file].header_lines;
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
-        place_error(reader, slot);
+        place_error(reader, slot, chunk->bad_at, &chunk->error);
     if (chunk->failed)
         return fail_as(chunk, err);
+    if (chunk->rounded_cells > 0 && reader->tally.rounded_cells == 0)
+        place_error(reader, slot, chunk->rounded_at, &reader->tally.first_rounded);
     if (chunk->bad_rows > 0 && !reader->tally.any_bad) {
         reader->tally.any_bad = true;
         reader->tally.first_bad = chunk->error;

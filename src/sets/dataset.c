@@ -119,6 +119,7 @@ ptron_status pt_dataset_round(ptron_dataset *set, struct pt_store *store, ptron_
     if (status != PTRON_OK)
         return at_row(set, store, row, status, err);
     pt_store_measure(store, set->pool);
+    set->single = true;
     return PTRON_OK;
 }
 

@@ -9,6 +9,9 @@ struct pt_tally {             /* what was met while rows were read; see ptron_da
     uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
     uint64_t unseen_labels, unseen_words, unseen_categories;
     uint64_t unseen_features; /* values of features that the recipe does not have */
+    bool     digits;          /* they were looked for: */
+    uint64_t rounded_cells;   /* numbers that are not what the file says: a double has fewer digits */
+    ptron_error first_rounded;   /* its place only */
     bool        any_bad;
     ptron_error first_bad;
 };

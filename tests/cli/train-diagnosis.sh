@@ -11,7 +11,15 @@ perceptron train clouds.csv --max-updates 1 --rate 0.1 > report
 grep -q '^Stopped: updates' report
 grep -q '^These rows can be separated: ' report
 perceptron train clouds.csv --max-updates 1 --scale standard --json > j
-json j 'j["diagnosis"]["verdict"] == "separable" and j["diagnosis"]["values"] == "binary"'
+json j 'j["diagnosis"]["verdict"] == "separable" and j["diagnosis"]["values"] == "decimal" and j["diagnosis"]["literal"]'
+# Scaled in floating point these three rows come apart; certify proves that they do not, and so does the diagnosis.
+printf '%s\n' 0.1,0.3,a 0.2,0.6,b 0.3,0.9,a > tenths.csv
+perceptron train tenths.csv --header no --scale standard --epochs 20 > report
+grep -q '^These rows cannot be separated: tenths.csv:1, tenths.csv:2 and tenths.csv:3 contradict each other' report
+# What cannot be read again is spoken of as it was read.
+perceptron train - --header no --scale standard --epochs 20 < tenths.csv > report
+grep -q '^These rows, with the numbers as they were read, can be separated' report
+grep -q '^(They are binary numbers, exactly: the rows as scaled, each value rounded; .perceptron certify' report
 perceptron train noise.csv --epochs 3 --json > j
 json j 'j["diagnosis"]["verdict"] == "not separable" and j["diagnosis"]["rows"][0]["file"] == "noise.csv"'
 perceptron train clouds.csv --json > j

@@ -59,7 +59,8 @@ refused xor.cert clouds.csv
 refused clouds.cert xor.csv
 # The answer for programs; what cannot be read is another matter.
 perceptron verify clouds.cert clouds.csv --json > j
-json j 'j == {"accepted": True, "reason": None, "verdict": "separable", "positive": "near", "boundary": None}'
+json j 'j == {"accepted": True, "reason": None, "verdict": "separable", "positive": "near", "boundary": None, "literal": True,
+    "values_are": "the decimals in the file, exactly"}'
 perceptron verify xor.cert clouds.csv --json > j || (($? == 1))
 json j 'j["accepted"] is False and j["reason"]'
 refuses 4 'perceptron: no.cert: *' perceptron verify no.cert clouds.csv

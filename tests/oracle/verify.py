@@ -32,16 +32,26 @@ def open_text(path):
 
 def libsvm_rows(path):
     """(line, label, {index: double}) as the file has them."""
-    for number, line in enumerate(open_text(path), 1):
+    for line_number, line in enumerate(open_text(path), 1):
         fields = line.split("#")[0].split()
         if fields:
             pairs = (field.split(":") for field in fields[1:])
-            yield number, fields[0], {int(index): float(value) for index, value in pairs}
+            yield line_number, fields[0], {int(index): number(value, line_number) for index, value in pairs}
+
+
+LOST = []   # cells whose digits no double holds
+
+
+def number(cell, line):
+    value = float(cell)
+    if Fraction(Decimal(cell)) != Fraction(Decimal(repr(value))):
+        LOST.append((line, cell))
+    return value
 
 
 def csv_rows(path, label, header):
     names, column = None, None
-    for number, line in enumerate(open_text(path), 1):
+    for line_number, line in enumerate(open_text(path), 1):
         cells = [cell.strip().strip('"') for cell in line.rstrip("\r\n").split(",")]
         if cells == [""] or len(cells) == 1:
             continue
@@ -50,8 +60,8 @@ def csv_rows(path, label, header):
             column = len(names) - 1 if label is None else names.index(label) if label in names else int(label) - 1
             if header:
                 continue
-        numbers = [float(cell) for k, cell in enumerate(cells) if k != column]
-        yield number, cells[column], dict(enumerate(numbers, 1))
+        numbers = [number(cell, line_number) for k, cell in enumerate(cells) if k != column]
+        yield line_number, cells[column], dict(enumerate(numbers, 1))
 
 
 def idx_rows(path, labels):
@@ -466,6 +476,8 @@ def main():
         print("refused: it is not text")
         return 1
     print(f"accepted: {verdict}")
+    if LOST:
+        print(f"of the doubles nearest to the cells: {len(LOST)} of them lost digits, the first in line {LOST[0][0]}")
     return 0
 
 

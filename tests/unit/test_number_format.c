@@ -101,6 +101,29 @@ static void no_shorter_decimal_comes_back_and_none_is_nearer(void **state)
     }
 }
 
+static void a_decimal_is_kept_when_it_is_the_shortest_of_its_double(void **state)
+{
+    static const struct {
+        const char *text;
+        bool kept;
+    } cases[] = {
+        {"0.1", true}, {"0", true}, {"-0.000", true}, {"0.30000000000000004", true}, {"5e-324", true},
+        {"1.7976931348623157e308", true}, {"17000000000000000000000", true}, {"000000000000000000001.50000", true},
+        {"1200.0000000000000000", true}, {"0.00000000000000000000012e5", true}, {"123456789012345678e-3", false},
+        {"1700000000000000001", false}, {"0.12345678901234567890", false}, {"1e-400", false}, {"2.5e-324", false},
+        {"0.1000000000000000055511151231257827", false}, {"9007199254740993", false}, {"9007199254740992", true},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *p = cases[i].text, *end = p + strlen(p);
+        double value;
+
+        assert_true(pt_parse_double(&p, end, &value) && p == end);
+        assert_int_equal(pt_decimal_is_kept(cases[i].text, end, value), cases[i].kept);
+    }
+}
+
 static void the_shortest_decimal_is_digits_times_a_power_of_ten(void **state)
 {
     static const struct {
@@ -273,6 +296,7 @@ int main(void)
         cmocka_unit_test(every_double_comes_back_from_its_text),
         cmocka_unit_test(no_shorter_decimal_comes_back_and_none_is_nearer),
         cmocka_unit_test(the_shortest_decimal_is_digits_times_a_power_of_ten),
+        cmocka_unit_test(a_decimal_is_kept_when_it_is_the_shortest_of_its_double),
         cmocka_unit_test(fixed_decimals_agree_with_snprintf),
         cmocka_unit_test(fixed_decimals_fall_back_and_refuse_a_short_room),
         cmocka_unit_test(significant_digits_agree_with_snprintf),

@@ -110,8 +110,11 @@ static enum outcome take_number(const struct csv *csv, struct row *row, const st
     double *value = &row->value[column->feature];
     enum outcome outcome;
 
-    if (pt_cell_number(cell, value) && isfinite(*value))
+    if (pt_cell_number(cell, value) && isfinite(*value)) {
+        if (csv->parse->digits && !pt_decimal_is_kept(cell->text, cell->text + cell->length, *value))
+            pt_chunk_rounded(csv->chunk, (size_t)(cell->text - csv->start));
         return ROW_GOOD;
+    }
     if (pt_cell_missing(cell)) {
         *value = csv->recipe->missing != PT_MISSING_MEAN ? 0.0
                  : csv->parse->fitting                   ? (double)NAN

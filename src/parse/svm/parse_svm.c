@@ -157,6 +157,8 @@ static enum taken take_pair(const struct svm *svm, struct pt_pairs *pairs, const
         const bool is_number = pt_parse_double(p, svm->end, &v);
         if (!is_number || !isfinite(v))
             return *p = bad_value(svm, value, is_number), BAD_PAIR;
+        if (svm->parse->digits && !pt_decimal_is_kept(value, *p, v))
+            pt_chunk_rounded(svm->chunk, svm->begin_at + (size_t)(value - svm->begin));
     }
     if (!ends_token(**p) && **p != '#')
         return *p = bad_value(svm, value, false), BAD_PAIR;

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "parse/text/unicode.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -85,6 +86,25 @@ void pt_array_values(const struct pt_array_head *head, const char *bytes, size_t
     }
     for (size_t i = 0; i < n; i++, at += head->item)
         values[i] = value_at(head, at);
+}
+
+size_t pt_array_rounded(const struct pt_array_head *head, const char *bytes, size_t n, const double *values)
+{
+    const double held = 9007199254740992.0;   /* 2^53: below it every whole number is a double */
+
+    if (head->item < 8 || (head->kind != 'i' && head->kind != 'u'))
+        return n;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t bits = load_bits((const unsigned char *)bytes + i * head->item, head->item, head->big_endian);
+        const int64_t whole = signed_of(bits, head->item);
+        const uint64_t size = head->kind == 'i' && whole < 0 ? 0 - (uint64_t)whole : bits;
+
+        if (values[i] < held && values[i] > -held)
+            continue;
+        if (fabs(values[i]) >= 18446744073709551616.0 || (uint64_t)fabs(values[i]) != size)
+            return i;
+    }
+    return n;
 }
 
 static void add_number(const struct pt_array_head *head, const unsigned char *at, struct pt_buffer *text)

@@ -31,6 +31,8 @@ ptron_status pt_idx_head(const char *bytes, size_t length, struct pt_array_head 
 ptron_status pt_npy_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);
 ptron_status pt_array_head(const char *bytes, size_t length, struct pt_array_head *head, ptron_error *err);
 
+/* Which of n items no double holds, the first; n when all are held. */
+size_t pt_array_rounded(const struct pt_array_head *head, const char *bytes, size_t n, const double *values);
 /* n items from `bytes` as doubles; kinds b, i, u, f. */
 void pt_array_values(const struct pt_array_head *head, const char *bytes, size_t n, double *values);
 

@@ -407,6 +407,19 @@ static enum fate check_cells(const struct cells *cells, size_t i, double *value)
     return fate;
 }
 
+/* Whole numbers beyond 2^53; a label is no number here. */
+static void note_rounded(const struct cells *cells, size_t i, const double *value)
+{
+    const struct pt_matrix *matrix = cells->matrix;
+    const char *row = cells->segment->bytes + i * matrix->row_bytes;
+
+    for (size_t c = 0; c < matrix->width; c++) {
+        c += pt_array_rounded(&matrix->rows, row + c * matrix->rows.item, matrix->width - c, value + c);
+        if (c < matrix->width && c != matrix->label_column)
+            pt_chunk_rounded(cells->chunk, i * matrix->width + c);
+    }
+}
+
 static enum fate parse_row(const struct cells *cells, size_t i)
 {
     const struct pt_matrix *matrix = cells->matrix;
@@ -417,6 +430,8 @@ static enum fate parse_row(const struct cells *cells, size_t i)
     if (!pt_chunk_need_row(chunk))
         return pt_chunk_no_memory(chunk), FAILED;
     pt_array_values(&matrix->rows, cells->segment->bytes + i * matrix->row_bytes, matrix->width, value);
+    if (cells->parse->digits)
+        note_rounded(cells, i, value);
     fate = check_cells(cells, i, value);
     if (fate == KEPT)
         fate = parse_label(cells, i);
