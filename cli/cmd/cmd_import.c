@@ -29,8 +29,8 @@ const struct command cmd_import = {
         "Reads weights and a bias from JSON: a linear model, which can be tested, explained, traced and started\n"
         "from. What 'export --to json' wrote of a linear model of CSV rows, or of a network, is read again. Layers of\n"
         "units are a network; with the activation 'sign' one of perceptrons, which no rule here could train.\n",
-    .examples = "  echo '{\"features\": [\"x1\", \"x2\"], \"label\": \"class\", \"classes\": [\"above\", \"below\"],\n"
-                "         \"weights\": [-3, -4], \"bias\": 12}' > line.json\n"
+    .examples = "  echo '{\"features\": [\"x1\", \"x2\"], \"label\": \"class\", \"classes\": [\"above\", \"below\"], "
+                "\"weights\": [-3, -4], \"bias\": 12}' > line.json\n"
                 "  perceptron import line.json -o line.model\n"
                 "  perceptron import examples/xor.json -o xor.model\n"
                 "  perceptron test xor.model examples/data/xor.csv\n",

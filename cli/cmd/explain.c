@@ -127,10 +127,13 @@ static void tell_run(FILE *out, const struct explanation *e)
     const double share = (double)e->run.updates / e->proof.k_max_upper;
 
     fputs("\n3. This run\n\n", out);
-    fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
-            e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
-            text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
-            text_plural(e->run.epochs));
+    if (e->run.rows == 0)   /* made by hand */
+        fputs("The model's weights are no run's.", out);
+    else
+        fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
+                e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
+                text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
+                text_plural(e->run.epochs));
     if (e->theorem)
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
     fputc('\n', out);

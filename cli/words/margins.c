@@ -93,7 +93,7 @@ static void print_difficulty(FILE *out, const ptron_result *r)
 
     if (range_text(r->radius / r->margin_upper, r->margin_lower > 0.0 ? r->radius / r->margin_lower : (double)NAN, range,
                    sizeof range))
-        run_line(out, "difficulty", "%s: R/gamma*, gamma* being the best margin", range);
+        run_line(out, "difficulty", "%s: R/gamma*, how hard the rows are to separate", range);
 }
 
 /* ---- of the run ------------------------------------------------------------------------------------ */
