@@ -271,7 +271,7 @@ void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_text(out, "<tbody>\n");
     fact(out, "algorithm", PT_TEXT(record, algorithm));
     fact(out, "its rule", PT_TEXT(record, update));
-    fact(out, "its promise", PT_TEXT(record, guarantee));
+    fact(out, "promise of its plain run", PT_TEXT(record, guarantee));
     fact(out, "kind of model", PT_TEXT(record, kind));
     fact(out, "format of the data", PT_TEXT(record, format));
     if (!is_told(parameters, "scale"))
