@@ -72,7 +72,7 @@ static ptron_status prove(struct explanation *e, ptron_error *err)
 
 static ptron_status set_epochs(const struct explanation *e, ptron_error *err)
 {
-    const double epochs = work / (double)(e->facts.nonzeros + e->facts.rows);
+    const double epochs = work / (double)(e->facts.nonzeros + e->facts.rows + e->facts.features);
     char text[32];
 
     if (args_value(e->args, "epochs") != NULL)
@@ -114,7 +114,7 @@ static ptron_status find_out(struct explanation *e, ptron_error *err)
     if (!args_flag(e->args, "quiet"))
         facts_note_skipped(&e->facts);
     TRY(prove(e, err));
-    if (e->proof.verdict == PTRON_VERDICT_SEPARABLE && e->model == NULL)
+    if (e->proof.theorem_lower > 0.0 && e->model == NULL)   /* separable, and with a bound to hold a run against */
         TRY(train(e, err));
     TRY(explain_find_bound(e, err));
     if (e->facts.classes == 2)

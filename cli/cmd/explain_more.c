@@ -80,7 +80,8 @@ static ptron_status train(const struct explanation *e, const char *const (*pairs
 static ptron_status run_once(const struct explanation *e, struct explanation_more *more, ptron_error *err)
 {
     const char *held = args_value(e->args, "holdout");
-    const double epochs = fmin(1e5, fmax(1.0, floor(most_visits / (double)(e->facts.nonzeros + e->facts.rows))));
+    const double epoch = (double)(e->facts.nonzeros + e->facts.rows + e->facts.features);   /* its end looks at w */
+    const double epochs = fmin(1e5, fmax(1.0, floor(most_visits / epoch)));
     char text[32];
     const char *const pairs[][2] = {{"algorithm", "perceptron"}, {"order", "once"}, {"epochs", text}, {"time", "0"},
                                     {"holdout", held != NULL ? held : "0"}};

@@ -8,6 +8,7 @@
 #include "prove/stack.h"
 #include "verify/verify.h"
 
+#include <math.h>
 #include <stdio.h>
 
 struct ptron_certificate {
@@ -129,6 +130,25 @@ static ptron_status take_all_labels(ptron_certificate *c, const ptron_dataset *s
     return PTRON_OK;
 }
 
+/* By file and line where they are known, which the prover does not know. */
+static ptron_status check_rows(const ptron_dataset *set, ptron_error *err)
+{
+    for (uint64_t i = 0; i < set->n_rows; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+        const uint64_t *place = set->block.place;
+        const bool labelled = row.label < PT_UNKNOWN_LABEL;
+
+        if (labelled && isfinite(2 * row.norm2))
+            continue;
+        const uint64_t at = place == NULL ? 0 : place[pt_dataset_index(set, i)];
+        if (place == NULL || pt_place_file(at) >= set->n_files)
+            return PTRON_OK;
+        return pt_fail_at(err, PTRON_DATA, set->files[pt_place_file(at)], pt_place_line(at), 0, "%s",
+                          labelled ? "the row has " PT_TOO_LARGE : "the row has no label");
+    }
+    return PTRON_OK;
+}
+
 static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *set, size_t positive,
                                      const ptron_options *options, ptron_certify_observer *observer, ptron_error *err)
 {
@@ -141,6 +161,7 @@ static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *
         .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
         .seconds = pt_option_real(options, "time"), .tell = observer->on_step == NULL ? NULL : tell_progress,
         .user = observer};
+    PT_TRY(check_rows(set, err));
     PT_TRY(positive == ALL_LABELS ? take_all_labels(c, set, err) : take_label(c, set, positive, err));
     PT_TRY(pt_certify(&c->rows, &o, &c->proof, err));
     PT_TRY(write_multipliers(c, err));

@@ -15,6 +15,7 @@
 #include <math.h>
 
 enum { WEIGHT_BITS = 100, LEAST_EXPONENT = -1000 };
+static const double LEAST_PRECISE = 1e-300;  /* below, decimals of few digits stand for doubles: nothing to divide by */
 static const double SWEEP_PASSES = 40;       /* over the rows, at most */
 static const double MOST_ACTIVE_VALUES = 64e6;   /* of the factorisation, for the verdict */
 static const double MOST_MARGIN_VALUES = 1e7;    /* for the margins, where it would grow large */
@@ -231,7 +232,7 @@ static ptron_status check_rows(const struct pt_rows *rows, ptron_error *err)
         if (row.label >= PT_UNKNOWN_LABEL)
             return pt_fail(err, PTRON_DATA, "row %zu has no label", i + 1);
         if (!isfinite(row.norm2))
-            return pt_fail(err, PTRON_DATA, "row %zu has values that are not finite or too large to square", i + 1);
+            return pt_fail(err, PTRON_DATA, "row %zu has " PT_TOO_LARGE, i + 1);
     }
     return PTRON_OK;
 }
@@ -284,7 +285,9 @@ static void choose_bounds(struct pt_proof *proof)
     proof->k_max_lower = proof->k_max_upper = INFINITY;
     if (proof->theorem_upper > 0)
         proof->k_max_lower = pow(proof->radius_lower / proof->theorem_upper, 2) * (1 - 1e-15);
-    if (proof->theorem_lower > 0)
+    if (proof->theorem_upper > 0 && proof->theorem_upper < LEAST_PRECISE)
+        proof->k_max_lower = 0;
+    if (proof->theorem_lower >= LEAST_PRECISE)
         proof->k_max_upper = pow(proof->radius_upper / proof->theorem_lower, 2) * (1 + 1e-15);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const double DEFAULT_GAP = 1e-11;
+static const double TINY_RADIUS = 1e-140, RAISE = 0x1p900;
 static const double DESCENT_WORK = 1.8e9;      /* multiplications: a few seconds */
 static const double DESCENT_GAP = 1e-6;
 static const double FREE_CONSTANT = 8;          /* towards a free bias; more would slow the descent down */
@@ -154,14 +155,15 @@ static ptron_status start_nearest(const struct pt_margin_task *task, struct pt_n
     return status;
 }
 
-/* The nearest point from `start` on; `active` gets the rows it ends with. */
-static ptron_status find_nearest(const struct pt_margin_task *task, bool free_bias, double radius,
-                                 const struct pt_start *start, struct pt_start *active, ptron_error *err)
+/* The nearest point from `start` on, every column times `column` (NULL: 1) and every row times `scale`; `active` gets
+ * the rows it ends with. */
+static ptron_status search_nearest(const struct pt_margin_task *task, bool free_bias, const double *column, double scale,
+                                   const struct pt_start *start, struct pt_start *active, ptron_error *err)
 {
     struct pt_nearest nearest;
     enum pt_nearest_end end;
-    ptron_status status = pt_nearest_init(&nearest, task->exact->rows, task->live, task->n_live, free_bias, NULL,
-                                          1 / radius, err);
+    ptron_status status = pt_nearest_init(&nearest, task->exact->rows, task->live, task->n_live, free_bias, column,
+                                          scale, err);
 
     nearest.gap = fmin(1e-10, wanted_gap(task, DEFAULT_GAP));
     if (status == PTRON_OK && start->n > 0)
@@ -175,6 +177,26 @@ static ptron_status find_nearest(const struct pt_margin_task *task, bool free_bi
         active->lambda[k] = nearest.lambda[k];
     }
     pt_nearest_fini(&nearest);
+    return status;
+}
+
+/* Squares of tiny values vanish, so that all columns are raised by one power of two first. */
+static ptron_status find_nearest(const struct pt_margin_task *task, bool free_bias, double radius,
+                                 const struct pt_start *start, struct pt_start *active, ptron_error *err)
+{
+    const size_t width = (size_t)task->exact->rows->width + 1;
+    double *column;
+    ptron_status status;
+
+    if (radius > TINY_RADIUS)
+        return search_nearest(task, free_bias, NULL, 1 / radius, start, active, err);
+    column = pt_array(width, sizeof *column);
+    if (column == NULL)
+        return pt_fail_memory(err, width * sizeof *column, "a scale");
+    for (size_t j = 0; j < width; j++)
+        column[j] = RAISE;
+    status = search_nearest(task, free_bias, column, 1 / (RAISE * radius), start, active, err);
+    pt_release(column);
     return status;
 }
 

@@ -10,6 +10,8 @@
 #include "par/pool.h"
 #include "rows/view.h"
 
+#define PT_TOO_LARGE "values that are not finite or too large to square"
+
 struct pt_rows {
     struct pt_view           view;      /* its positive class is +1, all others are -1 */
     uint32_t                 width;     /* features + bias */

@@ -25,8 +25,7 @@ static ptron_status check_view(const struct pt_view *view, ptron_error *err)
         if (row.label >= PT_UNKNOWN_LABEL)
             return pt_fail(err, PTRON_DATA, "row %" PRIu64 " has no label", i + 1);
         if (!isfinite(2 * row.norm2))
-            return pt_fail(err, PTRON_DATA, "row %" PRIu64 " has values that are not finite or too large to square",
-                           i + 1);
+            return pt_fail(err, PTRON_DATA, "row %" PRIu64 " has " PT_TOO_LARGE, i + 1);
     }
     return PTRON_OK;
 }
