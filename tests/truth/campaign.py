@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""Random small sets, every algorithm, random options: every statement of the command against exact arithmetic."""
+import argparse
+import collections
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import options
+import sets
+from case import Case
+from judge import Judge, read_json
+from judge_explain import judge_explain
+from judge_result import judge_result
+from judge_test import judge_test
+
+TRIES = 12
+
+
+class Command:
+    """The program, run in a folder of its own."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def run(self, words):
+        return subprocess.run([self.program] + words, cwd=self.folder, capture_output=True, text=True, timeout=60)
+
+    def say(self, words):
+        return self.run(words).stdout
+
+
+class Campaign:
+    def __init__(self, command, seed):
+        self.command, self.seed = command, seed
+        self.offer = options.Offer(command.say)
+        self.counts = collections.Counter()
+        self.false, self.unknown = [], collections.Counter()
+        self.example = {}
+
+    def case(self, number):
+        """One set, one algorithm, one choice of options; what several commands say of them."""
+        dice = random.Random(f"{self.seed} {number}")
+        rows = sets.make(dice)
+        data = "rows.svm" if rows.libsvm else "rows.csv"
+        rows.write(os.path.join(self.command.folder, data))
+        reading = ["--index-base", "1"] if rows.libsvm else ["--label", "label"]
+        if rows.weights:
+            reading += ["--weight", "weight"]
+        algorithm, chosen = self.offer.draw(dice, rows)
+        files = self.files(dice, rows, chosen)
+        report = self.train(dice, algorithm, chosen, reading, data)
+        if report is None:
+            self.counts["refused"] += 1
+            return
+        words, done = report
+        case = Case(rows, algorithm, chosen, files)
+        model = read_json(self.command.say(["show", "run.model", "--json"]))
+        case.learn_classes(model["classes"])
+        self.judged(Judge(words), lambda judge: judge_result(judge, case, model, model))
+        self.command_json(["test", "run.model", data], lambda j, result: judge_test(j, case, model, result))
+        self.explain(case, model, data, reading)
+
+    def explain(self, case, model, data, reading):
+        if not case.facts.binary or model["kind"] != "linear" or case.real("bias-scale", 1) != 1:
+            return
+        reading = [w for w in reading if w not in ("--weight", "weight")] + \
+            (["--ignore", "weight"] if case.rows.weights else [])
+        bias = [] if case.constant else ["--no-bias"]
+        self.command_json(["explain", data, "run.model", *reading, *bias],
+                          lambda j, result: judge_explain(j, case, model, result))
+
+    def files(self, dice, rows, chosen):
+        """What options name: an order of the rows, and rates."""
+        made = {"order": [str(i + 1) for i in dice.sample(range(len(rows.values)), len(rows.values))],
+                "schedule": dice.choices(["0.5", "1", "2", "3", "0.1"], k=dice.randint(1, 6))}
+        for name, lines in made.items():
+            if chosen.get(name) == "FILE":
+                chosen[name] = f"{name}.txt"
+                with open(os.path.join(self.command.folder, f"{name}.txt"), "w") as f:
+                    f.write("\n".join(lines) + "\n")
+        return made
+
+    def train(self, dice, algorithm, chosen, reading, data):
+        """Options that do not go together are dropped one after another until the command takes them."""
+        for _ in range(TRIES):
+            words = ["train", data, "--algorithm", algorithm, *options.words(chosen), *reading, "-o", "run.model"]
+            done = self.command.run(words)
+            if done.returncode == 0:
+                return words, done
+            free = sorted(set(chosen) - {"epochs", "max-updates"})
+            if done.returncode != 2 or not free:
+                self.counts[f"exit {done.returncode}"] += 1
+                self.unknown[f"exit {done.returncode}: {done.stderr.strip()[:100]}"] += 1
+                return None
+            del chosen[dice.choice(free)]
+        return None
+
+    def command_json(self, words, task):
+        done = self.command.run(words + ["--json"])
+        judge = Judge(words + ["--json"])
+        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+            self.judged(judge, lambda j: task(j, read_json(done.stdout)))
+
+    def judged(self, judge, task):
+        task(judge)
+        self.counts["runs"] += 1
+        self.counts["statements"] += judge.judged
+        self.false += judge.false
+        self.unknown.update(judge.unknown)
+
+
+def main():
+    words = argparse.ArgumentParser()
+    words.add_argument("--program", default="build/bin/perceptron")
+    words.add_argument("--runs", type=int, default=300)
+    words.add_argument("--first", type=int, default=0)
+    words.add_argument("--seed", default="1")
+    given = words.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
+        number = given.first
+        while campaign.counts["runs"] < given.runs:
+            before = len(campaign.false)
+            campaign.case(number)
+            for command, statement, truth in campaign.false[before:]:
+                print(f"case {number}: {command}\n    says: {statement}\n    true: {truth}")
+            number += 1
+    print(dict(campaign.counts))
+    for sentence, times in campaign.unknown.most_common(40):
+        print(f"{times:5} {sentence}")
+    return 1 if campaign.false else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""`perceptron explain`: the theorem in numbers, for the run of a model or for one of its own."""
+from fractions import Fraction
+
+from exact import Between, root
+from judge_proof import judge_proof
+from judge_result import weights_of
+
+
+def judge_explain(judge, case, model, result):
+    judge_proof(judge, case, result)
+    run = result.get("run")
+    if run is None or not case.facts.separable:
+        return
+    k = run["updates"]
+    if not run["trained_here"] and model is not None:
+        judge.check(k == model["updates"], f"k = {k} updates", str(model["updates"]))
+    if run.get("theorem_applies"):
+        theorem(judge, case, run, k)
+    weights = weights_of(case, model) if model is not None and not run["trained_here"] else None
+    if weights is not None:
+        of_weights(judge, case, weights, run)
+
+
+def theorem(judge, case, run, k):
+    f = case.as_written
+    bound = f.radius2 / f.best2
+    judge.check(k <= bound, f"{k} updates of a run that the theorem is about", Between(bound))
+    judge.double("share of the bound", run["share_of_bound"], k / bound, Fraction(1, 10 ** 6) * k / bound)
+    lemma1, lemma2 = run["lemma1"], run["lemma2"]
+    judge.double("lemma 1, k gamma*", lemma1["right"], k * f.best, f.best.high * k / 10 ** 6)
+    judge.double("lemma 2, k R^2", lemma2["right"], k * f.radius2, k * f.radius2 / 10 ** 9)
+    judge.check(lemma1["left"] >= lemma1["right"] * (1 - 1e-9), f"lemma 1: {lemma1['left']} >= {lemma1['right']}", "no")
+    judge.check(lemma2["left"] <= lemma2["right"] * (1 + 1e-9), f"lemma 2: {lemma2['left']} <= {lemma2['right']}", "no")
+    judge.double("bound on the cosine", run["cosine_bound"], root(Fraction(k)) * f.best / f.radius, 1e-6)
+
+
+def of_weights(judge, case, weights, run):
+    length = weights.norm2 / (case.rate * case.rate)
+    if run["lemma2"]["left"] is not None:
+        judge.double("lemma 2, |w|^2", run["lemma2"]["left"], length, length / 10 ** 12)
+    if run["lemma1"]["left"] is not None:
+        judge.check(Fraction(run["lemma1"]["left"]) ** 2 <= length * (1 + Fraction(1, 10 ** 9)),
+                    f"w*.w = {run['lemma1']['left']} of a w* of length 1", root(length))
+    if run["cosine"] is not None:
+        judge.check(abs(run["cosine"]) <= 1 + 1e-9, f"cosine {run['cosine']}", "at most 1")
+    if run.get("margin") is not None and weights.margin is not None:
+        judge.double("margin of the weights", run["margin"], weights.margin,
+                     weights.rounding() / root(weights.norm2).low)

@@ -1,0 +1,151 @@
+"""The numbers of a run as JSON gives them: train, show and trace have the same fields."""
+from fractions import Fraction
+
+import bounds
+from exact import root
+from facts import Weights
+from shown import plain
+
+LINEAR = "linear"
+
+
+def judge_result(judge, case, model, result):
+    """`model`: what `show --json` said (kind, weights); `result`: the fields to judge, of any command."""
+    f = case.facts
+    judge.check(result.get("rows", f.n) == f.n, f"rows {result.get('rows')}", str(f.n))
+    judge.check(result.get("features", f.d) == f.d, f"features {result.get('features')}", str(f.d))
+    weights = weights_of(case, model)
+    if model["kind"] == LINEAR:
+        judge.double("radius", result["radius"], f.radius)
+        margins(judge, case, weights, result)
+    errors(judge, weights, result)
+    counts(judge, case, result)
+    bound(judge, case, model, result)
+    stop(judge, case, model, weights, result)
+    objective(judge, case, weights, result)
+
+
+def weights_of(case, model):
+    if model["kind"] != LINEAR or model.get("weights") is None:
+        return None
+    if not hasattr(case, "weights"):
+        case.weights = Weights(case.facts, model["weights"], model["bias"])
+    return case.weights
+
+
+# ---- margins ----------------------------------------------------------------------------------------------
+
+def margins(judge, case, weights, result):
+    lower, upper = result["margin"]["lower"], result["margin"]["upper"]
+    theorem_margin(judge, weights, lower)
+    if upper is not None:
+        judge.check(Fraction(upper) >= case.facts.best.low, f"best theorem margin at most {upper}", case.facts.best)
+    distance(judge, weights, result.get("distance"))
+
+
+def theorem_margin(judge, weights, value):
+    """Of these weights; where it is above 0 it is a lower end too: no rounding may lift it."""
+    truth = weights.margin
+    if value is None or truth is None:
+        return
+    judge.double("theorem margin", value, truth, room_of(weights, weights.norm2))
+    judge.check(value <= 0 or Fraction(value) <= truth.high, f"theorem margin at least {value}", truth)
+
+
+def distance(judge, weights, value):
+    if value is not None and weights.distance is not None:
+        judge.double("distance", value, weights.distance, room_of(weights, weights.plain_norm2))
+
+
+def room_of(weights, norm2):
+    """What rounding of the products may do to a margin."""
+    return weights.rounding() / root(norm2).low if norm2 > 0 else 0
+
+
+# ---- errors and counts --------------------------------------------------------------------------------------
+
+def errors(judge, weights, result):
+    given, rows = result["train_errors"], result.get("rows")
+    if given is None:
+        return
+    if weights is not None:
+        unsure = sum(0 < abs(p) <= weights.rounding() for p in weights.products)
+        judge.check(abs(given - weights.errors) <= unsure, f"{given} rows are wrong", str(weights.errors))
+    if rows:
+        judge.double("train_error", result["train_error"], Fraction(given, rows))
+
+
+def counts(judge, case, result):
+    n, r = case.facts.n, result
+    judge.check(r["mistakes"] >= 0 and r["updates"] >= 0, "counts")
+    if r["progressive_error"] is not None:
+        judge.check(0 <= r["progressive_error"] <= 1, f"progressive error {r['progressive_error']}", "a share")
+        if case.algorithm not in ("first-mistake", "mlp", "neighbours"):
+            seen = r["epochs"] * n + r["stop"]["row"]
+            judge.double("progressive error", r["progressive_error"], Fraction(r["mistakes"], seen) if seen else None)
+
+
+# ---- the bound ----------------------------------------------------------------------------------------------
+
+def bound(judge, case, model, result):
+    given = result.get("bound")
+    if given is None:
+        return
+    of, value = given["of"], given["value"]
+    if of == "updates":
+        judge.check(value == result["updates"], f"bounded value {value} {of}", str(result["updates"]))
+    if of == "mistakes":
+        judge.check(value == result["mistakes"], f"bounded value {value} {of}", str(result["mistakes"]))
+    if of == "sum of steps" and value is not None:
+        truth = case.sum_of_rates(result["updates"])
+        judge.check(abs(value - truth) <= 1e-9 * truth, f"bounded value {value} {of}", str(truth))
+    if model["kind"] != LINEAR:
+        return
+    if not case.facts.separable:
+        judge.check(given["upper"] is None, f"bound {given['lower']} to {given['upper']} {of}", "rows are not separable")
+        return
+    truth = bounds.for_case(case).get(of)
+    if not judge.check(truth is not None, f"a bound on {of}: {given['formula']}", "no such theorem is known here"):
+        return
+    judge.check(value is None or Fraction(value) <= truth.high, f"{value} {of} against {given['formula']}", truth)
+    judge.at_most(f"lower end of the bound on {of} ({given['formula']})", given["lower"], truth)
+    judge.at_least(f"upper end of the bound on {of} ({given['formula']})", given["upper"], truth)
+
+
+# ---- why it stopped -----------------------------------------------------------------------------------------
+
+def stop(judge, case, model, weights, result):
+    reason, f = result["stop"]["reason"], case.facts
+    about = f"stopped: {reason}"
+    if reason == "separated" and model["kind"] in (LINEAR, "votes"):
+        if f.binary or not each_against_the_rest(case, weights):
+            judge.check(f.separable, about, "the rows are not separable")
+            if case.answers_with_last and weights is not None and model["kind"] == LINEAR:
+                judge.check(weights.errors == 0, about, f"the weights have {weights.errors} rows wrong")
+    elif reason == "not separable" and model["kind"] in (LINEAR, "votes"):
+        judge.check(not f.separable, about, f"best theorem margin {plain(f.best)}")
+    elif reason == "epochs" and case.algorithm != "first-mistake":
+        judge.check(result["epochs"] == case.count("epochs", 100), about, f"after {result['epochs']} epochs")
+    elif reason == "updates":
+        judge.check(result["updates"] == case.count("max-updates", 0), about, f"after {result['updates']} updates")
+    elif reason == "margin reached":
+        low, high = result["margin"]["lower"], result["margin"]["upper"]
+        judge.check(low is not None and high is not None and low >= (1 - float(case.gap)) * high * (1 - 1e-12),
+                    about, f"{low} .. {high}")
+
+
+def each_against_the_rest(case, weights):
+    how = case.one_vs_rest
+    return how if how is not None else case.algorithm not in (
+        "perceptron", "averaged", "voted", "margin", "pa-1", "pa-2", "arow", "pdm")
+
+
+# ---- the objective of svm -----------------------------------------------------------------------------------
+
+def objective(judge, case, weights, result):
+    if result["objective"] is None or weights is None or case.algorithm != "svm" or not case.facts.binary:
+        return
+    c = case.real("C", 1)
+    norm2 = weights.plain_norm2 if case.free_bias else weights.norm2
+    value = norm2 / 2 + c * sum(r * max(0, 1 - p) for r, p in zip(case.row_weights, weights.products))
+    judge.double("objective", result["objective"], value, float(c) * case.facts.n * float(weights.rounding()))
