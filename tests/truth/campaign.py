@@ -2,6 +2,7 @@
 """Random small sets, every algorithm, random options: every statement of the command against exact arithmetic."""
 import argparse
 import collections
+import contextlib
 import os
 import random
 import subprocess
@@ -90,7 +91,7 @@ class Campaign:
             done = self.command.run(words)
             if done.returncode == 0:
                 return words, done
-            free = sorted(set(chosen) - {"epochs", "max-updates"})
+            free = sorted(set(chosen) - {"epochs", "max-updates", "time"})
             if done.returncode != 2 or not free:
                 self.counts[f"exit {done.returncode}"] += 1
                 self.unknown[f"exit {done.returncode}: {done.stderr.strip()[:100]}"] += 1
@@ -112,14 +113,19 @@ class Campaign:
         self.unknown.update(judge.unknown)
 
 
+def folder_of(given):
+    return contextlib.nullcontext(given) if given else tempfile.TemporaryDirectory()
+
+
 def main():
     words = argparse.ArgumentParser()
     words.add_argument("--program", default="build/bin/perceptron")
     words.add_argument("--runs", type=int, default=300)
     words.add_argument("--first", type=int, default=0)
     words.add_argument("--seed", default="1")
+    words.add_argument("--folder", help="keep the files of the last case here")
     given = words.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_of(given.folder) as folder:
         campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
         number = given.first
         while campaign.counts["runs"] < given.runs:
