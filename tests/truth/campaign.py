@@ -14,8 +14,11 @@ import sets
 from case import Case
 from judge import Judge, read_json
 from judge_explain import judge_explain
-from judge_result import judge_result
+from judge_result import judge_result, weights_of
 from judge_test import judge_test
+from text_explain import explain
+from text_run import Run, run
+from text_test import Tested, test
 
 TRIES = 12
 
@@ -61,17 +64,23 @@ class Campaign:
         model = read_json(self.command.say(["show", "run.model", "--json"]))
         case.learn_classes(model["classes"])
         self.judged(Judge(words), lambda judge: judge_result(judge, case, model, model))
-        self.command_json(["test", "run.model", data], lambda j, result: judge_test(j, case, model, result))
-        self.explain(case, model, data, reading)
+        about = Run(case, model, weights_of(case, model), data)
+        self.judged(Judge(words), lambda judge: run.judge(judge, about, done.stdout))
+        self.command_text(["show", "run.model"], run, about)
+        tested = self.command_json(["test", "run.model", data], lambda j, result: judge_test(j, case, model, result))
+        self.command_text(["test", "run.model", data], test, Tested(about, tested))
+        self.explain(about, data, reading)
 
-    def explain(self, case, model, data, reading):
+    def explain(self, about, data, reading):
+        case, model = about.case, about.model
         if not case.facts.binary or model["kind"] != "linear" or case.real("bias-scale", 1) != 1:
             return
         reading = [w for w in reading if w not in ("--weight", "weight")] + \
             (["--ignore", "weight"] if case.rows.weights else [])
         bias = [] if case.constant else ["--no-bias"]
-        self.command_json(["explain", data, "run.model", *reading, *bias],
-                          lambda j, result: judge_explain(j, case, model, result))
+        words = ["explain", data, "run.model", *reading, *bias]
+        about.result = self.command_json(words, lambda j, result: judge_explain(j, case, model, result))
+        self.command_text(words, explain, about)
 
     def files(self, dice, rows, chosen):
         """What options name: an order of the rows, and rates."""
@@ -99,11 +108,23 @@ class Campaign:
             del chosen[dice.choice(free)]
         return None
 
+    def command_text(self, words, sentences, about):
+        done = self.command.run(words)
+        judge = Judge(words)
+        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+            self.judged(judge, lambda j: sentences.judge(j, about, done.stdout))
+        else:
+            self.false += judge.false
+
     def command_json(self, words, task):
         done = self.command.run(words + ["--json"])
         judge = Judge(words + ["--json"])
         if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
-            self.judged(judge, lambda j: task(j, read_json(done.stdout)))
+            result = read_json(done.stdout)
+            self.judged(judge, lambda j: task(j, result))
+            return result
+        self.false += judge.false
+        return None
 
     def judged(self, judge, task):
         task(judge)

@@ -25,7 +25,7 @@ def theorem(judge, case, run, k):
     f = case.as_written
     bound = f.radius2 / f.best2
     judge.check(k <= bound, f"{k} updates of a run that the theorem is about", Between(bound))
-    judge.double("share of the bound", run["share_of_bound"], k / bound, Fraction(1, 10 ** 6) * k / bound)
+    judge.double("share of the bound", run["share_of_bound"], k / bound, Fraction(1, 10 ** 6) * k / bound)   # its ends
     lemma1, lemma2 = run["lemma1"], run["lemma2"]
     judge.double("lemma 1, k gamma*", lemma1["right"], k * f.best, f.best.high * k / 10 ** 6)
     judge.double("lemma 2, k R^2", lemma2["right"], k * f.radius2, k * f.radius2 / 10 ** 9)

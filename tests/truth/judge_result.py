@@ -41,6 +41,11 @@ def margins(judge, case, weights, result):
     if upper is not None:
         judge.check(Fraction(upper) >= case.facts.best.low, f"best theorem margin at most {upper}", case.facts.best)
     distance(judge, weights, result.get("distance"))
+    if result.get("distance_upper") is not None:
+        best = root(case.facts.distance2)
+        judge.at_least("best distance at most", result["distance_upper"], best)
+    if result.get("functional_margin") is not None:
+        judge.double("functional margin", result["functional_margin"], weights.least, weights.rounding())
 
 
 def theorem_margin(judge, weights, value):

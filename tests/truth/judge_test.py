@@ -17,7 +17,7 @@ def judge_test(judge, case, model, result):
                 str(weights.errors))
     judge.check(abs(result["ties"] - weights.ties) <= unsure, f"{result['ties']} rows on the boundary",
                 str(weights.ties))
-    judge.double("perceptron loss", result["perceptron_loss"], weights.loss / n, weights.rounding())
+    judge.double("perceptron loss", result["perceptron_loss"], weights.loss, n * weights.rounding())
     theorem_margin(judge, weights, result["margin"])
     distance(judge, weights, result.get("distance"))
     if case.facts.binary and unsure == 0:

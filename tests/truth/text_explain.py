@@ -1,0 +1,233 @@
+"""The sentences of explain."""
+import re
+from fractions import Fraction
+from math import comb, log, sqrt
+
+from exact import Between, root
+from sentences import Sentences, count_of
+from shown import number
+from text_run import positive, run
+
+explain = Sentences()
+explain.known += run.known   # it repeats why the run stopped
+
+
+def truth_of(about):
+    return about.case.as_written
+
+
+# ---- the rows -------------------------------------------------------------------------------------------------
+
+def rows_and_features(judge, about, rows, features, name):
+    judge.counted("rows", rows, about.facts.n)
+    judge.counted("features", features, about.facts.d)
+    positive(judge, about, name)
+
+
+def gamma(judge, about, text, low, high):
+    f = truth_of(about)
+    judge.printed("gamma*", text, f.best, digits=6)
+    judge.check(number(low) <= f.best.high and number(high) >= f.best.low, f"gamma* between {low} and {high}", f.best)
+
+
+def ratio(judge, about, r, g, value, most):
+    f = truth_of(about)
+    bound = f.radius2 / f.best2
+    judge.printed("R", r, f.radius, digits=6)
+    judge.printed("gamma*", g, f.best, digits=6)
+    judge.printed("(R/gamma*)^2", value, bound, digits=6)
+    if most is not None:
+        judge.check(count_of(most) >= bound // 1 and count_of(most) <= bound * (1 + Fraction(1, 10 ** 6)) + 1,
+                    f"{most} updates at most", Between(bound))
+
+
+explain.says(r"COUNT rows?, COUNT features?\. A row counts as a = y (?:\(x, 1\)|x), where y is \+1 for '([^']*)' and -1 for "
+             r"all others(?:; the last coordinate is the constant feature that carries the bias)?\. Weights w have it on its "
+             r"own side when a\.w > 0\.", rows_and_features)
+explain.says(r"\d\. (?:The rows are separable|The theorem|This run|Why it must end|The angle|What was found)\n",
+             lambda judge, about: judge.check(truth_of(about).separable, "the rows are separable", "they are not"))
+explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no other vector of length 1 has more: "
+             r"gamma\* = NUMBER \(proved: between NUMBER and NUMBER\)", gamma)
+explain.says(r"The longest row has length R = NUMBER",
+             lambda judge, about, text: judge.printed("R", text, truth_of(about).radius, digits=6))
+explain.says(r"\(As a plain distance, with a bias that counts in no length, the best is NUMBER; the theorem needs the other "
+             r"number\.\)",
+             lambda judge, about, text: judge.printed("best distance", text, root(truth_of(about).distance2), digits=6))
+explain.says(r"Started at zero, the perceptron makes at most \(R/gamma\*\)\^2 updates, whatever the order of the rows "
+             r"\(Novikoff 1962\): \(R/gamma\*\)\^2 = \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? at most)?\. Neither "
+             r"the number of rows nor that of features is in it\.", ratio)
+
+
+# ---- the run --------------------------------------------------------------------------------------------------
+
+def updates_and_epochs(judge, about, updates, epochs):
+    about.k = count_of(updates)
+    judge.counted("updates", updates, about.model["updates"])
+    judge.counted("epochs", epochs, about.model["epochs"])
+
+
+def share_of_bound(judge, about, text):
+    f = truth_of(about)
+    judge.printed("share of the bound", text, 100 * about.k * f.best2 / f.radius2)
+
+
+def lemma1(judge, about, k, left, k_again, g, right):
+    f = truth_of(about)
+    judge.counted("k", k, about.k)
+    judge.printed("gamma*", g, f.best, digits=6)
+    judge.printed("k gamma*", right, about.k * f.best, digits=6)
+    judge.check(number(left) >= number(right) * (1 - Fraction(1, 10 ** 5)), f"lemma 1: {left} >= {right}", "no")
+
+
+def lemma2(judge, about, k, left, k_again, r2, right):
+    f = truth_of(about)
+    judge.printed("|w|^2", left, about.weights.norm2 / about.case.rate ** 2, digits=6)
+    judge.printed("R^2", r2, f.radius2, digits=6)
+    judge.printed("k R^2", right, about.k * f.radius2, digits=6)
+    judge.check(number(left) <= number(right) * (1 + Fraction(1, 10 ** 5)), f"lemma 2: {left} <= {right}", "no")
+
+
+def chain(judge, about, *texts):
+    f, values = truth_of(about), [number(t) for t in texts]
+    judge.check(all(a <= b * (1 + Fraction(1, 10 ** 5)) for a, b in zip(values, values[1:])), " <= ".join(texts), "no")
+    judge.printed("sqrt(k) R", texts[3], root(Fraction(about.k)) * f.radius, digits=6)
+
+
+explain.says(r"(?:The model's training) made k = COUNT updates? in COUNT whole epochs?\.", updates_and_epochs)
+explain.says(r"That is NUMBER % of the updates that the theorem allows\.", share_of_bound)
+explain.says(r"Write w\(k\) for the weights after k updates\.")
+explain.says(r"Lemma 1\. Every update adds some row a, and a\.w\* >= gamma\*\. So w\*\.w\(k\) >= k gamma\*: "
+             r"w\*\.w\(COUNT\) = NUMBER >= COUNT x NUMBER = NUMBER", lemma1)
+explain.says(r"Lemma 2\. An update is made only where a\.w <= 0, so \|w \+ a\|\^2 = \|w\|\^2 \+ 2 a\.w \+ \|a\|\^2 <= \|w\|\^2 "
+             r"\+ R\^2\. So \|w\(k\)\|\^2 <= k R\^2: \|w\(COUNT\)\|\^2 = NUMBER <= COUNT x NUMBER = NUMBER", lemma2)
+explain.says(r"No product of w with a vector of length 1 exceeds \|w\| \(Cauchy and Schwarz\)\. So k gamma\* <= w\*\.w\(k\) <= "
+             r"\|w\(k\)\| <= sqrt\(k\) R NUMBER <= NUMBER <= NUMBER <= NUMBER The left end grows like k, the right one like "
+             r"its root: they meet at k = \(R/gamma\*\)\^2, and no run gets past it\.", chain)
+
+
+def angle(judge, about, cosine, least, degrees, most):
+    f = truth_of(about)
+    judge.printed("bound on the cosine", least, root(Fraction(about.k)) * f.best / f.radius, digits=6)
+    judge.check(number(least) * (1 - Fraction(1, 10 ** 5)) <= number(cosine) <= 1 + Fraction(1, 10 ** 6),
+                f"cos = {cosine} >= {least}", "no")
+
+
+def own_margin(judge, about, margin, share, *_):
+    judge.printed("theorem margin", margin, about.weights.margin, digits=6)
+    truth = 100 * about.weights.margin / truth_of(about).best
+    judge.check(truth.low - Fraction(6, 100) <= number(share) <= truth.high + Fraction(6, 100), f"{share} % of the best",
+                truth)
+
+
+explain.says(r"By the two lemmas the cosine of the angle between w\(k\) and w\* is at least sqrt\(k\) gamma\*/R: cos = NUMBER >= "
+             r"NUMBER, an angle of NUMBER degrees where at most NUMBER are possible It is the bound that grows with every "
+             r"update; the cosine itself may fall for a while\.", angle)
+explain.says(r"The cosine of the angle between the model's weights and w\* is NUMBER: NUMBER degrees\.")
+explain.says(r"These weights have a margin of NUMBER, NUMBER % of the best one\. The perceptron is content with any weights "
+             r"that separate; --algorithm hard-margin looks for the best\.", own_margin)
+explain.says(r"These weights do not separate the rows yet, though others do\.(?: With a margin this narrow beside R, scaling the "
+             r"features \(--scale standard\) is what makes it practical\.| More epochs will end it\.)?",
+             lambda judge, about: judge.check(about.weights.least <= 0, "these weights do not separate", "they do"))
+
+
+# ---- not separable --------------------------------------------------------------------------------------------
+
+def not_separable(judge, about, *_):
+    judge.check(not truth_of(about).separable, "the rows are not separable", truth_of(about).best)
+
+
+def sum_of_rows(judge, about, text):
+    """+ 2 x (1, 0, 1)   rows.csv:3, 'a'"""
+    f = truth_of(about)
+    total = [Fraction(0)] * len(f.full[0])
+    for sign, times, row in re.findall(r"([+-]) +(\d+) x \([^)]*\) +\S+?:(\d+), ", text):
+        i = int(row) - (1 if about.case.rows.libsvm else 2)
+        judge.check((sign == "+") == (f.sign[i] > 0), f"sign {sign} of line {row}", "the other")
+        total = [t + int(times) * f.sign[i] * v for t, v in zip(total, f.full[i])]
+    judge.check(not any(total), "the rows add up to 0", str([float(t) for t in total]))
+
+
+def column(judge, about, text):
+    """2 x 0.5 - 1 x (-3) + 1 x 1 = 0"""
+    total = Fraction(0)
+    for sign, times, value in re.findall(r"([+-]?) ?(\d+) x \(?(-?[\d.e+-]+)\)?", text):
+        total += (-1 if sign == "-" else 1) * int(times) * Fraction(value)
+    judge.check(total == 0, f"{text} = 0", str(float(total)))
+
+
+explain.says(r"The rows are not separable\n", not_separable)
+explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = \([^)]*\)",
+             sum_of_rows)
+explain.says(r"\(COUNT features? (?:is|are) 0 in all of them and left out here\.\)")
+explain.says(r"Column by column, to check by hand:")
+explain.says(r"(?:x\d+|constant|\d+): ([^\n]*) = 0(?=\n)", column)
+explain.says(r"Suppose some w had all of them on their own side\. Then every a\.w is above 0, and so is their sum, each times its "
+             r"positive number\. But that sum is w times the sum of the rows, and the rows add up to 0\. So there is no such w: "
+             r"the perceptron, which stops only when it has found one, would never stop by itself\. \(Its weights stay bounded "
+             r"all the same, however long it runs: the cycling theorem, Block and Levin 1970\.\)", not_separable)
+
+
+# ---- one pass, new rows, Cover --------------------------------------------------------------------------------
+
+def cover(judge, about, points, dimensions, how, share, capacity):
+    n, d = count_of(points), count_of(dimensions) + (1 if how == "with" else 0)
+    ways = 2 * sum(comb(n - 1, k) for k in range(d))
+    judge.check(abs(number(share) - 100 * Fraction(ways, 2 ** n)) <= Fraction(1, 199), f"{share} % can be separated",
+                f"{100 * ways / 2 ** n}")
+    judge.counted("capacity", capacity, 2 * d)
+
+
+def progressive(judge, about, share, most):
+    p = number(share) / 100
+    own = about.result["one_pass"]
+    judge.check(abs(p - Fraction(own["mistakes"], own["rows"])) <= Fraction(1, 19999), f"{share} %", str(own["mistakes"]))
+    truth = min(1.0, float(Fraction(own["mistakes"], own["rows"])) + sqrt(2 * log(20) / own["rows"]))
+    judge.check(abs(float(number(most)) / 100 - truth) < 6e-5, f"at most {most} %", str(truth))
+
+
+explain.says(r"One pass, separable or not\n")
+explain.says(r"From zero, in any order, the perceptron makes at most \(\(R \+ D\)/gamma\)\^2 mistakes in one pass over the rows, "
+             r"whatever w of length 1 and gamma > 0 are taken: D\^2 is the sum of \(gamma - a\.w\)\^2 over the rows with a\.w below "
+             r"gamma \(Freund and Schapire 1999\)\. With L the sum of \(gamma - a\.w\)/gamma over the same rows it makes at most L "
+             r"\+ \(R/gamma\) sqrt\(mistakes\)\.")
+explain.says(r"w: (?:w\* of the best margin|an averaged perceptron's, after COUNT epochs)")
+
+
+def squares(judge, about, kind, *texts):
+    """The JSON has w: D and L are recomputed from it, in floats, and the bound from them."""
+    own = about.result["one_pass"]
+    part = own["squares" if kind == "D" else "hinge"]
+    g, value, most = number(texts[0]), number(texts[1]), count_of(texts[2])
+    judge.printed("gamma", texts[0], Fraction(part["gamma"]))
+    judge.printed(kind, texts[1], Fraction(part[kind]))
+    judge.check(most >= min(own["mistakes"], most) and own["mistakes"] <= most, f"at most {most} mistakes",
+                f"{own['mistakes']} were made")
+
+
+explain.says(r"gamma = NUMBER, D = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows than that)?",
+             lambda judge, about, *texts: squares(judge, about, "D", *texts))
+explain.says(r"gamma = NUMBER, L = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows than that)?",
+             lambda judge, about, *texts: squares(judge, about, "L", *texts))
+explain.says(r"A pass in an order drawn at random made (?:COUNT|none), in COUNT rows\.",
+             lambda judge, about, made, rows: judge.counted("mistakes", made or "0", about.result["one_pass"]["mistakes"]))
+explain.says(r"New rows\n")
+explain.says(r"If the rows were drawn independently, each moment of that pass was tested on a row that was new to it: mistakes / "
+             r"rows = NUMBER %, and with a confidence of 95 % the weights of the pass, at a moment drawn at random, err on at most "
+             r"mistakes / rows \+ sqrt\(2 ln\(20\) / rows\) = NUMBER % of new rows \(Cesa-Bianchi, Conconi and Gentile 2004\)"
+             r"(?:: so few rows say nothing)?", progressive)
+
+
+def leave_one_out(judge, about, moved, rows, wrong, rows_again, share):
+    own = about.result["new_rows"]
+    judge.counted("rows that moved", moved, own["rows_that_moved"])
+    judge.counted("rows", rows, about.facts.n)
+    judge.check(abs(number(share) - 100 * Fraction(count_of(wrong), about.facts.n)) <= Fraction(1, 199), f"{share} %", wrong)
+
+
+explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows ever caused an update\. Without one of the others the "
+             r"run would have been the same, and right about it: trained on all rows but one, the perceptron is wrong about the "
+             r"one left out at most COUNT times? in COUNT, NUMBER %", leave_one_out)
+explain.says(r"\(--holdout SHARE keeps rows back and measures it\.\)")
+explain.says(r"Separable by chance\?\n")
+explain.says(r"Of all ways to label COUNT points in general position in COUNT dimensions?, (with|without) a bias, NUMBER % can be "
+             r"separated \(Cover 1965\)\. Half of them can at COUNT points: the capacity\.", cover)

@@ -1,0 +1,234 @@
+"""The sentences of train and show: why it stopped, and the numbers of a run."""
+from fractions import Fraction
+
+import bounds
+from exact import root
+from judge_result import each_against_the_rest, room_of
+from sentences import Sentences
+from shown import number
+
+run = Sentences()
+
+
+class Run:
+    """What a text is about: the case, the model as `show --json` gives it, its weights."""
+
+    def __init__(self, case, model, weights, data):
+        self.case, self.model, self.weights, self.data = case, model, weights, data
+        self.facts = case.facts
+
+
+def same_count(field):
+    return lambda judge, about, text: judge.counted(field, text, about.model[field])
+
+
+def same_number(field):
+    """What JSON has too, where it is judged; null is a number beyond all."""
+    return lambda judge, about, text: printed_field(judge, about, field, text)
+
+
+def printed_field(judge, about, field, text):
+    value = about.model[field]
+    if value is None:
+        judge.check(text in ("infinite", "unknown"), f"{field} {text}", "none")
+    else:
+        judge.printed(field, text, Fraction(value))
+
+
+# ---- the head -------------------------------------------------------------------------------------------------
+
+def shape(judge, about, rows, features):
+    judge.counted("rows", rows, about.facts.n)
+    judge.counted("features", features, about.facts.d)
+
+
+def label_counts(judge, about, text):
+    import re
+    for name, times in re.findall(r"'([^']*)' in ([\d,]+) rows?", text):
+        judge.counted(f"rows of {name}", times, about.case.rows.labels.count(name))
+
+
+def positive(judge, about, name):
+    judge.check(name == about.case.classes[1], f"a score above 0 means {name}", about.case.classes[1])
+
+
+run.says(r"data COUNT rows?, COUNT features?, from \S+", shape)
+run.says(r"labels ('[^']*' in [^(\n]*?)(?: \(column '[^']*'\))?(?=\n)", label_counts)
+run.says(r"labels '[^\n]*")
+run.says(r"sign a score above 0 means '([^']*)'(?: \(--positive LABEL turns it round\))?(?=\n)", positive)
+run.says(r"(?:format|order|scaling|algorithm|parameters|resume|shards) [^\n]+")
+run.says(r"model (?:linear|votes|kernel|network|neighbours)[^\n]*")
+run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", shape)
+run.says(r"The model is in \S+\.(?=\n)")
+run.says(r"time [\d.]+ s of training")
+
+
+def bias(judge, about, text):
+    own = about.model.get("bias")
+    judge.printed("bias", text, Fraction(own if not isinstance(own, list) else own[0]))
+
+
+run.says(r"bias NUMBER (?:added to every score|of '[^']*')(?:\n +NUMBER +of '[^']*')*",
+         lambda judge, about, first, *_: bias(judge, about, first))
+
+
+# ---- why it stopped -------------------------------------------------------------------------------------------
+
+def last_weights_separate(judge, about, updates):
+    judge.counted("updates", updates, about.model["updates"])
+    if about.model["kind"] not in ("linear", "votes"):
+        return
+    if about.facts.binary or not each_against_the_rest(about.case, about.weights):
+        judge.check(about.facts.separable, "the last weights have every row on its own side", "rows are not separable")
+    if about.weights is not None and about.case.answers_with_last and about.facts.binary:
+        judge.check(about.weights.errors == 0, "the last weights have every row on its own side",
+                    f"{about.weights.errors} are not")
+
+
+def errors_of_kept(judge, about, text):
+    judge.counted("errors", text, about.model["train_errors"])
+
+
+def no_hyperplane(judge, about, how, updates):
+    if updates is not None:
+        judge.counted("updates", updates if updates != "no" else "0", about.model["updates"])
+    if about.model["kind"] in ("linear", "votes") and about.facts.binary:
+        judge.check(not about.facts.separable, "no hyperplane has every row on its own side", about.facts.best)
+
+
+def best_between(judge, about, low, high):
+    truth = root(about.facts.distance2) if about.case.free_bias else about.facts.best
+    judge.check(number(low) <= truth.high * (1 + Fraction(1, 2000)) and
+                number(high) >= truth.low * (1 - Fraction(1, 2000)), f"best margin between {low} and {high}", truth)
+
+
+def step_at_most_eps(judge, about, text):
+    judge.printed("step", text, Fraction(about.model["step_norm"]))
+    judge.check(about.model["step_norm"] <= float(about.case.real("eps", 0)), f"step {text} no longer than eps", "longer")
+
+
+def epochs_allowed(judge, about, text):
+    judge.counted("epochs allowed", text, about.case.count("epochs", 100))
+
+
+def updates_allowed(judge, about, text, epoch):
+    judge.counted("updates allowed", text, about.case.count("max-updates", 0))
+    judge.counted("in epoch", epoch, about.model["epochs"] + 1)
+
+
+run.says(r"Stopped: [a-z -]+\. ")
+run.says(r"A whole epoch went by without an update: after COUNT updates? the last weights have every row on its own side\.",
+         last_weights_separate)
+run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
+run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each times a "
+         r"positive number, add up to zero: no hyperplane has every row on its own side\.(?: It would have gone on for ever; "
+         r"(no|[\d,]+) updates? (?:was|were) made\.)?", no_hyperplane)
+run.says(r"The best margin is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
+run.says(r"No step of the last epoch was longer than eps; the longest was NUMBER\.", step_at_most_eps)
+run.says(r"The last step was no longer than eps, and changed the risk by no more than eps; the risk is NUMBER\.",
+         same_number("risk"))
+run.says(r"Even so, COUNT of the rows are still wrong\.", errors_of_kept)
+run.says(r"The COUNT epochs? allowed (?:was|were) used up before an epoch without an update came\.", epochs_allowed)
+run.says(r"As many rows as the epochs allowed were visited before a pass without an update came\.")
+run.says(r"The last epoch made (?:no mistakes?|COUNT mistakes?)\.",
+         lambda judge, about, text: judge.counted("mistakes of the last epoch", text or "0",
+                                                  about.model["stop"]["last_epoch_mistakes"]))
+run.says(r"The COUNT updates? allowed (?:was|were) used up, in epoch COUNT\.", updates_allowed)
+run.says(r"The time allowed was used up after COUNT whole epochs?\.", same_count("epochs"))
+run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")
+
+
+def objective_and_gap(judge, about, value, gap):
+    printed_field(judge, about, "objective", value)
+    printed_field(judge, about, "gap", gap)
+
+
+run.says(r"The objective is NUMBER, and no weights at all reach one that is lower by more than a share of NUMBER\.",
+         objective_and_gap)
+
+
+# ---- the numbers ----------------------------------------------------------------------------------------------
+
+run.says(r"epochs COUNT whole passes over the rows", same_count("epochs"))
+run.says(r"updates COUNT times the weights moved", same_count("updates"))
+run.says(r"mistakes COUNT rows met on the wrong side, or on the boundary, while learning", same_count("mistakes"))
+
+
+def radius(judge, about, text):
+    if about.model["kind"] == "linear":
+        judge.printed("R", text, about.facts.radius)
+
+
+run.says(r"R NUMBER length of the longest row[^\n]*", radius)
+run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with the weights kept",
+         lambda judge, about, share, wrong, rows: (
+             judge.counted("errors", wrong, about.model["train_errors"]), judge.counted("rows", rows, about.facts.n),
+             judge.check(abs(number(share) - 100 * Fraction(about.model["train_errors"], about.facts.n)) <= Fraction(1, 199),
+                         f"error {share} %", str(about.model["train_errors"]))))
+
+
+def margin(judge, about, text):
+    judge.printed("theorem margin", text, about.weights.margin, slack=room_of(about.weights, about.weights.norm2))
+
+
+def distance(judge, about, text):
+    judge.printed("distance", text, about.weights.distance, slack=room_of(about.weights, about.weights.plain_norm2))
+
+
+def best_at_most(judge, about, text):
+    judge.check(number(text) >= about.facts.best.low, f"best theorem margin <= {text}", about.facts.best)
+
+
+run.says(r"step NUMBER length of the last epoch's longest step",
+         same_number("step_norm"))
+run.says(r"risk NUMBER [^\n]*", same_number("risk"))
+run.says(r"objective NUMBER [^\n]*",
+         same_number("objective"))
+run.says(r"duality gap NUMBER [^\n]*",
+         same_number("gap"))
+
+
+def bound_line(judge, about, low, high, of):
+    """A bound in words: it must hold what is proved, and the run must keep to it."""
+    proved = bounds.for_case(about.case).get(of)
+    if about.model["kind"] == "linear" and about.facts.separable and judge.check(proved is not None, f"a bound on {of}",
+                                                                                 "none is proved"):
+        tolerance = Fraction(1, 1000)
+        judge.check(low is None or number(low) <= proved.high * (1 + tolerance), f"bound {low} to {high}", proved)
+        judge.check(high is None or number(high) >= proved.low * (1 - tolerance), f"bound {low} to {high}", proved)
+
+
+# ---- what is known of the rows, and advice --------------------------------------------------------------------
+
+def cannot_be_separated(judge, about, *_):
+    judge.check(about.case.as_written.best2 == 0, "these rows cannot be separated", about.case.as_written.best)
+
+
+def can_be_separated(judge, about, *_):
+    judge.check(about.case.as_written.best2 > 0, "these rows can be separated", "they cannot")
+
+
+run.says(r"These rows cannot be separated: [^\n]* contradicts?(?: each other)?\. That is proved, in [\d.]+ s; "
+         r"'perceptron certify' shows how\.", cannot_be_separated)
+run.says(r"These rows can be separated: some weights have every row on its own side\. That is proved, in [\d.]+ s; "
+         r"'perceptron certify' tells how wide the margin can be\.", can_be_separated)
+run.says(r"What to try next")
+run.says(r"- since the rows can be separated, longer: [^\n]*", can_be_separated)
+run.says(r"- (?:if the rows can be separated at all, longer|fewer errors on new rows|the fewest errors on these rows): [^\n]*")
+run.says(r"- (?:a boundary that bends|a boundary that need not pass through the origin): [^\n]*", cannot_be_separated)
+
+
+def contradicting_vectors(judge, about, count, verb):
+    labels = {}
+    for x, name in zip(about.facts.x, about.case.rows.labels):
+        labels.setdefault(tuple(x), set()).add(name)
+    judge.counted("vectors with more than one label", count, sum(len(names) > 1 for names in labels.values()))
+
+
+def reach(judge, about, low, high):
+    judge.check(number(low) * 100 < number(high), f"features reach from {low} to {high}", "not far apart")
+
+
+run.says(r"- more epochs cannot end it: COUNT vectors? (carries|carry) more than one label, as in [^\n]*",
+         contradicting_vectors)
+run.says(r"- features on one scale learn much faster: --scale standard \(the features reach from NUMBER to NUMBER\)", reach)

@@ -1,0 +1,53 @@
+"""The sentences of test; its JSON is judged by itself, so here the texts need only agree with it."""
+from fractions import Fraction
+
+from sentences import Sentences
+from shown import number
+
+test = Sentences()
+
+
+class Tested:
+    def __init__(self, run, result):
+        self.run, self.result = run, result
+
+
+def error(judge, about, share, wrong, rows):
+    r = about.result
+    judge.counted("errors", wrong, r["errors"])
+    judge.counted("rows", rows, r["rows"])
+    judge.check(abs(number(share) - 100 * Fraction(r["errors"], r["rows"])) <= Fraction(1, 199), f"error {share} %",
+                f"{r['errors']} of {r['rows']}")
+
+
+def field(name):
+    return lambda judge, about, text: judge.printed(name, text, None if about.result[name] is None else
+                                                    Fraction(about.result[name]))
+
+
+test.says(r"error NUMBER % COUNT of COUNT rows? wrong", error)
+test.says(r"COUNT of these (?:lies|lie) exactly on the boundary",
+          lambda judge, about, text: judge.counted("ties", text, about.result["ties"]))
+test.says(r"AUC NUMBER area under the ROC curve: how often a positive row scores above a negative one", field("auc"))
+test.says(r"perceptron loss NUMBER [^\n]*", field("perceptron_loss"))
+
+
+def confusion(judge, about, text):
+    lines = [line.split() for line in text.strip().splitlines()]
+    counts = [[int(c.replace(",", "")) for c in line[1:]] for line in lines]
+    judge.check(counts == about.result["confusion"], f"confusion {counts}", str(about.result["confusion"]))
+
+
+def shares(judge, about, text):
+    for line, truth in zip(text.strip().splitlines(), about.result["per_class"]):
+        rows, *values = line.split()[1:]
+        judge.counted("rows", rows, truth["rows"])
+        for name, value in zip(("precision", "recall", "f1"), values):
+            own = truth[name]
+            judge.check(value == "-" if own is None else number(value) is not None and
+                        abs(number(value) - Fraction(own)) <= Fraction(51, 10 ** 6), f"{name} {value}", str(own))
+
+
+test.says(r"Rows by their label \(down\) and the model's answer \(across\) [^\n]*\n((?:  \S[^\n]*\n)+)", confusion)
+test.says(r"Precision: of the rows given a label, the share that has it\. Recall: of the rows that have it, the share that "
+          r"was found\. F1: their harmonic mean\. rows precision recall F1\n((?:  \S[^\n]*(?:\n|$))+)", shares)
