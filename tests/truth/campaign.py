@@ -3,6 +3,8 @@
 import argparse
 import collections
 import contextlib
+import itertools
+import multiprocessing
 import os
 import random
 import subprocess
@@ -14,8 +16,10 @@ import sets
 from case import Case
 from judge import Judge, read_json
 from judge_explain import judge_explain
+from judge_record import judge_record
 from judge_result import judge_result, weights_of
 from judge_test import judge_test
+from judge_trace import judge_trace
 from text_explain import explain
 from text_run import Run, run
 from text_test import Tested, test
@@ -70,6 +74,38 @@ class Campaign:
         tested = self.command_json(["test", "run.model", data], lambda j, result: judge_test(j, case, model, result))
         self.command_text(["test", "run.model", data], test, Tested(about, tested))
         self.explain(about, data, reading)
+        self.trace(dice, case, data, reading)
+        self.record(about, words)
+
+    def record(self, about, words):
+        """The same run once more, with its record; one that the clock ended is another one."""
+        if about.model["stop"]["reason"] == "time":
+            return
+        words = words[:-2] + ["-q", "--record", "-"]
+        done = self.command.run(words)
+        judge = Judge(words)
+        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+            self.judged(judge, lambda j: judge_record(j, about, read_json(done.stdout)))
+        else:
+            self.false += judge.false
+
+    def trace(self, dice, case, data, reading):
+        if not case.facts.binary:
+            return
+        chosen = {name: value for name, value in case.chosen.items() if name != "shards"}
+        words = ["trace", data, "--algorithm", case.algorithm, *options.words(chosen), *reading, "--steps", "40", "--json"]
+        if dice.random() < 0.5:
+            words.append("--exact")
+        done = self.command.run(words)
+        if done.returncode == 2:
+            self.counts["trace refused"] += 1
+            return
+        judge = Judge(words)
+        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+            result = read_json(done.stdout)
+            self.judged(judge, lambda j: judge_trace(j, case, result))
+        else:
+            self.false += judge.false
 
     def explain(self, about, data, reading):
         case, model = about.case, about.model
@@ -134,31 +170,52 @@ class Campaign:
         self.unknown.update(judge.unknown)
 
 
-def folder_of(given):
-    return contextlib.nullcontext(given) if given else tempfile.TemporaryDirectory()
+    # ---- many of them ------------------------------------------------------------------------------------------
+
+    def go(self, numbers, runs):
+        for number in numbers:
+            if self.counts["runs"] >= runs:
+                break
+            before = len(self.false)
+            self.case(number)
+            self.false[before:] = [(number, *one) for one in self.false[before:]]
+        return self.counts, self.false, self.unknown
+
+
+def share(task):
+    """One process's part: every so many-th case from its own number on."""
+    given, part = task
+    with contextlib.nullcontext(given.folder) if given.folder else tempfile.TemporaryDirectory() as folder:
+        campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
+        return campaign.go(itertools.count(given.first + part, given.jobs), given.runs / given.jobs)
+
+
+def options_given():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--program", default="build/bin/perceptron", help="the command to judge")
+    words.add_argument("--runs", type=int, default=20000, help="how many runs to judge")
+    words.add_argument("--seed", default="1", help="of every choice")
+    words.add_argument("--first", type=int, default=0, help="number of the first case")
+    words.add_argument("--jobs", type=int, default=1, help="processes")
+    words.add_argument("--folder", help="keep the files of the last case here (one job)")
+    return words.parse_args()
 
 
 def main():
-    words = argparse.ArgumentParser()
-    words.add_argument("--program", default="build/bin/perceptron")
-    words.add_argument("--runs", type=int, default=300)
-    words.add_argument("--first", type=int, default=0)
-    words.add_argument("--seed", default="1")
-    words.add_argument("--folder", help="keep the files of the last case here")
-    given = words.parse_args()
-    with folder_of(given.folder) as folder:
-        campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
-        number = given.first
-        while campaign.counts["runs"] < given.runs:
-            before = len(campaign.false)
-            campaign.case(number)
-            for command, statement, truth in campaign.false[before:]:
-                print(f"case {number}: {command}\n    says: {statement}\n    true: {truth}")
-            number += 1
-    print(dict(campaign.counts))
-    for sentence, times in campaign.unknown.most_common(40):
-        print(f"{times:5} {sentence}")
-    return 1 if campaign.false else 0
+    given = options_given()
+    counts, false, unknown = collections.Counter(), [], collections.Counter()
+    with multiprocessing.Pool(given.jobs) as pool:
+        for part in pool.imap_unordered(share, [(given, i) for i in range(given.jobs)]):
+            counts.update(part[0])
+            false += part[1]
+            unknown.update(part[2])
+    for number, command, statement, truth in sorted(false):
+        print(f"case {number}: {command}\n    says: {statement}\n    true: {truth}")
+    for sentence, times in unknown.most_common(40):
+        print(f"nobody judges this ({times} times): {sentence}")
+    print(f"{counts['runs']} runs, {counts['statements']} statements judged, {len(false)} false, "
+          f"{sum(unknown.values())} sentences that nobody judges (seed {given.seed})")
+    return 1 if false or unknown else 0
 
 
 if __name__ == "__main__":

@@ -55,8 +55,9 @@ def boundary(judge, f, given):
     judge.check(bool(given["exists"]) == exists, f"a hyperplane with no row on the wrong side: {given['exists']}",
                 str(exists))
     if exists and given.get("forced") is not None:
-        judge.check(given["forced"] == len(forced), f"{given['forced']} rows lie on every such hyperplane",
-                    str(len(forced)))
+        low, high = given["forced"]["at_least"], given["forced"]["at_most"]
+        judge.check(low <= len(forced) and (high is None or len(forced) <= high),
+                    f"{low} to {high} rows lie on every such hyperplane", str(len(forced)))
 
 
 def forced_rows(f):

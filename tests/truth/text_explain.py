@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import comb, log, sqrt
 
 from exact import Between, root
+from judge_proof import forced_rows
 from sentences import Sentences, count_of
 from shown import number
 from text_run import positive, run
@@ -165,6 +166,28 @@ explain.says(r"Suppose some w had all of them on their own side\. Then every a\.
              r"positive number\. But that sum is w times the sum of the rows, and the rows add up to 0\. So there is no such w: "
              r"the perceptron, which stops only when it has found one, would never stop by itself\. \(Its weights stay bounded "
              r"all the same, however long it runs: the cycling theorem, Block and Levin 1970\.\)", not_separable)
+
+
+def no_boundary(judge, about, *_):
+    f = truth_of(about)
+    judge.check(len(forced_rows(f)) == f.n, "every hyperplane has a row on the wrong side", "one has not")
+
+
+def some_boundary(judge, about, same, rows, on):
+    forced = len(forced_rows(truth_of(about)))
+    judge.counted("rows", rows, about.facts.n)
+    judge.check(forced < about.facts.n, "they can be split with rows on the boundary", "they cannot")
+    if on is None:
+        judge.counted("rows on every such hyperplane", same, forced)
+    else:
+        judge.check(count_of(same) <= forced <= count_of(on), f"{same} to {on} rows on every such hyperplane", str(forced))
+
+
+explain.says(r"Nor can they be split with some rows on the boundary: every hyperplane(?: through the origin)? has a row on the "
+             r"wrong side, or else contains all rows\.", no_boundary)
+explain.says(r"With rows on the boundary they can be split \(quasi-complete separation\): some hyperplane(?: through the "
+             r"origin)? has every row on its own side or on it, and not all on it\. Every such one contains the same COUNT of the "
+             r"COUNT rows, (?:and some contain no other|at least; one was found that contains COUNT)\.", some_boundary)
 
 
 # ---- one pass, new rows, Cover --------------------------------------------------------------------------------
