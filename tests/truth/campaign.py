@@ -67,9 +67,9 @@ class Campaign:
         case = Case(rows, algorithm, chosen, files)
         model = read_json(self.command.say(["show", "run.model", "--json"]))
         case.learn_classes(model["classes"])
-        self.judged(Judge(words), lambda judge: judge_result(judge, case, model, model))
+        self.judged(Judge(words), self.weighing(lambda j, result: judge_result(j, case, model, result), model))
         about = Run(case, model, weights_of(case, model), data)
-        self.judged(Judge(words), lambda judge: run.judge(judge, about, done.stdout))
+        self.judged(Judge(words), self.reading(run, about, done.stdout))
         self.command_text(["show", "run.model"], run, about)
         tested = self.command_json(["test", "run.model", data], lambda j, result: judge_test(j, case, model, result))
         self.command_text(["test", "run.model", data], test, Tested(about, tested))
@@ -85,7 +85,7 @@ class Campaign:
         done = self.command.run(words)
         judge = Judge(words)
         if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
-            self.judged(judge, lambda j: judge_record(j, about, read_json(done.stdout)))
+            self.judged(judge, self.weighing(lambda j, result: judge_record(j, about, result), read_json(done.stdout)))
         else:
             self.false += judge.false
 
@@ -102,8 +102,7 @@ class Campaign:
             return
         judge = Judge(words)
         if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
-            result = read_json(done.stdout)
-            self.judged(judge, lambda j: judge_trace(j, case, result))
+            self.judged(judge, self.weighing(lambda j, result: judge_trace(j, case, result), read_json(done.stdout)))
         else:
             self.false += judge.false
 
@@ -148,7 +147,7 @@ class Campaign:
         done = self.command.run(words)
         judge = Judge(words)
         if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
-            self.judged(judge, lambda j: sentences.judge(j, about, done.stdout))
+            self.judged(judge, self.reading(sentences, about, done.stdout))
         else:
             self.false += judge.false
 
@@ -157,10 +156,18 @@ class Campaign:
         judge = Judge(words + ["--json"])
         if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
             result = read_json(done.stdout)
-            self.judged(judge, lambda j: task(j, result))
+            self.judged(judge, self.weighing(task, result))
             return result
         self.false += judge.false
         return None
+
+    # ---- judging; who tests the judges puts other texts and numbers in their way (selftest.py) --------------------
+
+    def reading(self, sentences, about, text):
+        return lambda judge: sentences.judge(judge, about, text)
+
+    def weighing(self, task, result):
+        return lambda judge: task(judge, result)
 
     def judged(self, judge, task):
         task(judge)

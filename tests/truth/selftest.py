@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+"""Can the judges fail? Every number of real outputs is changed, one at a time: the judges must refuse each lie, but for the
+numbers that are named here, which nobody can know or which say nothing."""
+import copy
+import itertools
+import os
+import re
+import sys
+import tempfile
+
+from campaign import Campaign, Command
+from judge import Judge
+
+CASES = 40
+NUMBER = re.compile(r"(?<![\w^.*:'-])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w^'])")
+FREE_LINES = [   # lines of which a number may be anything
+    r"^ *time ", r"seed", r"^ *format", r"version|made by", r"\b(19|20)\d\d\)", r"^ *parameters", r"^ *order", r"proved, in",
+    r"--epochs|--resume", r"^ *data .* from",
+]
+FREE_PATHS = [   # numbers of JSON, likewise
+    r"seed", r"seconds", r"nonzeros", r"version", r"index_base", r"/stop/epoch", r"/stop/row", r"holdout", r"best_epoch",
+    r"skipped|unseen|unlabelled|unknown_labels",
+]
+
+
+class Tampering(Campaign):
+    """A campaign that lies to its own judges, one number at a time, and counts the lies that pass."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.lies, self.passed = 0, []
+
+    def reading(self, sentences, about, text):
+        for match in NUMBER.finditer(text):
+            line = text[text.rfind("\n", 0, match.start()) + 1:text.find("\n", match.end())]
+            if any(re.search(free, line) for free in FREE_LINES):
+                continue
+            changed = [text[:match.start()] + lie + text[match.end():] for lie in lies_of(match.group())]
+            self.told(changed, lambda judge, lie: sentences.judge(judge, about, lie), f"{match.group()} in: {line.strip()}")
+        return super().reading(sentences, about, text)
+
+    def weighing(self, task, result):
+        for path in list(paths(result)):
+            if any(re.search(free, "/".join(map(str, path))) for free in FREE_PATHS):
+                continue
+            value = at(result, path)
+            changed = [with_other(result, path, value * 1.5 + 1), with_other(result, path, value * 0.5 - 1)]
+            self.told(changed, task, "/".join(map(str, path)))
+        return super().weighing(task, result)
+
+    def told(self, lies, task, what):
+        self.lies += 1
+        if not any(refused(task, lie) for lie in lies):
+            self.passed.append(re.sub(r"\d[\d.,e+-]*", "0", what))
+
+
+def refused(task, lie):
+    judge = Judge(["a lie"])
+    try:
+        task(judge, lie)
+    except (ArithmeticError, IndexError, ValueError, TypeError, KeyError, AttributeError):
+        return True   # what makes no sense is no statement either
+    return bool(judge.false or judge.unknown)
+
+
+def lies_of(text):
+    value = float(text.replace(",", ""))
+    if re.fullmatch(r"[\d,]+", text):
+        return [str(int(value) + 1), str(int(value) - 1) if value >= 1 else "7"]
+    return [f"{value * 1.3 + 0.5:.6g}", f"{value * 0.7 - 0.5:.6g}"]
+
+
+def paths(value, path=()):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from paths(inner, path + (key,))
+    elif isinstance(value, list):
+        for i, inner in enumerate(value[:3]):
+            yield from paths(inner, path + (i,))
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield path
+
+
+def at(value, path):
+    for key in path:
+        value = value[key]
+    return value
+
+
+def with_other(value, path, lie):
+    other = copy.deepcopy(value)
+    at(other, path[:-1])[path[-1]] = lie
+    return other
+
+
+def main():
+    program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/bin/perceptron")
+    with tempfile.TemporaryDirectory() as folder:
+        campaign = Tampering(Command(program, folder), "selftest")
+        campaign.go(itertools.count(), CASES * 5)
+    for what in sorted(set(campaign.passed)):
+        print(f"a lie passed ({campaign.passed.count(what)} times): {what}")
+    print(f"{campaign.lies} lies told, {len(campaign.passed)} passed")
+    return 1 if campaign.passed or campaign.lies < 1000 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
