@@ -60,7 +60,7 @@ def classes(judge, about, rows):
 def nearest(judge, about, rows):
     """The rows nearest to the boundary: each with its own margin, in one measure for all."""
     w = about.weights
-    if w is None:
+    if w is None or not about.facts.binary:
         return
     lengths = [n for n in (w.norm2, w.plain_norm2) if n > 0]
     slack = max((room_of(w, n) for n in lengths), default=0)
