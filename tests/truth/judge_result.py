@@ -28,9 +28,7 @@ def judge_result(judge, case, model, result):
 def weights_of(case, model):
     if model["kind"] != LINEAR or model.get("weights") is None:
         return None
-    if not hasattr(case, "weights"):
-        case.weights = Weights(case.facts, model["weights"], model["bias"])
-    return case.weights
+    return Weights(case.facts, model["weights"], model["bias"])
 
 
 # ---- margins ----------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import re
 import sys
 import tempfile
 
-from campaign import Campaign, Command
+from campaign import Campaign
+from commands import Command
 from judge import Judge
 
 CASES = 40
