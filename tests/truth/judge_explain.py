@@ -3,7 +3,7 @@ from fractions import Fraction
 
 from exact import Between, root
 from judge_proof import judge_proof
-from judge_result import weights_of
+from judge_result import room_of, weights_of
 
 
 def judge_explain(judge, case, model, result):
@@ -44,5 +44,4 @@ def of_weights(judge, case, weights, run):
     if run["cosine"] is not None:
         judge.check(abs(run["cosine"]) <= 1 + 1e-9, f"cosine {run['cosine']}", "at most 1")
     if run.get("margin") is not None and weights.margin is not None:
-        judge.double("margin of the weights", run["margin"], weights.margin,
-                     weights.rounding() / root(weights.norm2).low)
+        judge.double("margin of the weights", run["margin"], weights.margin, room_of(weights, weights.norm2))

@@ -5,14 +5,15 @@ from exact import root
 from judge_result import judge_result, room_of
 from text_run import run
 
-SAME = ("updates", "mistakes", "epochs", "radius", "train_errors", "train_error", "risk", "distance", "best_epoch")
+SAME = ("updates", "mistakes", "epochs", "radius", "train_errors", "train_error", "risk", "distance", "distance_upper", "best_epoch")
 
 
 def judge_record(judge, about, record):
     numbers, model = record["numbers"], about.model
     for name in SAME:
         if numbers.get(name) is not None and model.get(name) is not None:
-            judge.check(numbers[name] == model[name], f"{name} {numbers[name]}", str(model[name]))
+            judge.check(abs(numbers[name] - model[name]) <= 1e-9 * abs(model[name]), f"{name} {numbers[name]}",
+                        str(model[name]))
     judge_result(judge, about.case, model, as_result(numbers, record["texts"], model))
     if record["texts"].get("why"):
         run.judge(judge, about, record["texts"]["why"])

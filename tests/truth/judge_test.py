@@ -1,7 +1,7 @@
 """`perceptron test`: errors, loss, areas and margins of a model on rows it is given."""
 from fractions import Fraction
 
-from judge_result import LINEAR, distance, theorem_margin, weights_of
+from judge_result import distance, room_of, weights_of
 
 
 def judge_test(judge, case, model, result):
@@ -18,7 +18,8 @@ def judge_test(judge, case, model, result):
     judge.check(abs(result["ties"] - weights.ties) <= unsure, f"{result['ties']} rows on the boundary",
                 str(weights.ties))
     judge.double("perceptron loss", result["perceptron_loss"], weights.loss, n * weights.rounding())
-    theorem_margin(judge, weights, result["margin"])
+    if result["margin"] is not None and weights.margin is not None:
+        judge.double("theorem margin", result["margin"], weights.margin, room_of(weights, weights.norm2))
     distance(judge, weights, result.get("distance"))
     if case.facts.binary and unsure == 0:
         area(judge, case, weights, result)
@@ -51,21 +52,3 @@ def matrix(judge, case, result):
         for name, part, whole in (("precision", right, answers), ("recall", right, rows),
                                   ("f1", 2 * right, rows + answers)):
             judge.double(f"{name} of {share['label']}", share[name], Fraction(part, whole) if whole else None)
-
-
-def answers(judge, case, weights, labels):
-    """`predict`: the label of each row, where the score leaves no doubt."""
-    for i, (score, label) in enumerate(zip(weights.scores, labels)):
-        if case.facts.binary:
-            if abs(score[0]) > weights.rounding():
-                truth = case.classes[score[0] > 0]
-                judge.check(label == truth, f"row {i + 1} is {label}", truth)
-            continue
-        best = max(score)
-        others = sorted(score)
-        if best - others[-2] > 2 * weights.rounding():
-            truth = case.classes[score.index(best)]
-            judge.check(label == truth, f"row {i + 1} is {label}", truth)
-
-
-__all__ = ["judge_test", "answers", "LINEAR"]

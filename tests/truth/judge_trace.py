@@ -8,22 +8,24 @@ from shown import is_double_of, plain
 
 
 class Value:
-    """A number of a trace: a double, or an exact text like -3/4 or -sqrt(16/3)."""
+    """A number of a trace: a double, or an exact text like -3/4, -sqrt(16/3) or a sum of such."""
 
     def __init__(self, raw):
         self.raw, self.exact = raw, isinstance(raw, str)
-        text = str(raw)
-        if self.exact and "sqrt" in text:
-            bracket = root(Fraction(text[text.index("(") + 1:-1]))
-            self.bracket = Between(-bracket.high, -bracket.low) if text.startswith("-") else bracket
-        else:
-            self.bracket = Between(Fraction(raw))
+        self.bracket = sum(map(term, raw.split(" + ")), Between(0)) if self.exact else Between(Fraction(raw))
 
     def is_(self, truth, slack=0):
         truth = between(truth)
         if self.exact:
             return self.bracket.low <= truth.high and self.bracket.high >= truth.low
         return is_double_of(self.raw, truth, slack)
+
+
+def term(text):
+    if "sqrt" not in text:
+        return Between(Fraction(text))
+    bracket = root(Fraction(text[text.index("(") + 1:-1]))
+    return Between(-bracket.high, -bracket.low) if text.startswith("-") else bracket
 
 
 def value_of(step, name):

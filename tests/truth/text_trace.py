@@ -64,12 +64,19 @@ def same(text, value):
     return shown is not None and rounds_to(shown, Fraction(value))
 
 
+def reference(name):
+    return lambda judge, about, text: judge.check(same(text, about.result["reference"][name]), f"{name} {text}",
+                                                  str(about.result["reference"][name]))
+
+
+EXACT = r"(-?[\w/().+-]*\d\)?)"
 trace.says(r"Rows (?:in the order of the file(?: \(train shuffles them anew each epoch unless told otherwise\))?|shuffled[^\n]*|in "
            r"the order of '[^\n]*|[^\n]*)\.(?=\n)")
 trace.known.append((re.compile(r"(epoch  row  x .*?\n)(?=[A-Za-z(])", re.S), table))
 trace.known += run.known
-trace.says(r"mass: the sum of the steps(?:, each taken when its batch ends)?; squares: the sum of their squares(?:, the steps of a "
-           r"batch counting as one)?\.")
+trace.says(r"mass: the sum of the steps(?:, each taken when its batch ends)?(?:; squares: the sum of their squares(?:, the steps of a "
+           r"batch counting as one)?)?\.")
+trace.says(r"Every step is s = " + EXACT + r" long\.", reference("longest_step"))
 trace.says(r"The weights become keep w \+ step y x; mass: the sum of the steps, each times the keeps since\.")
 trace.says(r"alpha: what the row counts for after its line, and step by how much that changed: w is the sum of alpha_i y_i x_i\."
            r"(?: After each epoch the rows whose alpha is not at an end of its range are gone over again, which has no lines here: "
@@ -78,12 +85,6 @@ trace.says(r"alpha: what the row counts for after its line\. The score of a row 
            r"x\), k being the kernel(?: plus NUMBER, the bias)?: weights w = sum of alpha_i y_i x_i in the kernel's space\.")
 
 
-def reference(name):
-    return lambda judge, about, text: judge.check(same(text, about.result["reference"][name]), f"{name} {text}",
-                                                  str(about.result["reference"][name]))
-
-
-EXACT = r"(-?[\w/().+-]*\d\)?)"
 trace.says(r"w\* are the last weights of the run, which separate the rows: the least product is gamma = " + EXACT + r",",
            reference("gamma"))
 trace.says(r"\|w\*\|\^2 = " + EXACT + r",", reference("norm2"))
