@@ -2,6 +2,8 @@
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 60
+TRUTH_RUNS   ?= 20000
+TRUTH_SEED   ?= 1
 PERCEPTRON_DATA ?= ../shared/data
 export PERCEPTRON_DATA FUZZ_SECONDS
 
@@ -19,6 +21,9 @@ test:           ## everything that needs nothing but this clone
 test-data: all  ## tests on the real data in $PERCEPTRON_DATA
 	@tools/setup test
 	@tests/data/run
+
+truth: all      ## every statement on random sets and options against exact arithmetic: TRUTH_RUNS (20000), TRUTH_SEED
+	@tests/truth/campaign.py --runs $(TRUTH_RUNS) --seed $(TRUTH_SEED) --jobs $$(nproc)
 
 bench: all      ## speed, as ratios to other programs
 	@tools/setup bench
@@ -45,4 +50,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
 
-.PHONY: all demo test test-data bench accuracy lint fuzz install clean help
+.PHONY: all demo test test-data truth bench accuracy lint fuzz install clean help

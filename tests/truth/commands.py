@@ -7,6 +7,7 @@ import options
 import sets
 from case import Case
 from judge import Judge, read_json
+from judge_classes import judge_classes
 from judge_explain import judge_explain
 from judge_record import judge_record
 from judge_result import judge_result, weights_of
@@ -112,19 +113,18 @@ class Examiner:
 
     def trace(self, dice, case, data, reading):
         """A run of its own, in the order of the file and short enough to be shown whole."""
-        if not case.facts.binary:
-            return
         chosen = {name: value for name, value in case.chosen.items() if name not in BUDGET | {"shards", "mix"}}
         chosen["epochs"] = dice.choice(["1", "2", "5", "20"])
         words = ["trace", data, "--algorithm", case.algorithm, *options.words(chosen), *reading, "--steps", "0"]
-        words += ["--exact"] * (dice.random() < 0.5)
+        words += ["--exact"] * (case.facts.binary and dice.random() < 0.5)
         if self.command.run(words).returncode == 2:   # --exact is not for every rule, a table not for every algorithm
             return
         own = Case(case.rows, case.algorithm, chosen, {"schedule": []})
         own.rates = case.rates
         own.learn_classes(case.classes)
-        result = self.as_json(words, lambda j, result: judge_trace(j, own, result))
-        if result is not None:
+        task = judge_trace if case.facts.binary else judge_classes
+        result = self.as_json(words, lambda j, result: task(j, own, result))
+        if result is not None and case.facts.binary:
             self.as_text(words, trace, Traced(own, result))
 
     def record(self, about, words):

@@ -34,8 +34,9 @@ def as_result(numbers, texts, model):
     made.update({name: numbers[name] for name in SAME if name in numbers})
     made["margin"] = {"lower": numbers["margin_lower"], "upper": numbers["margin_upper"]}
     if "bounded" in texts:
+        most = numbers["k_max_upper"]
         made["bound"] = {"of": texts["bounded"], "formula": texts.get("bound_formula"), "lower": numbers["k_max_lower"],
-                         "upper": numbers["k_max_upper"], "value": numbers["bounded_value"]}
+                         "upper": None if most == "inf" else most, "value": numbers["bounded_value"]}
     return made
 
 
@@ -65,6 +66,7 @@ def nearest(judge, about, rows):
         return
     lengths = [n for n in (w.norm2, w.plain_norm2) if n > 0]
     slack = max((room_of(w, n) for n in lengths), default=0)
+    rows = [row for row in rows if row["margin"] is not None]
     fits = [all(abs(Fraction(row["margin"]) - w.products[int(row["row"]) - 1] / root(n).low) <=
                 slack + abs(Fraction(row["margin"])) / 10 ** 9 for row in rows) for n in lengths]
     judge.check(not lengths or any(fits), f"margins of the nearest rows {[r['margin'] for r in rows]}",

@@ -63,7 +63,7 @@ def distance(judge, weights, value):
 
 def room_of(weights, norm2):
     """What rounding of the products may do to a margin, and the care of who rounds it down by a bound of that."""
-    return 100 * weights.rounding() / root(norm2).low if norm2 > 0 else 0
+    return 10000 * weights.rounding() / root(norm2).low if norm2 > 0 else 0
 
 
 # ---- errors and counts --------------------------------------------------------------------------------------
