@@ -63,7 +63,7 @@ class Examiner:
         self.judged(Judge(words), self.reading(run, about, done.stdout))
         self.as_text(["show", "run.model"], run, about)
         self.test(about, data)
-        self.explain(about, data, reading)
+        self.explain(about, data)
         self.trace(dice, case, data, reading)
         self.record(about, words)
 
@@ -100,13 +100,11 @@ class Examiner:
         if tested is not None:
             self.as_text(words, test, Tested(about, tested))
 
-    def explain(self, about, data, reading):
+    def explain(self, about, data):
         case = about.case
         if not case.facts.binary or about.model["kind"] != "linear" or case.real("bias-scale", 1) != 1:
             return
-        reading = [w for w in reading if w not in ("--weight", "weight")] + \
-            (["--ignore", "weight"] if case.rows.weights else [])
-        words = ["explain", data, "run.model", *reading, *([] if case.constant else ["--no-bias"])]
+        words = ["explain", data, "run.model", *([] if case.constant else ["--no-bias"])]
         about.result = self.as_json(words, lambda j, result: judge_explain(j, case, about.model, result))
         if about.result is not None:
             self.as_text(words, explain, about)
