@@ -63,7 +63,9 @@ def distance(judge, weights, value):
 
 def room_of(weights, norm2):
     """What rounding of the products may do to a margin, and the care of who rounds it down by a bound of that."""
-    return 10000 * weights.rounding() / root(norm2).low if norm2 > 0 else 0
+    if norm2 == 0:
+        return 0
+    return 10000 * weights.rounding() / root(norm2).low + abs(weights.least) / root(norm2).low / 10 ** 6
 
 
 # ---- errors and counts --------------------------------------------------------------------------------------

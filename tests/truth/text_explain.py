@@ -17,6 +17,10 @@ def truth_of(about):
     return about.case.as_written
 
 
+explain.says(r"The model was trained on rows (?:in the order of [^\n]*|shuffled [^\n]*?)(?: \(trace takes them in the order of the "
+             r"file\))?\.(?=\n)")
+
+
 # ---- the rows -------------------------------------------------------------------------------------------------
 
 def rows_and_features(judge, about, rows, features, name):

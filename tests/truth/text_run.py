@@ -1,11 +1,12 @@
 """The sentences of train and show: why it stopped, and the numbers of a run."""
+import re
 from fractions import Fraction
 
-import bounds
 from exact import root
-from judge_result import each_against_the_rest, room_of
+from judge_result import each_against_the_rest
 from sentences import Sentences
 from shown import number
+from text_margins import margins
 
 run = Sentences()
 
@@ -43,7 +44,6 @@ def shape(judge, about, rows, features):
 
 
 def label_counts(judge, about, text):
-    import re
     for name, times in re.findall(r"'([^']*)' in ([\d,]+) rows?", text):
         judge.counted(f"rows of {name}", times, about.case.rows.labels.count(name))
 
@@ -68,6 +68,9 @@ def bias(judge, about, text):
     judge.printed("bias", text, Fraction(own if not isinstance(own, list) else own[0]))
 
 
+run.says(r"bias none: the boundary passes through the origin",
+         lambda judge, about: judge.check(about.case.constant == 0, "no bias", "there is one"))
+run.says(r"made of [^\n]*")
 run.says(r"bias NUMBER (?:added to every score|of '[^']*')(?:\n +NUMBER +of '[^']*')*",
          lambda judge, about, first, *_: bias(judge, about, first))
 
@@ -75,7 +78,7 @@ run.says(r"bias NUMBER (?:added to every score|of '[^']*')(?:\n +NUMBER +of '[^'
 # ---- why it stopped -------------------------------------------------------------------------------------------
 
 def last_weights_separate(judge, about, updates):
-    judge.counted("updates", updates, about.model["updates"])
+    judge.counted("updates", "0" if updates == "no" else updates, about.model["updates"])
     if about.model["kind"] not in ("linear", "votes"):
         return
     if about.facts.binary or not each_against_the_rest(about.case, about.weights):
@@ -96,10 +99,9 @@ def no_hyperplane(judge, about, how, updates):
         judge.check(not about.facts.separable, "no hyperplane has every row on its own side", about.facts.best)
 
 
-def best_between(judge, about, low, high):
-    truth = root(about.facts.distance2) if about.case.free_bias else about.facts.best
-    judge.check(number(low) <= truth.high * (1 + Fraction(1, 2000)) and
-                number(high) >= truth.low * (1 - Fraction(1, 2000)), f"best margin between {low} and {high}", truth)
+def best_between(judge, about, what, low, high):
+    truth = root(about.facts.distance2) if what == "distance" else about.facts.best
+    judge.check(number(low) <= truth.high and number(high) >= truth.low, f"best {what} between {low} and {high}", truth)
 
 
 def step_at_most_eps(judge, about, text):
@@ -117,24 +119,26 @@ def updates_allowed(judge, about, text, epoch):
 
 
 run.says(r"Stopped: [a-z -]+\. ")
-run.says(r"A whole epoch went by without an update: after COUNT updates? the last weights have every row on its own side\.",
+run.says(r"A whole epoch went by without an update: after (no|[\d,]+) updates? the last weights have every row on its own side\.",
          last_weights_separate)
 run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
 run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each times a "
          r"positive number, add up to zero: no hyperplane has every row on its own side\.(?: It would have gone on for ever; "
          r"(no|[\d,]+) updates? (?:was|were) made\.)?", no_hyperplane)
-run.says(r"The best margin is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
+run.says(r"The best (margin|distance) is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
 run.says(r"No step of the last epoch was longer than eps; the longest was NUMBER\.", step_at_most_eps)
 run.says(r"The last step was no longer than eps, and changed the risk by no more than eps; the risk is NUMBER\.",
          same_number("risk"))
-run.says(r"Even so, COUNT of the rows are still wrong\.", errors_of_kept)
+run.says(r"Even so, COUNT of the rows (?:is|are) still wrong\.", errors_of_kept)
 run.says(r"The COUNT epochs? allowed (?:was|were) used up before an epoch without an update came\.", epochs_allowed)
 run.says(r"As many rows as the epochs allowed were visited before a pass without an update came\.")
 run.says(r"The last epoch made (?:no mistakes?|COUNT mistakes?)\.",
          lambda judge, about, text: judge.counted("mistakes of the last epoch", text or "0",
                                                   about.model["stop"]["last_epoch_mistakes"]))
 run.says(r"The COUNT updates? allowed (?:was|were) used up, in epoch COUNT\.", updates_allowed)
-run.says(r"The time allowed was used up after COUNT whole epochs?\.", same_count("epochs"))
+run.says(r"The time allowed was used up after (?:no whole epoch|COUNT whole epochs?)\.",
+         lambda judge, about, text: judge.counted("epochs", text or "0", about.model["epochs"]))
+run.says(r"Every row is kept, and there are no weights to learn\.")
 run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")
 
 
@@ -151,7 +155,9 @@ run.says(r"The objective is NUMBER, and no weights at all reach one that is lowe
 
 run.says(r"epochs COUNT whole passes over the rows", same_count("epochs"))
 run.says(r"updates COUNT times the weights moved", same_count("updates"))
-run.says(r"mistakes COUNT rows met on the wrong side, or on the boundary, while learning", same_count("mistakes"))
+run.says(r"kept COUNT rows that vote", same_count("updates"))
+run.says(r"mixed updates NUMBER each times its shard's share", same_number("mixed_updates"))
+run.says(r"mistakes COUNT rows met on the wrong side while learning, or where ties count on the boundary", same_count("mistakes"))
 
 
 def radius(judge, about, text):
@@ -160,23 +166,11 @@ def radius(judge, about, text):
 
 
 run.says(r"R NUMBER length of the longest row[^\n]*", radius)
-run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with the weights kept",
+run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with (?:the weights kept|all rows voting, each on itself too)",
          lambda judge, about, share, wrong, rows: (
              judge.counted("errors", wrong, about.model["train_errors"]), judge.counted("rows", rows, about.facts.n),
              judge.check(abs(number(share) - 100 * Fraction(about.model["train_errors"], about.facts.n)) <= Fraction(1, 199),
                          f"error {share} %", str(about.model["train_errors"]))))
-
-
-def margin(judge, about, text):
-    judge.printed("theorem margin", text, about.weights.margin, slack=room_of(about.weights, about.weights.norm2))
-
-
-def distance(judge, about, text):
-    judge.printed("distance", text, about.weights.distance, slack=room_of(about.weights, about.weights.plain_norm2))
-
-
-def best_at_most(judge, about, text):
-    judge.check(number(text) >= about.facts.best.low, f"best theorem margin <= {text}", about.facts.best)
 
 
 run.says(r"step NUMBER length of the last epoch's longest step",
@@ -186,16 +180,6 @@ run.says(r"objective NUMBER [^\n]*",
          same_number("objective"))
 run.says(r"duality gap NUMBER [^\n]*",
          same_number("gap"))
-
-
-def bound_line(judge, about, low, high, of):
-    """A bound in words: it must hold what is proved, and the run must keep to it."""
-    proved = bounds.for_case(about.case).get(of)
-    if about.model["kind"] == "linear" and about.facts.separable and judge.check(proved is not None, f"a bound on {of}",
-                                                                                 "none is proved"):
-        tolerance = Fraction(1, 1000)
-        judge.check(low is None or number(low) <= proved.high * (1 + tolerance), f"bound {low} to {high}", proved)
-        judge.check(high is None or number(high) >= proved.low * (1 - tolerance), f"bound {low} to {high}", proved)
 
 
 # ---- what is known of the rows, and advice --------------------------------------------------------------------
@@ -232,3 +216,6 @@ def reach(judge, about, low, high):
 run.says(r"- more epochs cannot end it: COUNT vectors? (carries|carry) more than one label, as in [^\n]*",
          contradicting_vectors)
 run.says(r"- features on one scale learn much faster: --scale standard \(the features reach from NUMBER to NUMBER\)", reach)
+
+
+run.known += margins.known

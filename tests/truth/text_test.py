@@ -3,13 +3,15 @@ from fractions import Fraction
 
 from sentences import Sentences
 from shown import number
+from text_margins import margins
 
 test = Sentences()
 
 
 class Tested:
     def __init__(self, run, result):
-        self.run, self.result = run, result
+        self.result = result
+        self.case, self.model, self.weights, self.facts = run.case, run.model, run.weights, run.facts
 
 
 def error(judge, about, share, wrong, rows):
@@ -51,3 +53,4 @@ def shares(judge, about, text):
 test.says(r"Rows by their label \(down\) and the model's answer \(across\) [^\n]*\n((?:  \S[^\n]*\n)+)", confusion)
 test.says(r"Precision: of the rows given a label, the share that has it\. Recall: of the rows that have it, the share that "
           r"was found\. F1: their harmonic mean\. rows precision recall F1\n((?:  \S[^\n]*(?:\n|$))+)", shares)
+test.known += margins.known
