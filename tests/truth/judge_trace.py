@@ -227,6 +227,9 @@ def reference(judge, walk, result, last):
             2 * root(walk.start.norm2) * root(last.norm2) / (rate * last.least)
         room = truth.high * (last.rounding() / last.least + Fraction(1, 2 ** 30))
         judge.check(bound.is_(truth, room), f"bound {bound.raw}", truth)
+        of_mass = numbers.get("mass_bound")
+        if of_mass is not None:
+            judge.check(of_mass.is_(truth * rate, room * rate), f"bound of the sum of steps {of_mass.raw}", truth * rate)
         judge.check(walk.mass <= walk.longest * truth.high, f"the steps add up to {plain(walk.mass)}, at most {bound.raw} "
                     f"times {plain(walk.longest)}", truth)
 

@@ -3,8 +3,10 @@ import re
 from fractions import Fraction
 from math import comb, log, sqrt
 
+import bounds
 from exact import Between, root
 from judge_proof import forced_rows
+from judge_result import room_of
 from sentences import Sentences, count_of
 from shown import number
 from text_run import positive, run
@@ -35,8 +37,9 @@ def gamma(judge, about, text, low, high):
     judge.check(number(low) <= f.best.high and number(high) >= f.best.low, f"gamma* between {low} and {high}", f.best)
 
 
-def ratio(judge, about, r, g, value, most):
+def ratio(judge, about, r, g, value, most, difficulty):
     f = truth_of(about)
+    judge.printed("R/gamma*", difficulty, f.radius / f.best, digits=6)
     bound = f.radius2 / f.best2
     judge.printed("R", r, f.radius, digits=6)
     judge.printed("gamma*", g, f.best, digits=6)
@@ -60,7 +63,7 @@ explain.says(r"\(As a plain distance, with a bias that counts in no length, the 
              lambda judge, about, text: judge.printed("best distance", text, root(truth_of(about).distance2), digits=6))
 explain.says(r"Started at zero, the perceptron makes at most \(R/gamma\*\)\^2 updates, whatever the order of the rows "
              r"\(Novikoff 1962\): \(R/gamma\*\)\^2 = \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? at most)?\. Neither "
-             r"the number of rows nor that of features is in it\.", ratio)
+             r"the number of rows nor that of features is in it; R/gamma\* = NUMBER is how difficult they are\.", ratio)
 
 
 # ---- the run --------------------------------------------------------------------------------------------------
@@ -117,22 +120,55 @@ def angle(judge, about, cosine, least, degrees, most):
                 f"cos = {cosine} >= {least}", "no")
 
 
-def own_margin(judge, about, margin, share, *_):
-    judge.printed("theorem margin", margin, about.weights.margin, digits=6)
-    truth = 100 * about.weights.margin / truth_of(about).best
-    judge.check(truth.low - Fraction(6, 100) <= number(share) <= truth.high + Fraction(6, 100), f"{share} % of the best",
-                truth)
+def own_margin(judge, about, margin, share, distance, share_of_distance, again, bound):
+    f, w = truth_of(about), about.weights
+    measure(judge, "theorem margin", margin, share, w.margin, f.best, room_of(w, w.norm2))
+    if distance is not None:
+        measure(judge, "distance", distance, share_of_distance, w.distance, root(f.distance2), room_of(w, w.plain_norm2))
+    judge.check(again == margin, f"(R/{again})^2", margin)
+    own = number(margin)
+    judge.printed(f"(R/{margin})^2", bound, f.radius2 / own ** 2, digits=6, slack=f.radius2 / own ** 2 / 10 ** 5)
+
+
+def measure(judge, name, text, share, truth, best, room):
+    judge.printed(name, text, truth, digits=6, slack=room)
+    if share is not None:
+        percent = 100 * truth / best
+        judge.check(abs(number(share) - percent.low) <= Fraction(6, 100) + 100 * room / best.low,
+                    f"{share} % of the best {name}", percent)
+
+
+def bound_of_run(judge, about, name, of, formula, value, came, share):
+    judge.check(name == about.case.algorithm, name, about.case.algorithm)
+    proved = bounds.for_case(about.case)
+    truth = proved.get(of)
+    if of in proved and truth is None:
+        return
+    if judge.check(truth is not None, f"{of} at most {formula}", "no such theorem is known here"):
+        judge.check(number(value) >= truth.low * (1 - Fraction(1, 10 ** 12)), f"{of} at most {formula} = {value}", truth)
+        if of != "updates" or about.case.algorithm != "pdm":   # whose bound is rounded up generously
+            judge.check(number(value) <= truth.high * (1 + Fraction(1, 10 ** 4)), f"{formula} = {value}", truth)
+    if came is not None:
+        judge.check(number(came) <= number(value), f"it came to {came}, at most {value}", "no")
+        judge.check(abs(number(share) - 100 * number(came) / number(value)) <= number(share) / 500, f"{share} % of that", "no")
 
 
 explain.says(r"By the two lemmas the cosine of the angle between w\(k\) and w\* is at least sqrt\(k\) gamma\*/R: cos = NUMBER >= "
              r"NUMBER, an angle of NUMBER degrees where at most NUMBER are possible It is the bound that grows with every "
              r"update; the cosine itself may fall for a while\.", angle)
 explain.says(r"The cosine of the angle between the model's weights and w\* is NUMBER: NUMBER degrees\.")
-explain.says(r"These weights have a margin of NUMBER, NUMBER % of the best one\. The perceptron is content with any weights "
-             r"that separate; --algorithm hard-margin looks for the best\.", own_margin)
-explain.says(r"These weights do not separate the rows yet, though others do\.(?: With a margin this narrow beside R, scaling the "
+explain.says(r"These weights have a (?:theorem )?margin of NUMBER(?:, NUMBER % of the best one)?(?:, and a distance of NUMBER(?:, NUMBER % "
+             r"of the best one)?)?\. The perceptron is content with any weights that separate; --algorithm hard-margin looks for the "
+             r"best\. With these in the place of w\* the theorem gives \(R/NUMBER\)\^2 = NUMBER updates\.", own_margin)
+explain.says(r"These weights do not separate the rows(?: yet)?, though others do\.(?: With a margin this narrow beside R, scaling the "
              r"features \(--scale standard\) is what makes it practical\.| More epochs will end it\.)?",
-             lambda judge, about: judge.check(about.weights.least <= 0, "these weights do not separate", "they do"))
+             lambda judge, about: judge.check(about.weights.least <= about.weights.rounding(), "these weights do not separate",
+                                              "they do"))
+explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
+             r"otherwise\. What holds for its run \(([a-z0-9-]+)\): ([a-z ]+) at most ([^\n]*) = NUMBER(?:; it came to NUMBER, NUMBER % of "
+             r"that)?\.", bound_of_run)
+explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
+             r"(?:otherwise, and no bound is known for its run \([a-z0-9-]+\)|on other rows, or with another bias)\.")
 
 
 # ---- not separable --------------------------------------------------------------------------------------------
@@ -163,6 +199,10 @@ def column(judge, about, text):
 explain.says(r"The rows are not separable\n", not_separable)
 explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = \([^)]*\)",
              sum_of_rows)
+explain.says(r"Take these rows as often as it says, with the sign of their labels: they add up to zero in every column\. That is too long to "
+             r"check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it\.", not_separable)
+explain.says(r"\S+(?: \(\d+ digits\))? times \S+:\d+ '[^']*'")
+explain.says(r"In the sum a row of '[^']*' is (?:\(x, 1\)|x), any other -(?:\(x, 1\)|x)\.")
 explain.says(r"\(COUNT features? (?:is|are) 0 in all of them and left out here\.\)")
 explain.says(r"Column by column, to check by hand:")
 explain.says(r"(?:x\d+|constant|\d+): ([^\n]*) = 0(?=\n)", column)

@@ -10,7 +10,7 @@ from text_run import run
 trace = Sentences()
 KEYS = {"epoch": ("epoch",), "row": ("row",), "x": ("x",), "y": ("y",), "y(w.x+b)": ("product",), "y score": ("product",),
         "verdict": ("verdict",), "alpha": ("alpha",), "step": ("step",), "keep": ("keep",), "w": ("w",), "b": ("b",),
-        "mass": ("mass",), "bracket of gamma*": ("margin_lower", "margin_upper"), "margin of w": ("margin_lower",)}
+        "mass": ("mass",), "bracket of gamma*": ("margin_lower", "margin_upper")}
 
 
 class Traced:
@@ -28,7 +28,7 @@ def table(judge, about, text):
     lines = [line for line in text.splitlines() if line.strip()]
     heads = re.split(r"  +", lines[0].strip())
     heads[4:5] = ["y(w.x+b)", "verdict"]   # the product has other names where there is no bias, or no w
-    keys = [KEYS.get(h) or (("lemma1", "lemma1_bound") if ">=" in h else ("lemma2", "lemma2_bound")) for h in heads]
+    keys = [("margin_lower",) if h in ("theorem margin", "margin") else KEYS.get(h) or (("lemma1", "lemma1_bound") if ">=" in h else ("lemma2", "lemma2_bound")) for h in heads]
     steps = about.result["steps"]
     judge.check(len(lines) - 1 == len(steps), f"{len(lines) - 1} lines", f"{len(steps)} steps")
     for line, step in zip(lines[1:], steps):
@@ -82,7 +82,7 @@ trace.says(r"alpha: what the row counts for after its line, and step by how much
            r"(?: After each epoch the rows whose alpha is not at an end of its range are gone over again, which has no lines here: "
            r"alpha and w may change from one epoch to the next\.)?")
 trace.says(r"alpha: what the row counts for after its line\. The score of a row x is the sum over all rows i of alpha_i y_i k\(x_i, "
-           r"x\), k being the kernel(?: plus NUMBER, the bias)?: weights w = sum of alpha_i y_i x_i in the kernel's space\.")
+           r"x\), k being the kernel(?: plus 1, the bias| plus the squared bias-scale)?: weights w = sum of alpha_i y_i x_i in the kernel's space\.")
 
 
 trace.says(r"w\* are the last weights of the run, which separate the rows: the least product is gamma = " + EXACT + r",",
@@ -92,8 +92,8 @@ trace.says(r"R\^2 = " + EXACT + r"[.;]", reference("radius2"))
 trace.says(r"w0 are the weights it began with, \|w0\|\^2 = " + EXACT + r"[.;]", reference("start_norm2"))
 trace.says(r"tau = " + EXACT + r"\.", reference("threshold"))
 trace.says(r"The longest step(?: of a batch)? was s = " + EXACT + r"\.", reference("longest_step"))
-BOUND = r"(?:\(R\^2 \+ 2 tau(?:/s)?\)|R\^2) \|w\*\|\^2/gamma\^2(?: \+ 2 \|w0\| \|w\*\|/(?:gamma|\(s gamma\)))? = "
-trace.says(r"So the steps add up to no more than s times " + BOUND + EXACT + r";", reference("bound"))
+BOUND = r"(?:\((?:s )?R\^2 \+ 2 tau(?:/s)?\)|(?:s )?R\^2) \|w\*\|\^2/gamma\^2(?: \+ 2 \|w0\| \|w\*\|/(?:gamma|\(s gamma\)))? = "
+trace.says(r"So the steps add up to no more than " + BOUND + EXACT + r";", reference("mass_bound"))
 trace.says(r"they add up to " + EXACT + r"\.", reference("mass"))
 trace.says(r"So (?:gamma k <= w\*\.w <= \|w\*\| \|w\| <= \|w\*\| R sqrt\(k\), and )?no order of the rows makes more than " + BOUND + EXACT + r" updates?;", reference("bound"))
 trace.says(r"this one made COUNT\.", lambda judge, about, text: judge.counted("updates", text, about.result["updates"]))
@@ -121,3 +121,5 @@ def zero_sum(judge, about, text):
 trace.says(r"The weights after epoch \d+, row \d+ are those (?:after epoch \d+, row \d+|it began with) again: the updates in between "
            r"add up to zero, 0 = ((?:[^\n]|\n(?=  ))*?),(?: and the signs add up to zero too,)? so no hyperplane has every row on its own "
            r"side\.", zero_sum)
+trace.says(r"Epoch \d+, row \d+: the exact product is [^\n]*, but the run itself works with rounded numbers, had [^\n]*, and (?:learned "
+           r"from the row|left the row alone)\. The table follows the run\.")
