@@ -20,6 +20,18 @@ static struct text six(double value)
     return text;
 }
 
+/* Whether a bracket is as close as the digits shown. */
+static bool agree(double lower, double upper)
+{
+    return upper <= lower * (1.0 + 1e-6);
+}
+
+/* Else no number is gamma*, and no lemma is shown. */
+static bool is_sharp(const struct explanation *e)
+{
+    return agree(e->proof.theorem_lower, e->proof.theorem_upper);
+}
+
 void explain_measure(struct explanation *e)
 {
     double bias = 0.0;
@@ -97,11 +109,15 @@ static void tell_margin(FILE *out, const struct explanation *e)
         fputs("That is proved (perceptron certify shows how), but the margin was not worked out.\n", out);
         return;
     }
-    fprintf(out, "Some w* of length 1 has a.w* >= gamma* for every row, and no other vector of length 1 has more:\n"
-            "    gamma* = %s   (proved: between %s and %s)\n", six(p->theorem_lower).s, text_down(p->theorem_lower).s,
-            text_up(p->theorem_upper).s);
+    fputs("Some w* of length 1 has a.w* >= gamma* for every row, and no other vector of length 1 has more:\n", out);
+    if (is_sharp(e))
+        fprintf(out, "    gamma* = %s   (proved: between %s and %s)\n", six(p->theorem_lower).s,
+                text_down(p->theorem_lower).s, text_up(p->theorem_upper).s);
+    else
+        fprintf(out, "    gamma* is between %s and %s (proved)\n", text_down(p->theorem_lower).s,
+                text_up(p->theorem_upper).s);
     fprintf(out, "The longest row has length\n    R = %s\n", six(p->radius_upper).s);
-    if (p->bias && p->distance_lower > 0.0 && isfinite(p->distance_upper))
+    if (p->bias && p->distance_lower > 0.0 && agree(p->distance_lower, p->distance_upper))
         fprintf(out, "(As a plain distance, with a bias that counts in no length, the best is %s; the theorem\n"
                 "needs the other number.)\n", six(p->distance_lower).s);
 }
@@ -112,12 +128,12 @@ static void tell_bound(FILE *out, const struct explanation *e)
 
     fputs("\n2. The theorem\n\n", out);
     fprintf(out, "Started at zero, the perceptron makes at most (R/gamma*)^2 updates, whatever the order of the rows\n"
-            "(Novikoff 1962):\n    (R/gamma*)^2 = (%s / %s)^2 = %s", six(p->radius_upper).s, six(p->theorem_lower).s,
-            six(p->k_max_upper).s);
+            "(Novikoff 1962):\n    (R/gamma*)^2 %s (%s / %s)^2 = %s", is_sharp(e) ? "=" : "<=",
+            six(p->radius_upper).s, six(p->theorem_lower).s, six(p->k_max_upper).s);
     if (p->k_max_upper < 1e15)
         fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
-    fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* = %s is how difficult they are.\n",
-            six(p->radius_upper / p->theorem_lower).s);
+    fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* %s %s is how difficult they are.\n",
+            is_sharp(e) ? "=" : "<=", six(p->radius_upper / p->theorem_lower).s);
 }
 
 /* ---- the run ------------------------------------------------------------------------------------- */
@@ -134,7 +150,7 @@ static void tell_run(FILE *out, const struct explanation *e)
                 e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
                 text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
                 text_plural(e->run.epochs));
-    if (e->theorem)
+    if (e->theorem && is_sharp(e))
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
     fputc('\n', out);
     run_print_stop(out, &e->run);
@@ -223,7 +239,7 @@ void explain_theorem(FILE *out, const struct explanation *e)
     tell_bound(out, e);
     tell_run(out, e);
     explain_tell_bound(out, e);
-    if (!e->has_star || !(e->norm2 > 0.0))
+    if (!e->has_star || !(e->norm2 > 0.0) || !is_sharp(e))
         return;
     if (e->theorem)
         tell_lemmas(out, e);

@@ -40,7 +40,7 @@ void margins_print(FILE *out, const struct margins *m)
         return;
     if (m->theorem == m->distance) {
         print_distance(out, "margin", m->distance,
-                       "from the boundary to the nearest row; without a bias the theorem's too");
+                       "from the boundary to the nearest row; the theorem's too (no bias, or next to none)");
     } else {
         print_theorem(out, m);
         if (!isnan(m->distance))

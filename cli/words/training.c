@@ -102,8 +102,8 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         last_epoch(out, r);
         break;
     case PTRON_STOP_UPDATES:
-        fprintf(out, "The %s allowed %s used up, in epoch %s.", text_some(r->updates, "update").s, text_was(r->updates),
-                text_count(r->epochs + 1).s);
+        fprintf(out, "The updates allowed were used up in epoch %s; %s %s made.", text_count(r->epochs + 1).s,
+                text_some(r->updates, "update").s, text_was(r->updates));
         break;
     case PTRON_STOP_TIME:
         fprintf(out, "The time allowed was used up after %s.", text_some(r->epochs, "whole epoch").s);

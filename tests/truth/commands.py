@@ -52,7 +52,7 @@ class Examiner:
             reading += ["--weight", "weight"]
         algorithm, chosen = self.offer.draw(dice, rows)
         files = self.files(dice, rows, chosen)
-        words, done = self.train(dice, algorithm, chosen, reading, data)
+        words, done = self.train(dice, rows, algorithm, chosen, reading, data)
         if words is None:
             return
         case = Case(rows, algorithm, chosen, files)
@@ -78,7 +78,7 @@ class Examiner:
                     f.write("\n".join(lines) + "\n")
         return made
 
-    def train(self, dice, algorithm, chosen, reading, data):
+    def train(self, dice, rows, algorithm, chosen, reading, data):
         """Options that do not go together are dropped one after another until the command takes them."""
         for _ in range(TRIES):
             words = ["train", data, "--algorithm", algorithm, *options.words(chosen), *reading, "-o", "run.model"]
@@ -86,6 +86,10 @@ class Examiner:
             if done.returncode == 0:
                 return words, done
             free = sorted(set(chosen) - BUDGET)
+            if done.returncode == 2 and "--weight does nothing" in done.stderr:
+                rows.weights, reading[:] = None, ["--label", "label"]
+                rows.write(os.path.join(self.command.folder, data))
+                continue
             if done.returncode != 2 or not free:
                 self.refused(words, done)
                 return None, None
@@ -127,7 +131,7 @@ class Examiner:
 
     def record(self, about, words):
         """The same run once more, with its record; one that the clock ended is another one."""
-        if about.model["stop"]["reason"] != "time":
+        if "time" not in about.case.chosen or about.model["stop"]["reason"] == "separated":
             self.as_json(words[:-2] + ["-q", "--record", "-"], lambda j, result: judge_record(j, about, result), [])
 
     # ---- running and judging; who tests the judges puts other texts and numbers in their way (selftest.py) ---------

@@ -25,13 +25,17 @@ def theorem(judge, case, run, k):
     f = case.as_written
     bound = f.radius2 / f.best2
     judge.check(k <= bound, f"{k} updates of a run that the theorem is about", Between(bound))
-    judge.double("share of the bound", run["share_of_bound"], k / bound, Fraction(1, 10 ** 6) * k / bound)   # its ends
+    judge.check(Fraction(run["share_of_bound"]) <= k / bound * (1 + Fraction(1, 10 ** 9)),
+                f"share of the bound {run['share_of_bound']}", Between(k / bound))
     lemma1, lemma2 = run["lemma1"], run["lemma2"]
-    judge.double("lemma 1, k gamma*", lemma1["right"], k * f.best, f.best.high * k / 10 ** 6)
+    judge.check(Fraction(lemma1["right"]) <= k * f.best.high * (1 + Fraction(1, 10 ** 9)), f"k gamma* = {lemma1['right']}",
+                k * f.best)
     judge.double("lemma 2, k R^2", lemma2["right"], k * f.radius2, k * f.radius2 / 10 ** 9)
     judge.check(lemma1["left"] >= lemma1["right"] * (1 - 1e-9), f"lemma 1: {lemma1['left']} >= {lemma1['right']}", "no")
     judge.check(lemma2["left"] <= lemma2["right"] * (1 + 1e-9), f"lemma 2: {lemma2['left']} <= {lemma2['right']}", "no")
-    judge.double("bound on the cosine", run["cosine_bound"], root(Fraction(k)) * f.best / f.radius, 1e-6)
+    cosine = root(Fraction(k)) * f.best / f.radius
+    judge.check(Fraction(run["cosine_bound"]) <= cosine.high * (1 + Fraction(1, 10 ** 9)),
+                f"cosine at least {run['cosine_bound']}", cosine)
 
 
 def of_weights(judge, case, weights, run):

@@ -42,6 +42,7 @@ class Walk:
         self.start = self.before = None if one is None else Weights(self.f, [one] * self.f.d, one * self.f.constant)
         self.mass = self.squares = self.waiting = self.longest = Fraction(0)
         self.gathered = [Fraction(0)] * len(self.f.full[0])
+        self.in_batch, self.batch = 0, case.count("batch-size", 0) or self.f.n
         self.epoch = 1
         self.rounded = False    # the run, in doubles, did other than exact numbers would have it: so it was told
 
@@ -99,12 +100,17 @@ def account(walk, step, i):
     keep, size = Value(step["keep"]).bracket.low, Value(step["step"]).bracket.low
     added = [walk.f.sign[i] * size * v for v in walk.f.full[i]]
     if "batch_step" in step:
+        nothing = [Fraction(0)] * len(added)
+        if walk.in_batch == walk.batch or step["epoch"] != walk.epoch:   # the last batch is over
+            walk.in_batch, walk.waiting, walk.gathered = 0, Fraction(0), nothing
+        walk.in_batch += 1
         walk.waiting += size
         walk.gathered = [g + a for g, a in zip(walk.gathered, added)]
-        if not step["batch_step"]:
-            return keep, [Fraction(0)] * len(added)
+        counts = step["batch_step"] or (not any(walk.gathered) and Value(step["mass"]).is_(walk.mass + walk.waiting))
+        if not counts:   # rows that add up to nothing may count or not: they move nothing
+            return keep, nothing
         size, added = walk.waiting, walk.gathered
-        walk.waiting, walk.gathered = Fraction(0), [Fraction(0)] * len(added)
+        walk.waiting, walk.gathered = Fraction(0), nothing
     walk.mass = keep * walk.mass + size
     walk.squares += size * size
     walk.longest = max(walk.longest, size)

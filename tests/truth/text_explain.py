@@ -33,15 +33,20 @@ def rows_and_features(judge, about, rows, features, name):
 
 def gamma(judge, about, text, low, high):
     f = truth_of(about)
-    judge.printed("gamma*", text, f.best, digits=6)
+    if text is not None:
+        judge.printed("gamma*", text, f.best, digits=6)
     judge.check(number(low) <= f.best.high and number(high) >= f.best.low, f"gamma* between {low} and {high}", f.best)
 
 
-def ratio(judge, about, r, g, value, most, difficulty):
+def ratio(judge, about, sign, r, g, value, most, difficulty):
     f = truth_of(about)
-    judge.printed("R/gamma*", difficulty, f.radius / f.best, digits=6)
     bound = f.radius2 / f.best2
     judge.printed("R", r, f.radius, digits=6)
+    if sign == "<=":
+        judge.check(number(value) >= bound * (1 - Fraction(1, 10 ** 5)), f"(R/gamma*)^2 <= {value}", Between(bound))
+        judge.check(number(g) <= f.best.high * (1 + Fraction(1, 10 ** 5)), f"gamma* >= {g}", f.best)
+        return
+    judge.printed("R/gamma*", difficulty, f.radius / f.best, digits=6)
     judge.printed("gamma*", g, f.best, digits=6)
     judge.printed("(R/gamma*)^2", value, bound, digits=6)
     if most is not None:
@@ -56,14 +61,17 @@ explain.says(r"\d\. (?:The rows are separable|The theorem|This run|Why it must e
              lambda judge, about: judge.check(truth_of(about).separable, "the rows are separable", "they are not"))
 explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no other vector of length 1 has more: "
              r"gamma\* = NUMBER \(proved: between NUMBER and NUMBER\)", gamma)
+explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no other vector of length 1 has more: "
+             r"gamma\* is between NUMBER and NUMBER \(proved\)",
+             lambda judge, about, low, high: gamma(judge, about, None, low, high))
 explain.says(r"The longest row has length R = NUMBER",
              lambda judge, about, text: judge.printed("R", text, truth_of(about).radius, digits=6))
 explain.says(r"\(As a plain distance, with a bias that counts in no length, the best is NUMBER; the theorem needs the other "
              r"number\.\)",
              lambda judge, about, text: judge.printed("best distance", text, root(truth_of(about).distance2), digits=6))
 explain.says(r"Started at zero, the perceptron makes at most \(R/gamma\*\)\^2 updates, whatever the order of the rows "
-             r"\(Novikoff 1962\): \(R/gamma\*\)\^2 = \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? at most)?\. Neither "
-             r"the number of rows nor that of features is in it; R/gamma\* = NUMBER is how difficult they are\.", ratio)
+             r"\(Novikoff 1962\): \(R/gamma\*\)\^2 (=|<=) \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? at most)?\. Neither "
+             r"the number of rows nor that of features is in it; R/gamma\* (?:=|<=) NUMBER is how difficult they are\.", ratio)
 
 
 # ---- the run --------------------------------------------------------------------------------------------------
@@ -146,8 +154,6 @@ def bound_of_run(judge, about, name, of, formula, value, came, share):
         return
     if judge.check(truth is not None, f"{of} at most {formula}", "no such theorem is known here"):
         judge.check(number(value) >= truth.low * (1 - Fraction(1, 10 ** 12)), f"{of} at most {formula} = {value}", truth)
-        if of != "updates" or about.case.algorithm != "pdm":   # whose bound is rounded up generously
-            judge.check(number(value) <= truth.high * (1 + Fraction(1, 10 ** 4)), f"{formula} = {value}", truth)
     if came is not None:
         judge.check(number(came) <= number(value), f"it came to {came}, at most {value}", "no")
         judge.check(abs(number(share) - 100 * number(came) / number(value)) <= number(share) / 500, f"{share} % of that", "no")
@@ -165,7 +171,7 @@ explain.says(r"These weights do not separate the rows(?: yet)?, though others do
              lambda judge, about: judge.check(about.weights.least <= about.weights.rounding(), "these weights do not separate",
                                               "they do"))
 explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
-             r"otherwise\. What holds for its run \(([a-z0-9-]+)\): ([a-z ]+) at most ([^\n]*) = NUMBER(?:; it came to NUMBER, NUMBER % of "
+             r"otherwise\. What holds for its run \(([a-z0-9-]+)\): ([a-z ]+) at most ([^\n]*) <= NUMBER(?:; it came to NUMBER, NUMBER % of "
              r"that)?\.", bound_of_run)
 explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
              r"(?:otherwise, and no bound is known for its run \([a-z0-9-]+\)|on other rows, or with another bias)\.")

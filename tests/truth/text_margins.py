@@ -31,8 +31,10 @@ def of_weights(norm, sign=None):
 
 
 def both(judge, about, text):
-    """Without a bias the two are one number."""
-    judge.check(about.case.constant == 0, "theorem margin and distance are one number", "there is a bias")
+    """Where the bias adds nothing to the length the two are one number."""
+    if linear(about):
+        w = about.weights
+        judge.check((w.norm2 - w.plain_norm2) * 10 ** 9 <= w.norm2, "no bias, or next to none", str([float(b) for b in w.b]))
     of_weights("distance")(judge, about, text)
 
 
@@ -47,7 +49,7 @@ margins.says(r"theorem margin NUMBER least lead of a row's own score, over the l
 margins.says(r"theorem margin NUMBER below zero: these weights do not separate the rows", of_weights("theorem", -1))
 margins.says(r"distance NUMBER from the boundary to the nearest row", of_weights("distance", 1))
 margins.says(r"distance NUMBER below zero: the worst row lies that far on the wrong side", of_weights("distance", -1))
-margins.says(r"margin NUMBER from the boundary to the nearest row; without a bias the theorem's too", both)
+margins.says(r"margin NUMBER from the boundary to the nearest row; the theorem's too \(no bias, or next to none\)", both)
 margins.says(r"margin NUMBER below zero: the worst row lies that far on the wrong side", both)
 margins.says(r"(?:theorem margin|distance|margin) NUMBER a row lies on the boundary", on_boundary)
 margins.says(r"margin NUMBER (?:least y f\(x\) over the length of f, in the kernel's space: no distance between rows|below zero: these "

@@ -113,9 +113,9 @@ def epochs_allowed(judge, about, text):
     judge.counted("epochs allowed", text, about.case.count("epochs", 100))
 
 
-def updates_allowed(judge, about, text, epoch):
-    judge.counted("updates allowed", text, about.case.count("max-updates", 0))
+def updates_allowed(judge, about, epoch, made):
     judge.counted("in epoch", epoch, about.model["epochs"] + 1)
+    judge.counted("updates", made, about.model["updates"])
 
 
 run.says(r"Stopped: [a-z -]+\. ")
@@ -135,7 +135,7 @@ run.says(r"As many rows as the epochs allowed were visited before a pass without
 run.says(r"The last epoch made (?:no mistakes?|COUNT mistakes?)\.",
          lambda judge, about, text: judge.counted("mistakes of the last epoch", text or "0",
                                                   about.model["stop"]["last_epoch_mistakes"]))
-run.says(r"The COUNT updates? allowed (?:was|were) used up, in epoch COUNT\.", updates_allowed)
+run.says(r"The updates allowed were used up in epoch COUNT; COUNT updates? (?:was|were) made\.", updates_allowed)
 run.says(r"The time allowed was used up after (?:no whole epoch|COUNT whole epochs?)\.",
          lambda judge, about, text: judge.counted("epochs", text or "0", about.model["epochs"]))
 run.says(r"Every row is kept, and there are no weights to learn\.")

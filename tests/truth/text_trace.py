@@ -65,11 +65,11 @@ def same(text, value):
 
 
 def reference(name):
-    return lambda judge, about, text: judge.check(same(text, about.result["reference"][name]), f"{name} {text}",
+    return lambda judge, about, text: judge.check(same(" ".join(text.split()), about.result["reference"][name]), f"{name} {text}",
                                                   str(about.result["reference"][name]))
 
 
-EXACT = r"(-?[\w/().+-]*\d\)?)"
+EXACT = r"(-?[\w/().+-]*\d\)?(?:\s\+\s-?[\w/().]+\))?)"
 trace.says(r"Rows (?:in the order of the file(?: \(train shuffles them anew each epoch unless told otherwise\))?|shuffled[^\n]*|in "
            r"the order of '[^\n]*|[^\n]*)\.(?=\n)")
 trace.known.append((re.compile(r"(epoch  row  x .*?\n)(?=[A-Za-z(])", re.S), table))

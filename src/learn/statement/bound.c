@@ -111,6 +111,14 @@ double pt_bound_at(const struct pt_terms *t, double radius, double margin)
                              : ratio * ratio + t->more / margin / margin + t->linear / margin;
 }
 
+/* b(k) >= k: the greatest k of the dynamic margin is not below ratio2. */
+double pt_bound_least(const struct pt_terms *t, double radius, double margin)
+{
+    const double ratio = sqrt(t->times) * radius / margin;
+
+    return t->fraction > 0.0 && margin > 0.0 ? fmax(1.0, floor(ratio * ratio)) : pt_bound_at(t, radius, margin);
+}
+
 void pt_statement_measure(const struct pt_run *run, ptron_result *r)
 {
     const struct pt_traits traits = pt_traits_of(run);

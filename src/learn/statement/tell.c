@@ -144,12 +144,15 @@ static struct roundings roundings_of(const struct pt_run *run, const struct pt_t
     return off;
 }
 
-/* Outwards; NaN where what it may be off by is as much as there is. Products of exactly zero stay. */
+/* Outwards where it is above zero, a lower end; NaN where what it may be off by is as much as there is. Products of
+ * exactly zero stay. */
 static double down(double value, double relative, double off)
 {
-    const double lower = value - fabs(value) * relative - off;
-
-    return value == 0.0 ? 0.0 : value > 0.0 && !(lower > 0.0) ? (double)NAN : lower;
+    if (value == 0.0)
+        return 0.0;
+    if (!(fabs(value) * (1.0 - relative) > off))
+        return NAN;
+    return value > 0.0 ? value * (1.0 - relative) - off : value;
 }
 
 static double up(double value, double relative, double off)
@@ -172,7 +175,7 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
         r->k_max_lower = r->k_max_upper = NAN;
     } else if (t->known) {
         const struct pt_terms terms = pt_terms_of(run, t, raw->radius);
-        r->k_max_lower = pt_bound_at(&terms, raw->radius, r->margin_upper) * (1.0 - slack);
+        r->k_max_lower = pt_bound_least(&terms, raw->radius, r->margin_upper) * (1.0 - slack);
         r->k_max_upper = pt_bound_at(&terms, raw->radius, r->margin_lower) * (1.0 + slack);
     } else {
         r->k_max_lower = raw->k_max_lower * squared(raw->margin_upper / r->margin_upper) * (1.0 - slack);
@@ -221,10 +224,10 @@ static void tell_margins(const struct pt_run *run, const ptron_model *answer, co
 
     r->distance = !linear || !(length > least_norm) ? (double)NAN
                   : free || !answer->has_bias       ? measured
-                                                    : measured * (norm / length) * (1.0 - copysign(relative, measured));
+                                                    : measured * (norm / length) * (1.0 - relative);
     if (run->numbers == NULL)
         r->functional_margin = r->margin_lower * (free ? length : norm);
-    r->margin_lower = free ? measured * (length / norm) * (1.0 - copysign(relative, measured)) : measured;
+    r->margin_lower = free ? measured * (length / norm) * (1.0 - relative) : measured;
     r->margin_upper = upper;
     r->distance_upper = linear && (free || !answer->has_bias) ? upper : (double)NAN;
 }

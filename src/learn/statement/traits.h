@@ -29,6 +29,7 @@ struct pt_terms {
 
 struct pt_terms pt_terms_of(const struct pt_run *run, const struct pt_traits *traits, double radius);
 double          pt_bound_at(const struct pt_terms *terms, double radius, double margin);
+double          pt_bound_least(const struct pt_terms *terms, double radius, double margin);   /* not above that */
 /* In words; NULL: nothing is proved. */
 const char *pt_bound_formula(enum pt_proved proved, const struct pt_traits *traits);
 const char *pt_bounded_by(enum pt_proved proved, const struct pt_traits *traits);
