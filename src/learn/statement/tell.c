@@ -144,15 +144,12 @@ static struct roundings roundings_of(const struct pt_run *run, const struct pt_t
     return off;
 }
 
-/* Outwards where it is above zero, a lower end; NaN where what it may be off by is as much as there is. Products of
- * exactly zero stay. */
+/* Outwards where it is above zero, a lower end; NaN where what it may be off by is as much as there is. */
 static double down(double value, double relative, double off)
 {
-    if (value == 0.0)
-        return 0.0;
-    if (!(fabs(value) * (1.0 - relative) > off))
-        return NAN;
-    return value > 0.0 ? value * (1.0 - relative) - off : value;
+    const double lower = value * (1.0 - relative) - off;
+
+    return value <= 0.0 ? value : lower > 0.0 ? lower : (double)NAN;
 }
 
 static double up(double value, double relative, double off)
