@@ -58,7 +58,7 @@ class Examiner:
         case = Case(rows, algorithm, chosen, files)
         model = read_json(self.command.say(["show", "run.model", "--json"]))
         case.learn_classes(model["classes"])
-        about = Run(case, model, weights_of(case, model), data)
+        about = self.about = Run(case, model, weights_of(case, model), data)
         self.judged(Judge(words), self.weighing(lambda j, result: judge_result(j, case, model, result), model))
         self.judged(Judge(words), self.reading(run, about, done.stdout))
         self.as_text(["show", "run.model"], run, about)

@@ -41,6 +41,13 @@ class Facts:
         gram, unit = whole_gram(self.full)
         return nearest_point(self.stacked(gram))[1] * unit
 
+    @cached_property
+    def best_weights(self):
+        """Of two labels: weights of the best theorem margin, of any length, the constant feature's last."""
+        signed = [[s * v for v in a] for s, a in zip(self.sign, self.full)]
+        shares = nearest_point(whole_gram(signed)[0])[0]
+        return [sum(share * signed[i][j] for i, share in shares.items()) for j in range(len(signed[0]))]
+
     def stacked(self, gram):
         pairs = [(i, c, r) for i, c in enumerate(self.label) for r in range(len(self.classes)) if r != c]
         return [[gram[i][j] * ((c == b) - (c == s) - (r == b) + (r == s)) for j, b, s in pairs] for i, c, r in pairs]

@@ -1,6 +1,7 @@
 """`perceptron explain`: the theorem in numbers, for the run of a model or for one of its own."""
 from fractions import Fraction
 
+import bounds
 from exact import Between, root
 from judge_proof import judge_proof
 from judge_result import room_of, weights_of
@@ -14,8 +15,10 @@ def judge_explain(judge, case, model, result):
     k = run["updates"]
     if not run["trained_here"] and model is not None:
         judge.check(k == model["updates"], f"k = {k} updates", str(model["updates"]))
+        judge.check(run["epochs"] == model["epochs"], f"{run['epochs']} epochs", str(model["epochs"]))
     if run.get("theorem_applies"):
         theorem(judge, case, run, k)
+    bound(judge, case, run.get("bound"), model)
     weights = weights_of(case, model) if model is not None and not run["trained_here"] else None
     if weights is not None:
         of_weights(judge, case, weights, run)
@@ -38,6 +41,22 @@ def theorem(judge, case, run, k):
                 f"cosine at least {run['cosine_bound']}", cosine)
 
 
+def bound(judge, case, given, model):
+    """What holds for the run of the model, for the margin that was proved."""
+    if given is None or model is None:
+        return
+    own = model["bound"]
+    judge.check(own is not None and given["of"] == own["of"] and given["value"] == own["value"],
+                f"{given['value']} {given['of']}", str(own))
+    proved = bounds.for_case(case)
+    truth = proved.get(given["of"])
+    if truth is not None:
+        judge.check(Fraction(given["upper"]) >= truth.low * (1 - Fraction(1, 10 ** 12)),
+                    f"{given['of']} at most {given['formula']} <= {given['upper']}", truth)
+    elif given["of"] not in proved:
+        judge.check(False, f"a bound on {given['of']}", "no such theorem is known here")
+
+
 def of_weights(judge, case, weights, run):
     length = weights.norm2 / (case.rate * case.rate)
     if run["lemma2"]["left"] is not None:
@@ -47,5 +66,7 @@ def of_weights(judge, case, weights, run):
                     f"w*.w = {run['lemma1']['left']} of a w* of length 1", root(length))
     if run["cosine"] is not None:
         judge.check(abs(run["cosine"]) <= 1 + 1e-9, f"cosine {run['cosine']}", "at most 1")
+    if run.get("distance") is not None and weights.distance is not None:
+        judge.double("distance", run["distance"], weights.distance, room_of(weights, weights.plain_norm2))
     if run.get("margin") is not None and weights.margin is not None:
         judge.double("margin of the weights", run["margin"], weights.margin, room_of(weights, weights.norm2))

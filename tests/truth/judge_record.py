@@ -14,6 +14,10 @@ def judge_record(judge, about, record):
         if numbers.get(name) is not None and model.get(name) is not None:
             judge.check(abs(numbers[name] - model[name]) <= 1e-9 * abs(model[name]), f"{name} {numbers[name]}",
                         str(model[name]))
+    judge.check(numbers["rows"] == about.facts.n and numbers["features"] == about.facts.d,
+                f"{numbers['rows']} rows, {numbers['features']} features", f"{about.facts.n}, {about.facts.d}")
+    judge.check(numbers["last_epoch_mistakes"] == model["stop"]["last_epoch_mistakes"],
+                f"{numbers['last_epoch_mistakes']} mistakes in the last epoch", str(model["stop"]["last_epoch_mistakes"]))
     judge_result(judge, about.case, model, as_result(numbers, record["texts"], model))
     if record["texts"].get("why"):
         run.judge(judge, about, record["texts"]["why"])

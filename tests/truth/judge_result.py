@@ -128,6 +128,9 @@ def bound(judge, case, model, result):
 def stop(judge, case, model, weights, result):
     reason, f = result["stop"]["reason"], case.facts
     about = f"stopped: {reason}"
+    last = result["stop"]["last_epoch_mistakes"]
+    judge.check(0 <= last <= result["mistakes"] and (reason != "separated" or last == 0), f"{last} mistakes in the last epoch",
+                f"{result['mistakes']} in all, {reason}")
     if reason == "separated" and model["kind"] in (LINEAR, "votes"):
         if f.binary or not each_against_the_rest(case, weights):
             judge.check(f.separable, about, "the rows are not separable")

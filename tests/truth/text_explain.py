@@ -1,10 +1,11 @@
 """The sentences of explain."""
+import math
 import re
 from fractions import Fraction
 from math import comb, log, sqrt
 
 import bounds
-from exact import Between, root
+from exact import Between, dot, root
 from judge_proof import forced_rows
 from judge_result import room_of
 from sentences import Sentences, count_of
@@ -126,6 +127,24 @@ def angle(judge, about, cosine, least, degrees, most):
     judge.printed("bound on the cosine", least, root(Fraction(about.k)) * f.best / f.radius, digits=6)
     judge.check(number(least) * (1 - Fraction(1, 10 ** 5)) <= number(cosine) <= 1 + Fraction(1, 10 ** 6),
                 f"cos = {cosine} >= {least}", "no")
+    plain_angle(judge, about, cosine, degrees)
+
+
+def plain_angle(judge, about, cosine, degrees):
+    truth = cosine_of(about)
+    judge.check(abs(float(number(cosine)) - truth) <= 2e-5, f"cosine {cosine}", str(truth))
+    angle_of = math.degrees(math.acos(max(-1.0, min(1.0, truth))))
+    judge.check(abs(float(number(degrees)) - angle_of) <= 0.5, f"{degrees} degrees", str(angle_of))
+
+
+def cosine_of(about):
+    """Between the weights and those of the best margin, as a float."""
+    f, w = truth_of(about), about.weights
+    own = w.w[0] + ([w.b[0] / f.constant] if f.constant else [])
+    star = f.best_weights
+    product = dot(own, star)
+    length = root(dot(own, own)) * root(dot(star, star))
+    return float(product / length.low) if length.low else 0.0
 
 
 def own_margin(judge, about, margin, share, distance, share_of_distance, again, bound):
@@ -162,7 +181,7 @@ def bound_of_run(judge, about, name, of, formula, value, came, share):
 explain.says(r"By the two lemmas the cosine of the angle between w\(k\) and w\* is at least sqrt\(k\) gamma\*/R: cos = NUMBER >= "
              r"NUMBER, an angle of NUMBER degrees where at most NUMBER are possible It is the bound that grows with every "
              r"update; the cosine itself may fall for a while\.", angle)
-explain.says(r"The cosine of the angle between the model's weights and w\* is NUMBER: NUMBER degrees\.")
+explain.says(r"The cosine of the angle between the model's weights and w\* is NUMBER: NUMBER degrees\.", plain_angle)
 explain.says(r"These weights have a (?:theorem )?margin of NUMBER(?:, NUMBER % of the best one)?(?:, and a distance of NUMBER(?:, NUMBER % "
              r"of the best one)?)?\. The perceptron is content with any weights that separate; --algorithm hard-margin looks for the "
              r"best\. With these in the place of w\* the theorem gives \(R/NUMBER\)\^2 = NUMBER updates\.", own_margin)
@@ -183,7 +202,7 @@ def not_separable(judge, about, *_):
     judge.check(not truth_of(about).separable, "the rows are not separable", truth_of(about).best)
 
 
-def sum_of_rows(judge, about, text):
+def sum_of_rows(judge, about, text, result):
     """+ 2 x (1, 0, 1)   rows.csv:3, 'a'"""
     f = truth_of(about)
     total = [Fraction(0)] * len(f.full[0])
@@ -191,7 +210,8 @@ def sum_of_rows(judge, about, text):
         i = int(row) - (1 if about.case.rows.libsvm else 2)
         judge.check((sign == "+") == (f.sign[i] > 0), f"sign {sign} of line {row}", "the other")
         total = [t + int(times) * f.sign[i] * v for t, v in zip(total, f.full[i])]
-    judge.check(not any(total), "the rows add up to 0", str([float(t) for t in total]))
+    judge.check(not any(total) and not re.search(r"[1-9]", result), f"the rows add up to {result}",
+                str([float(t) for t in total]))
 
 
 def column(judge, about, text):
@@ -203,7 +223,7 @@ def column(judge, about, text):
 
 
 explain.says(r"The rows are not separable\n", not_separable)
-explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = \([^)]*\)",
+explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = (\([^)]*\))",
              sum_of_rows)
 explain.says(r"Take these rows as often as it says, with the sign of their labels: they add up to zero in every column\. That is too long to "
              r"check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it\.", not_separable)
