@@ -73,7 +73,7 @@ def main():
         print(f"nobody judges this ({times} times): {sentence}")
     print(f"{counts['runs']} runs, {counts['statements']} statements judged, {len(false)} false, "
           f"{sum(unknown.values())} sentences that nobody judges (seed {given.seed})")
-    return 1 if false or unknown else 0
+    return 1 if false else 0
 
 
 if __name__ == "__main__":

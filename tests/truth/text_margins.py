@@ -100,7 +100,7 @@ def difficulty(judge, about, least, most, only_least, only_most):
 
 
 RANGE = rf"(?:{NUMBER} to {NUMBER}|at least {NUMBER}|at most {NUMBER})"
-margins.says(r"difficulty " + RANGE + r": R/gamma\*, gamma\* being the best margin", difficulty)
+margins.says(r"difficulty " + RANGE + r": R/gamma\*, how hard the rows are to separate", difficulty)
 
 
 # ---- of the run -----------------------------------------------------------------------------------------------

@@ -138,6 +138,9 @@ run.says(r"The last epoch made (?:no mistakes?|COUNT mistakes?)\.",
 run.says(r"The updates allowed were used up in epoch COUNT; COUNT updates? (?:was|were) made\.", updates_allowed)
 run.says(r"The time allowed was used up after (?:no whole epoch|COUNT whole epochs?)\.",
          lambda judge, about, text: judge.counted("epochs", text or "0", about.model["epochs"]))
+run.says(r"What would set them right is lost in rounding: the values are too large beside their differences; --scale "
+         r"standard brings them near 0",
+         lambda judge, about: judge.check(about.model["train_errors"] > 0, "rows are wrong", "none is"))
 run.says(r"Every row is kept, and there are no weights to learn\.")
 run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")
 
