@@ -17,6 +17,7 @@ struct pt_census {                  /* how a fixed w does on the training rows *
     double   least;                 /* min over rows of y w.x; +inf without rows */
     double   loss;                  /* sum of weight times max(0, -y w.x): the perceptron criterion */
     double   hinge;                 /* sum of weight times max(0, 1 - y w.x) */
+    uint64_t wild;                  /* the first of them whose margin is infinite or no number; UINT64_MAX: none */
 };
 
 /* Everything a learner may know. */

@@ -12,3 +12,9 @@ for algorithm in neighbours kernel; do
     perceptron test m.model empty.svm --json > j
     json j 'j["rows"] == 4'
 done
+# a network whose scores are infinite is no model: the row and the epoch are named
+printf -- '-1 2:3e28 3:3e28\n1 5:1e28\n-1 1:-2e28 2:2e28 3:-2e28 4:-1e28 5:2e28\n-1 1:2e28 2:-1e28 4:-3e28\n-1 1:3e28 2:2e28\n' > d.svm
+refuses_to_train 3 "*d.svm:3: after epoch 1 the network's score of this row is no number; lower the rate*" \
+    d.svm --algorithm mlp --precision single --rate 1e11 --epochs 1
+refuses_to_train 3 '*epoch 2: the network diverges: the score of row 2 is no number any more*' \
+    d.svm --algorithm mlp --precision single --optimizer sgd

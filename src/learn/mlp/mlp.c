@@ -89,6 +89,30 @@ static ptron_status diverged(ptron_error *err)
                                     "the data (--scale standard)");
 }
 
+/* The first row at hand whose scores are not numbers is named, if there is one. */
+static ptron_status name_diverged(const struct pt_mlp *m, ptron_error *err)
+{
+    const size_t scores = m->net.size[m->net.n_layers];
+    size_t i = 0;
+
+    while (i < m->n * scores && isfinite(m->scores[i]))
+        i++;
+    if (i == m->n * scores || m->number[i / scores] == UINT64_MAX)
+        return diverged(err);
+    return pt_fail(err, PTRON_DATA, "the network diverges: the score of row %llu is no number any more; lower the rate, "
+                                    "or scale the data (--scale standard)",
+                   (unsigned long long)m->number[i / scores] + 1);
+}
+
+static bool are_numbers(const double *scores, size_t n)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < n; i++)
+        all &= isfinite(scores[i]) != 0;
+    return all;
+}
+
 /* One step by the rows gathered; new ones only are looked at for mistakes. */
 static ptron_status take_step(struct pt_mlp *m, uint64_t *mistakes, ptron_error *err)
 {
@@ -100,8 +124,8 @@ static ptron_status take_step(struct pt_mlp *m, uint64_t *mistakes, ptron_error 
         loss += m->losses[i];
     for (size_t i = m->packed; i < m->n; i++)
         *mistakes += is_mistake(m, &m->rows[i], m->scores + i * scores);
-    if (!isfinite(loss))
-        return diverged(err);
+    if (!isfinite(loss) || !are_numbers(m->scores, m->n * scores))
+        return name_diverged(m, err);
     m->steps++;
     m->rule.rate = m->default_rate * pt_schedule_rate(m->setup.schedule, m->steps);
     if (m->rule.kind == PT_ADAM)
@@ -154,11 +178,15 @@ static ptron_status mlp_observe(void *self, const struct pt_batch *batch, size_t
     for (size_t at = from; at < batch->n && seen->request == PT_GO_ON; at++) {
         seen->updates += m->n == 0;
         last = m->n;
+        m->number[m->n] = pt_batch_source(batch, at);
         m->rows[m->n++] = pt_batch_row(batch, at);
         seen->consumed++;
         if (m->n < m->batch)
             continue;
-        PT_TRY(take_step(m, &seen->mistakes, err));
+        if (take_step(m, &seen->mistakes, err) != PTRON_OK) {
+            seen->consumed = batch->n - from;   /* the error names its row itself */
+            return PTRON_DATA;
+        }
         if (m->steps == m->setup.max_updates)
             seen->request = PT_STOP;
     }

@@ -24,6 +24,7 @@ struct pt_mlp {
     char    *memory;            /* of values and slopes */
     size_t   value_at[PT_NET_LAYERS + 1], slope_at[PT_NET_LAYERS + 1];   /* reals from the start */
     struct pt_row *rows;        /* [batch] of the mini-batch at hand */
+    uint64_t *number;           /* [batch] where each stands in its source; UINT64_MAX: not known any more */
     size_t   n;                 /* rows gathered so far */
     size_t   packed;            /* of these, already among the values: the rows themselves may be gone */
     double  *losses;            /* [tiles of a batch] */

@@ -31,7 +31,7 @@ enum { PIECE_WEIGHTS = 32768, DEFAULT_ROWS = 32, BATCH_MOST = 65536 };
 void pt_mlp_destroy(void *self)
 {
     struct pt_mlp *m = self;
-    void *const arrays[] = {m->gradient, m->first, m->second, m->memory, m->rows, m->losses, m->scores, m->pieces,
+    void *const arrays[] = {m->gradient, m->first, m->second, m->memory, m->rows, m->number, m->losses, m->scores, m->pieces,
                             m->net.w};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -143,10 +143,11 @@ static ptron_status reserve_arrays(struct pt_mlp *m, ptron_error *err)
     m->second = pt_zeroed(two ? n : 0, bytes);
     m->memory = pt_array(cells, bytes);
     m->rows = pt_array(m->batch, sizeof *m->rows);
+    m->number = pt_array(m->batch, sizeof *m->number);
     m->losses = pt_array(m->batch / PT_NET_TILE + 1, sizeof *m->losses);
     m->scores = pt_array(m->batch, m->net.size[m->net.n_layers] * sizeof *m->scores);
     if (m->net.w == NULL || m->gradient == NULL || m->first == NULL || m->second == NULL || m->memory == NULL ||
-        m->rows == NULL || m->losses == NULL || m->scores == NULL)
+        m->rows == NULL || m->number == NULL || m->losses == NULL || m->scores == NULL)
         return pt_fail_memory(err, (4 * n + cells) * bytes, "a network");
     return cut_pieces(m, err);
 }

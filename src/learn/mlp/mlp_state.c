@@ -19,6 +19,7 @@ static ptron_status load_pending(struct pt_mlp *m, struct pt_cursor *in, ptron_e
     bool right = !in->failed && n < m->batch;
 
     for (size_t i = 0; right && i < n; i++) {
+        m->number[i] = UINT64_MAX;
         m->rows[i] = (struct pt_row){.label = pt_cursor_u32(in), .weight = pt_cursor_f64(in)};
         right = !in->failed && m->rows[i].label < m->setup.classes && isfinite(m->rows[i].weight);
         for (size_t j = 0; right && j < m->net.size[0]; j++)

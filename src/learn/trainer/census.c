@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const struct pt_census nothing = {.least = INFINITY};
+static const struct pt_census nothing = {.least = INFINITY, .wild = UINT64_MAX};
 
 struct survey {
     const ptron_model    *model;
@@ -36,8 +36,13 @@ static void count_rows(void *context, uint64_t first, const struct pt_row *rows,
     const size_t vectors = s->model->n_vectors;
     struct pt_census sum = *slice_of(s, first);
 
-    for (size_t i = 0; i < n; i++)
-        count_row(&sum, &rows[i], pt_margin_of(scores + i * vectors, vectors, rows[i].label, NULL));
+    for (size_t i = 0; i < n; i++) {
+        const double margin = pt_margin_of(scores + i * vectors, vectors, rows[i].label, NULL);
+
+        count_row(&sum, &rows[i], margin);
+        if (!isfinite(margin) && first + i < sum.wild)
+            sum.wild = first + i;
+    }
     *slice_of(s, first) = sum;
 }
 
@@ -68,6 +73,7 @@ static void add_census(struct pt_census *to, const struct pt_census *from)
     to->loss += from->loss;
     to->hinge += from->hinge;
     to->least = fmin(to->least, from->least);
+    to->wild = from->wild < to->wild ? from->wild : to->wild;
 }
 
 static void add_slices(void *context, uint64_t first, uint64_t to)

@@ -108,20 +108,28 @@ static void count_seen(ptron_trainer *t, const struct pt_observed *seen)
     settle_updates(t);
 }
 
-ptron_status pt_trainer_name_row(const ptron_trainer *t, const struct pt_batch *batch, size_t i, ptron_status status,
-                                 ptron_error *err)
+static void name_epoch(const ptron_trainer *t, ptron_status status, ptron_error *err)
 {
-    const struct pt_block *block = batch->block;
-    const size_t at = pt_batch_at(batch, i);
     char message[sizeof err->message];
     ptron_detail detail;
 
-    if (err == NULL || i >= batch->n)
-        return status;
+    if (err == NULL || status != PTRON_DATA)
+        return;
     detail = err->detail;
     memcpy(message, err->message, sizeof message);
     pt_fail(err, status, "epoch %llu: %.200s", (unsigned long long)t->counts.epochs + 1, message);
     err->detail = detail;
+}
+
+ptron_status pt_trainer_name_row(const ptron_trainer *t, const struct pt_batch *batch, size_t i, ptron_status status,
+                                 ptron_error *err)
+{
+    const struct pt_block *block = batch->block;
+    const size_t at = i < batch->n ? pt_batch_at(batch, i) : 0;
+
+    name_epoch(t, status, err);
+    if (err == NULL || i >= batch->n)
+        return status;
     if (block->place != NULL && pt_place_file(block->place[at]) < t->set->n_files)
         pt_error_place(err, t->set->files[pt_place_file(block->place[at])], pt_place_line(block->place[at]), 0);
     return status;
@@ -258,7 +266,10 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
 
     *end = (struct pt_epoch_end){.still = t->counts.epoch_updates == 0, .reason = PTRON_STOP_RUNNING,
                                  .stopped = PTRON_STOP_RUNNING};
-    PT_TRY(t->ops->end_epoch(t->learner, &end->reason, err));
+    const ptron_status status = t->ops->end_epoch(t->learner, &end->reason, err);
+
+    name_epoch(t, status, err);
+    PT_TRY(status);
     settle_updates(t);
     if (end->reason == PTRON_STOP_UPDATES) {
         end->stopped = end->reason;

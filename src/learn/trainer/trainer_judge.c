@@ -28,6 +28,7 @@ static ptron_status begin_judging(ptron_trainer *t, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "rows are judged when a stream has ended");
     pt_judging_fini(j);
     j->census.least = j->last.least = INFINITY;
+    j->census.wild = j->last.wild = UINT64_MAX;
     j->exact = true;
     j->counts = t->counts;
     PT_TRY(pt_model_new(&j->answer, err));
