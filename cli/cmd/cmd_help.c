@@ -44,7 +44,7 @@ static void print_option(const struct option_view *view)
 static bool is_fixed(const char *name)
 {
     static const char *const fixed[] = {"positive", "ignore", "one-hot", "missing", "hash-bits", "index-base",
-                                        "scale", "features", "delimiter"};
+                                        "scale", "features", "delimiter", "weight"};
 
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(fixed[i], name) == 0)

@@ -229,6 +229,8 @@ static ptron_status judge(struct test *t, ptron_error *err)
     const ptron_dataset *rows = NULL;
     PTRON_SIZED(ptron_model_facts, model);
 
+    if (ptron_options_given(args->options, "weight"))
+        return diag_fail(err, PTRON_ARGUMENT, "every row counts once here: a weight is for training");
     TRY(ptron_model_load(args->files[0], &t->model, err));
     ptron_model_describe(t->model, &model);
     t->n_classes = (size_t)model.classes;
@@ -282,7 +284,8 @@ const struct command cmd_test = {
     .files = {2, SIZE_MAX},
     .about = "Labels the rows of DATA with the model and compares with the labels they carry: error, confusion\n"
              "matrix, precision, recall and F1 of each class, area under the ROC curve, perceptron loss.\n"
-             "A row exactly on the boundary is an error, and so is a label that the model does not know.\n",
+             "A row exactly on the boundary is an error, and so is a label that the model does not know.\n"
+             "Every row counts once, whatever its weight was in training.\n",
     .examples = "  perceptron test iris.model examples/data/iris.csv\n"
                 "  perceptron test spam.model new.tsv --threshold 2.5\n"
                 "  perceptron test spam.model new.tsv --json | jq .error\n",

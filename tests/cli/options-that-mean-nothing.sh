@@ -27,7 +27,8 @@ idle '--free-bias does nothing without --bias' --algorithm svm --free-bias --no-
 idle '--multiclass does nothing with two labels' --multiclass direct
 idle '--holdout does nothing beside rows for validation' --holdout 0.2 --validation d.csv
 refuses_to_train 2 'perceptron: d.svm: missing means nothing for libsvm rows; *' d.svm --missing mean
-refuses 2 "perceptron: d.csv: weight was settled in training, and 'x' it is not; *" perceptron test m.model d.csv --weight x
+refuses 2 "perceptron: d.csv: weight was settled in training, and 'x' it is not; *" perceptron predict m.model d.csv --weight x
+refuses 2 "perceptron: every row counts once here: a weight is for training; *" perceptron test m.model d.csv --weight x
 refuses 2 "perceptron: d.csv: features was settled in training, and 'fourier:3' it is not; *" perceptron test m.model d.csv --features fourier:3
 printf 'x,c\n1,a\n2,b\n3,d\n' > three.csv
 perceptron train three.csv -q -o three.model
