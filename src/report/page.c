@@ -23,17 +23,6 @@ static void put_labels(const struct pt_record *record, struct pt_buffer *out)
     }
 }
 
-bool pt_page_is_test(const struct pt_record *record)
-{
-    return !isnan(PT_NUMBER(record, test_rows));
-}
-
-/* Weights that were learned; others were set by hand. */
-static bool is_trained(const struct pt_record *record)
-{
-    return !isnan(PT_NUMBER(record, updates));
-}
-
 /* "1 row wrong (2 %)" */
 static void put_errors(struct pt_buffer *out, double errors, double error)
 {
@@ -71,12 +60,6 @@ static void put_test_sentence(const struct pt_record *record, struct pt_buffer *
     pt_buffer_byte(out, '.');
 }
 
-/* Neighbours have no weights that move. */
-static bool keeps_rows(const struct pt_record *record)
-{
-    return strcmp(PT_TEXT(record, kind), "neighbours") == 0;
-}
-
 static void put_training_sentence(const struct pt_record *record, struct pt_buffer *out)
 {
     const double rows = PT_NUMBER(record, rows), updates = PT_NUMBER(record, updates);
@@ -86,7 +69,7 @@ static void put_training_sentence(const struct pt_record *record, struct pt_buff
     put_labels(record, out);
     pt_buffer_format(out, " in %s row%s", PT_AS_COUNT(rows), rows == 1.0 ? "" : "s");
     put_data(record, out);
-    if (keeps_rows(record))
+    if (pt_page_keeps_rows(record))
         pt_buffer_text(out, ", it keeps them");
     else
         pt_buffer_format(out, ", it stopped after %s update%s", PT_AS_COUNT(updates), updates == 1.0 ? "" : "s");
@@ -106,7 +89,7 @@ static void put_sentence(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_escaped(out, PT_TEXT(record, sentence));
     } else if (pt_page_is_test(record)) {
         put_test_sentence(record, out);
-    } else if (is_trained(record)) {
+    } else if (pt_page_is_trained(record)) {
         put_training_sentence(record, out);
     } else {
         pt_buffer_text(out, "Weights set by hand, to ");
@@ -136,7 +119,7 @@ static void put_rows_meant(const struct pt_record *record, struct pt_buffer *out
     else
         pt_buffer_text(out, "All numbers and pictures are of these rows");
     if (PT_NUMBER(record, test_same) != 1.0)
-        pt_buffer_text(out, is_trained(record) ? "; those of its training stand apart, under Training." : ".");
+        pt_buffer_text(out, pt_page_is_trained(record) ? "; those of its training stand apart, under Training." : ".");
     if (unknown > 0.0)
         pt_buffer_format(out, " %s row%s a label that the model does not know, and count%s as wrong.",
                          PT_AS_COUNT(unknown), unknown == 1.0 ? " carries" : "s carry", unknown == 1.0 ? "s" : "");
@@ -150,194 +133,6 @@ static void put_header(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_text(out, "</h1>\n<p class=\"why\">");
     (pt_page_is_test(record) ? put_rows_meant : put_why)(record, out);
     pt_buffer_text(out, "</p>\n</header>\n");
-}
-
-/* ---- numbers ---------------------------------------------------------------------------------------- */
-
-/* A number with its name and, in few words, what it means. */
-static void put_card(struct pt_buffer *out, const char *name, const char *value, const char *meaning)
-{
-    pt_buffer_format(out, "<div><dt>%s</dt><dd>", name);
-    pt_buffer_escaped(out, value);
-    pt_buffer_text(out, "</dd><dd class=\"meaning\">");
-    pt_buffer_escaped(out, meaning);
-    pt_buffer_text(out, "</dd></div>\n");
-}
-
-/* Of a certificate, not of a training run. */
-static bool is_proof(const struct pt_record *record)
-{
-    return PT_TEXT(record, verdict)[0] != '\0';
-}
-
-/* "0.2067 to 0.2097", or one number where both show the same digits. */
-static void put_range(struct pt_buffer *out, const char *name, double lower, double upper, const char *meaning)
-{
-    const char *from = PT_AS_NUMBER(lower), *to = PT_AS_NUMBER(upper);
-    const bool same = strcmp(from, to) == 0;
-    char value[80];
-
-    snprintf(value, sizeof value, "%s%s%s", from, same ? "" : " to ", same ? "" : to);
-    if (!isnan(lower) && !isnan(upper))
-        put_card(out, name, value, meaning);
-}
-
-/* The largest there are, as far as the proof knows them. */
-static void put_proved_margins(const struct pt_record *record, struct pt_buffer *out)
-{
-    const double lower = PT_NUMBER(record, margin_lower), upper = PT_NUMBER(record, margin_upper);
-
-    if (!(lower > 0.0))
-        return;   /* not separable, or not known to be: there is none */
-    put_range(out, "theorem margin", lower, upper,
-              "the largest of all boundaries, the bias counted in the length of w");
-    put_range(out, "distance", PT_NUMBER(record, distance_lower), PT_NUMBER(record, distance_upper),
-              "the largest that any boundary keeps from its nearest row");
-}
-
-/* "none has more than 0.05596" */
-static const char *say_upper(double upper, char text[100])
-{
-    snprintf(text, 100, "; no weights have more than %s", PT_AS_NUMBER(upper));
-    return isnan(upper) ? "" : text;
-}
-
-/* Of the weights answered with, on the rows learned from. Margins of votes and networks there are none. */
-static void put_margins(const struct pt_record *record, struct pt_buffer *out)
-{
-    const double margin = PT_NUMBER(record, margin_lower), distance = PT_NUMBER(record, distance);
-    const bool kernel = strcmp(PT_TEXT(record, kind), "kernel") == 0, both = PT_NUMBER(record, has_bias) == 0.0;
-    char meaning[240], upper[100];
-
-    say_upper(PT_NUMBER(record, margin_upper), upper);
-    snprintf(meaning, sizeof meaning, "%s%s%s",
-             kernel ? "of the kernel\xe2\x80\x99s space, the bias counted"
-             : PT_NUMBER(record, classes) > 2.0
-                 ? "least lead of a row\xe2\x80\x99s own label, over the length of all weights"
-             : both ? "theorem margin and distance of the nearest row: without a bias they are one"
-                    : "least y(w\xc2\xb7x + b), the bias counted in the length of w",
-             margin > 0.0 ? "" : "; not above 0: a row is wrong", isnan(PT_NUMBER(record, margin_upper)) ? "" : upper);
-    if (!isnan(margin))
-        put_card(out, kernel ? "margin in feature space" : both && !isnan(distance) ? "margin" : "theorem margin",
-                 PT_AS_NUMBER(margin), meaning);
-    if (!isnan(distance) && !(both && !isnan(margin)))
-        put_card(out, "distance", PT_AS_NUMBER(distance),
-                 distance > 0.0 ? "of the nearest row from the boundary" : "of the worst row, on the wrong side");
-}
-
-static void put_bound(const struct pt_record *record, struct pt_buffer *out)
-{
-    const double upper = PT_NUMBER(record, k_max_upper), lower = PT_NUMBER(record, k_max_lower);
-    const char *bounded = PT_TEXT(record, bounded);
-    const bool gap = floor(lower) < floor(upper);
-    char value[80], name[80], meaning[240];
-
-    if (!isfinite(upper) || isnan(lower) || (bounded[0] == '\0' && !is_proof(record)))
-        return;
-    snprintf(value, sizeof value, "%s%s%s", PT_AS_LARGE(lower), gap ? " to " : "", gap ? PT_AS_LARGE(upper) : "");
-    if (is_proof(record)) {
-        put_card(out, "bound on updates", value,
-                 "(R / best margin)\xc2\xb2: the perceptron, from zero, takes no more in any order of the rows");
-        return;
-    }
-    snprintf(name, sizeof name, "bound on %.60s", bounded);
-    snprintf(meaning, sizeof meaning, "%.160s, gamma* being the best margin; this run came to %s",
-             PT_TEXT(record, bound_formula), PT_AS_LARGE(PT_NUMBER(record, bounded_value)));
-    put_card(out, name, value, meaning);
-}
-
-static void put_percent(struct pt_buffer *out, const char *name, double share, const char *meaning)
-{
-    char value[40];
-
-    snprintf(value, sizeof value, "%s %%", PT_AS_NUMBER(100.0 * share));
-    if (!isnan(share))
-        put_card(out, name, value, meaning);
-}
-
-static void put_count(struct pt_buffer *out, const char *name, double value, const char *meaning)
-{
-    if (!isnan(value))
-        put_card(out, name, PT_AS_COUNT(value), meaning);
-}
-
-static void put_word(struct pt_buffer *out, const char *name, const char *word, const char *meaning)
-{
-    if (word[0] != '\0')
-        put_card(out, name, word, meaning);
-}
-
-/* Of networks and neighbours no theorem speaks, nor of rows that contradict each other. */
-static void put_radius(const struct pt_record *record, struct pt_buffer *out)
-{
-    const char *kind = PT_TEXT(record, kind);
-    char meaning[120];
-
-    if (isnan(PT_NUMBER(record, radius)) || PT_TABLE(record, contradiction) != NULL || strcmp(kind, "network") == 0 ||
-        keeps_rows(record))
-        return;
-    snprintf(meaning, sizeof meaning, "length of the longest row%s%s",
-             strcmp(kind, "kernel") == 0 ? " in feature space" : "",
-             PT_NUMBER(record, has_bias) == 1.0 ? ", with the bias\xe2\x80\x99s constant" : "");
-    put_card(out, "R", PT_AS_NUMBER(PT_NUMBER(record, radius)), meaning);
-}
-
-static void put_test_cards(const struct pt_record *record, struct pt_buffer *out)
-{
-    const double distance = PT_NUMBER(record, test_distance), margin = PT_NUMBER(record, test_margin);
-    const bool both = PT_NUMBER(record, has_bias) == 0.0;
-
-    put_count(out, "rows", PT_NUMBER(record, test_rows), "with a label, to test it on");
-    put_count(out, "wrong", PT_NUMBER(record, test_errors), "of these rows");
-    put_percent(out, "test error", PT_NUMBER(record, test_error), "share of these rows that are wrong");
-    if (!isnan(margin))
-        put_card(out, both ? "margin" : "theorem margin", PT_AS_NUMBER(margin),
-                 both ? "on these rows: theorem margin and distance in one, as there is no bias"
-                      : "on these rows: least y(w\xc2\xb7x + b), the bias counted in the length of w");
-    if (!isnan(distance) && !both)
-        put_card(out, "distance", PT_AS_NUMBER(distance),
-                 distance > 0.0 ? "of the nearest of these rows from the boundary"
-                                : "of the worst of these rows, on the wrong side");
-}
-
-static void put_cards(const struct pt_record *record, struct pt_buffer *out)
-{
-    char meaning[100];
-
-    put_word(out, "stopped", PT_TEXT(record, stop), "the reason, about the last weights");
-    put_word(out, "verdict", PT_TEXT(record, verdict),
-             strcmp(PT_TEXT(record, verdict), "undecided") == 0 ? "neither is proved so far"
-                                                                   : "proved in exact arithmetic");
-    put_word(out, "decided by", PT_TEXT(record, decided_by), "the step of the search that settled it");
-    snprintf(meaning, sizeof meaning, "with %s feature%s and %s labels", PT_AS_COUNT(PT_NUMBER(record, features)),
-             PT_NUMBER(record, features) == 1.0 ? "" : "s", PT_AS_COUNT(PT_NUMBER(record, classes)));
-    put_count(out, "rows", PT_NUMBER(record, rows), meaning);
-    if (!keeps_rows(record))
-        put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");
-    put_count(out, "epochs", PT_NUMBER(record, epochs), "whole passes over the rows");
-    (is_proof(record) ? put_proved_margins : put_margins)(record, out);
-    put_bound(record, out);
-    put_percent(out, "training error", PT_NUMBER(record, train_error), "rows learned from that are wrong");
-    put_percent(out, "hold-out error", PT_NUMBER(record, holdout_error), "on rows it did not learn from");
-    put_radius(record, out);
-}
-
-/* Four in a line, or three where four would leave one or two of them alone in the last. */
-static void put_numbers(const struct pt_record *record, struct pt_buffer *out,
-                        void (*put)(const struct pt_record *, struct pt_buffer *))
-{
-    struct pt_buffer cards;
-    size_t n = 0;
-
-    pt_buffer_init(&cards);
-    put(record, &cards);
-    for (size_t i = 0; i + 4 <= cards.length; i++)
-        n += memcmp(cards.bytes + i, "<dt>", 4) == 0;
-    pt_buffer_format(out, "<dl class=\"cards%s\">\n", n % 4 == 1 || n % 4 == 2 ? " three" : "");
-    pt_buffer_add(out, cards.length == 0 ? "" : cards.bytes, cards.length);
-    pt_buffer_text(out, "</dl>\n");
-    out->failed |= cards.failed;
-    pt_buffer_fini(&cards);
 }
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
@@ -466,7 +261,7 @@ enum { ITEMS = sizeof items / sizeof *items };
 static void put_sections(const struct pt_record *record, struct pt_buffer *out)
 {
     /* The contradiction of a proof has its own picture of the points, beside its rows. */
-    const bool own_points = is_proof(record) && PT_TABLE(record, contradiction) != NULL;
+    const bool own_points = pt_page_is_proof(record) && PT_TABLE(record, contradiction) != NULL;
     struct section section = {0, 0};
     bool shown = false;
 
@@ -489,12 +284,12 @@ static void put_sections(const struct pt_record *record, struct pt_buffer *out)
 /* On a page of rows to test on: what is known of the rows it learned from. */
 static void put_training(const struct pt_record *record, struct pt_buffer *out)
 {
-    if (!pt_page_is_test(record) || !is_trained(record))
+    if (!pt_page_is_test(record) || !pt_page_is_trained(record))
         return;
     pt_buffer_text(out, "<section id=\"training\"><h2>Training</h2>\n<p class=\"why\">");
     put_why(record, out);
     pt_buffer_text(out, "</p>\n");
-    put_numbers(record, out, put_cards);
+    pt_page_cards(record, out);
     pt_buffer_text(out, "</section>\n");
 }
 
@@ -531,9 +326,9 @@ void pt_page_write(const struct pt_record *record, struct pt_buffer *out)
                      pt_svg_style, pt_page_style, pt_page_media);
     put_header(record, out);
     if (pt_page_is_test(record))
-        put_numbers(record, out, put_test_cards);
+        pt_page_test_cards(record, out);
     else if (PT_TABLE(record, runs) == NULL)
-        put_numbers(record, out, put_cards);
+        pt_page_cards(record, out);
     put_sections(record, out);
     put_training(record, out);
     put_repeat(record, out);

@@ -16,8 +16,15 @@ extern const char pt_page_style[], pt_page_media[], pt_page_script[];
 /* page_tables.c: what the run was told. */
 void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out);
 
-/* The rows shown are some to test a model on, and none of a training run. */
+/* page_cards.c: what the page is about. A certificate; rows to test a model on, which are none of a training run;
+ * weights that were learned and not set by hand; neighbours, which have no weights that move. */
+bool pt_page_is_proof(const struct pt_record *record);
 bool pt_page_is_test(const struct pt_record *record);
+bool pt_page_is_trained(const struct pt_record *record);
+bool pt_page_keeps_rows(const struct pt_record *record);
+/* Its numbers: of the run or the proof, and of rows to test on. */
+void pt_page_cards(const struct pt_record *record, struct pt_buffer *out);
+void pt_page_test_cards(const struct pt_record *record, struct pt_buffer *out);
 
 /* A name in running text, isolated against right-to-left letters. */
 void pt_page_name(struct pt_buffer *out, const char *name);

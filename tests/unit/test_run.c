@@ -271,6 +271,10 @@ static void a_page_says_the_same_twice_and_escapes_names(void **state)
 
     (void)state;
     assert_int_equal(ptron_run_say(run, "data", "</title><script>x()</script>", NULL), PTRON_OK);
+    pt_record_set_text(run->record, PT_TEXT_bounded, "<script>x()</script>");   /* as a record from elsewhere may say */
+    pt_record_set_text(run->record, PT_TEXT_bound_formula, "<script>x()</script>");
+    pt_record_set_text(run->record, PT_TEXT_loss, "<script>x()</script>");
+    assert_int_equal(ptron_run_tell(run, "<script>x()</script>", "<script>x()</script>", NULL), PTRON_OK);
     pt_buffer_init(&first);
     pt_buffer_init(&second);
     pt_page_write(run->record, &first);
