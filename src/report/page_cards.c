@@ -203,9 +203,11 @@ static void put_numbers(const struct pt_record *record, struct pt_buffer *out,
     put(record, &cards);
     for (size_t i = 0; i + 4 <= cards.length; i++)
         n += memcmp(cards.bytes + i, "<dt>", 4) == 0;
-    pt_buffer_format(out, "<dl class=\"cards%s\">\n", n % 4 == 1 || n % 4 == 2 ? " three" : "");
-    pt_buffer_add(out, cards.length == 0 ? "" : cards.bytes, cards.length);
-    pt_buffer_text(out, "</dl>\n");
+    if (n > 0) {
+        pt_buffer_format(out, "<dl class=\"cards%s\">\n", n % 4 == 1 || n % 4 == 2 ? " three" : "");
+        pt_buffer_add(out, cards.bytes, cards.length);
+        pt_buffer_text(out, "</dl>\n");
+    }
     out->failed |= cards.failed;
     pt_buffer_fini(&cards);
 }
