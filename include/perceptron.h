@@ -509,8 +509,8 @@ typedef struct ptron_result {
     double      distance_upper;      /* no boundary has more; NaN: not known */
     double      functional_margin;   /* least y(w.x+b) of the weights returned, as long as they are; NaN: none */
     /* What was proved of this run: which of its numbers is bounded ("updates", "mistakes", "sum of steps", "mixed
-     * updates") and by what, k_max being the bound's value for margin_upper and for margin_lower (infinite where that is
-     * not above 0). NULL: no bound is known. In the formula tau is the greatest threshold, c_min and c_max are the
+     * updates") and by what, k_max being the bound's value for margin_upper and for margin_lower (infinite where that
+     * is not above 0). NULL: no bound is known. In the formula tau is the greatest threshold, c_min and c_max are the
      * least and greatest weight of a row, |w0| is the length of the start, b rows are in a batch. */
     const char *bounded, *bound_formula;
     double      bounded_value;       /* what this run came to */
@@ -562,8 +562,8 @@ PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n,
 
 PTRON_API ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *err);
 PTRON_API ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err);
-/* Weights, or a network, set by hand, from JSON: docs/export.md and docs/curved.md say what they look like. A network of
- * one layer is a linear model. */
+/* Weights, or a network, set by hand, from JSON: docs/export.md and docs/curved.md say what they look like. A network
+ * of one layer is a linear model. */
 PTRON_API ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err);
 /* A linear model of the caller's weights [vectors][features] and what is added to each product, biases [vectors] (NULL:
  * no bias), all copied. Two classes have one vector, which speaks for the second of them; more have one each. The

@@ -132,8 +132,8 @@ static void tell_bound(FILE *out, const struct explanation *e)
             six(p->radius_upper).s, six(p->theorem_lower).s, six(p->k_max_upper).s);
     if (p->k_max_upper < 1e15)
         fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
-    fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* %s %s is how difficult they are.\n",
-            is_sharp(e) ? "=" : "<=", six(p->radius_upper / p->theorem_lower).s);
+    fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* %s %s is how difficult they "
+            "are.\n", is_sharp(e) ? "=" : "<=", six(p->radius_upper / p->theorem_lower).s);
 }
 
 /* ---- the run ------------------------------------------------------------------------------------- */
@@ -215,8 +215,8 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
                    p->theorem_lower);
         if (p->bias && !isnan(e->distance))
             tell_share(out, ",\nand a distance", e->distance, p->distance_lower);
-        fprintf(out, ". The perceptron is content with any\nweights that separate; --algorithm hard-margin looks for the "
-                "best. With these in the place of w* the theorem\ngives (R/%s)^2 = %s updates.\n", six(e->margin).s,
+        fprintf(out, ". The perceptron is content with any\nweights that separate; --algorithm hard-margin looks for "
+                "the best. With these in the place of w* the theorem\ngives (R/%s)^2 = %s updates.\n", six(e->margin).s,
                 six(p->radius_upper / e->margin * (p->radius_upper / e->margin)).s);
     } else if (e->theorem) {
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",

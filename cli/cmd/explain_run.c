@@ -71,8 +71,8 @@ void explain_tell_bound(FILE *out, const struct explanation *e)
 
     if (e->theorem)
         return;
-    fputs("\nThe theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this\n"
-          "model was ", out);
+    fputs("\nThe theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; "
+          "this\nmodel was ", out);
     if (!known) {
         fputs("not trained: its weights were given.\n", out);
     } else if (!e->these_rows) {

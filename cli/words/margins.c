@@ -89,10 +89,10 @@ static bool range_text(double lower, double upper, char *text, size_t room)
 
 static void print_difficulty(FILE *out, const ptron_result *r)
 {
+    const double most = r->margin_lower > 0.0 ? r->radius / r->margin_lower : (double)NAN;
     char range[112];
 
-    if (range_text(r->radius / r->margin_upper, r->margin_lower > 0.0 ? r->radius / r->margin_lower : (double)NAN, range,
-                   sizeof range))
+    if (range_text(r->radius / r->margin_upper, most, range, sizeof range))
         run_line(out, "difficulty", "%s: R/gamma*, how hard the rows are to separate", range);
 }
 

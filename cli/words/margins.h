@@ -1,5 +1,5 @@
-/* Margins and bounds in words, under the names they have everywhere: the theorem margin counts the bias in the length of
- * the weights, the distance does not. What was not proved of a run is not said. */
+/* Margins and bounds in words, under the names they have everywhere: the theorem margin counts the bias in the length
+ * of the weights, the distance does not. What was not proved of a run is not said. */
 #ifndef CLI_WORDS_MARGINS_H
 #define CLI_WORDS_MARGINS_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* The least margins of fixed weights on some rows: theorem margin, distance, functional margin; NaN: none. Without a bias
- * the first two are one number, and told once. */
+/* The least margins of fixed weights on some rows: theorem margin, distance, functional margin; NaN: none. Without a
+ * bias the first two are one number, and told once. */
 struct margins {
     double theorem, distance, functional;
     bool   kernel, many;   /* of a kernel, in its space; of more than two classes */

@@ -40,8 +40,8 @@ static void last_epoch(FILE *out, const ptron_result *r)
 
 static void print_not_separable(FILE *out, const ptron_result *r)
 {
-    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on its own "
-            "side. It would have gone on for ever; %s %s made.",
+    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on its "
+            "own side. It would have gone on for ever; %s %s made.",
             r->step_norm == 0.0 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
             text_some(r->updates, "update").s, text_was(r->updates));
 }
@@ -71,8 +71,8 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
 {
     switch (r->reason) {
     case PTRON_STOP_SEPARATED:
-        fprintf(out, "A whole epoch went by without an update: after %s the last weights have every row on its own side.",
-                text_some(r->updates, "update").s);
+        fprintf(out, "A whole epoch went by without an update: after %s the last weights have every row on its own "
+                "side.", text_some(r->updates, "update").s);
         if (knows_errors(r) && r->train_errors > 0)
             fprintf(out, " The weights the model keeps are not those last ones, and err on %s of the rows.",
                     text_count(r->train_errors).s);
@@ -187,13 +187,14 @@ static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm
     if (!isnan(r->mixed_updates))
         run_line(out, "mixed updates", "%-12s each times its shard's share", text_number(r->mixed_updates).s);
     if (info->weights)
-        run_line(out, "mistakes", "%-12s rows met on the wrong side while learning, or where ties count on the boundary",
-                 text_count(r->mistakes).s);
+        run_line(out, "mistakes", "%-12s rows met on the wrong side while learning, or where ties count on the "
+                 "boundary", text_count(r->mistakes).s);
     if (info->weights)
         run_line(out, "R", "%-12s %s", text_number(r->radius).s,
                  isnan(r->radius) ? "length of the longest row: too small to be squared"
                  : info->kernels  ? "length of the longest row, in the kernel's space"
-                                  : "length of the longest row as learned from: scaled, with the bias's constant feature");
+                                  : "length of the longest row as learned from: scaled, with the bias's constant "
+                                    "feature");
 }
 
 /* Of more than two labels that are learned one against the rest, what was added up. */

@@ -1,6 +1,6 @@
-/* What a run says of itself, held against what is proved of its rows: random small sets, every algorithm, starts, rates,
- * schedules, weights, thresholds, batches, shards, two labels and three. The best margin is ptron_certify's, whose bracket
- * is exact; bounds are worked out here anew, from formulas alone. */
+/* What a run says of itself, held against what is proved of its rows: random small sets, every algorithm, starts,
+ * rates, schedules, weights, thresholds, batches, shards, two labels and three. The best margin is ptron_certify's,
+ * whose bracket is exact; bounds are worked out here anew, from formulas alone. */
 #include "margins.h"
 
 #include <stdio.h>
@@ -201,7 +201,8 @@ static double pick(pt_random *random, const double *values, size_t n)
 {
     return values[pt_random_below(random, n)];
 }
-#define PICK(random, ...) pick(random, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+#define PICK(random, ...) \
+    pick(random, (const double[]){__VA_ARGS__}, sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
 
 static ptron_options *draw_plan(struct plan *p, const struct kind *kind, const struct rows *r, pt_random *random)
 {
@@ -340,8 +341,8 @@ static void expect_bound(const struct plan *p, const struct rows *rows, const pt
         HOLDS(isnan(r->k_max_lower) || r->k_max_lower <= most);
 }
 
-static void expect_margins(const struct plan *p, const struct rows *rows, const ptron_result *r, const ptron_model *model,
-                           uint64_t run)
+static void expect_margins(const struct plan *p, const struct rows *rows, const ptron_result *r,
+                           const ptron_model *model, uint64_t run)
 {
     double w[3] = {0}, bias = 0.0, least = INFINITY, norm2 = 0.0;
     PTRON_SIZED(ptron_model_facts, facts);
@@ -385,7 +386,8 @@ static void expect_remembered(const struct plan *p, const struct rows *rows, con
     assert_int_equal(ptron_model_training(back, &told, NULL), PTRON_OK);
     HOLDS((told.bounded == NULL) == (r->bounded == NULL));
     if (r->bounded != NULL) {
-        HOLDS(is(told.bounded, r->bounded) && (!rows->weighted || is(p->algorithm, "pa-1") || is(told.bound_formula, r->bound_formula)));
+        HOLDS(is(told.bounded, r->bounded));
+        HOLDS(!rows->weighted || is(p->algorithm, "pa-1") || is(told.bound_formula, r->bound_formula));
         HOLDS(fabs(told.bounded_value - r->bounded_value) <= 1e-9 * r->bounded_value);
         HOLDS(isnan(bound) || bound >= r->bounded_value * (1.0 - 1e-12));
         HOLDS(isnan(told.k_max_upper) == isnan(r->k_max_upper));

@@ -15,38 +15,39 @@
  * many updates times the rate. Mixing shards keeps both sides: u.w is linear, and the squared norm of a mean is at most
  * the mean of squared norms; S is then that of the shards, each times its share.
  *
- * A batch adds s g, g the sum of c a over m <= b mistakes: |g| <= R M, M the sum of their weights, at most b c_max. With
- * S the sum of all s M, |w|^2 <= |w0|^2 + R^2 s_max b c_max S; S is at least c_min times mistakes times rate, and at
- * least c_min times the sum of the rates. */
-static struct pt_terms adding(const struct pt_run *run, const struct pt_traits *t, double rows)
+ * A batch adds s g, g the sum of c a over m <= b mistakes: |g| <= R M, M the sum of their weights, at most b c_max.
+ * With S the sum of all s M, |w|^2 <= |w0|^2 + R^2 s_max b c_max S; S is at least c_min times mistakes times rate, and
+ * at least c_min times the sum of the rates. */
+static struct pt_bound_terms adding(const struct pt_run *run, const struct pt_traits *t, double rows)
 {
     const struct pt_run_numbers *n = run->numbers;
     const bool weighs = (run->algorithm->can & PT_ROW_WEIGHTS) != 0 && n != NULL;
     const double c_min = weighs ? n->c_min : 1.0, c_max = weighs ? n->c_max : 1.0;
     const double unit = t->falling ? 1.0 : t->rate;   /* what the bounded number counts in */
 
-    return (struct pt_terms){
+    return (struct pt_bound_terms){
         .times = (t->many ? 2.0 : 1.0) * (c_max / c_min) * rows * (t->falling ? t->rate : 1.0),
         .more = 2.0 * t->tau / (unit * c_min),
         .linear = n == NULL ? 0.0 : 2.0 * n->start / (unit * c_min),
     };
 }
 
-/* With loss l >= 1 at a mistake and u of margin 1 (|u| = 1/gamma, no loss of its own), each update brings w nearer to u:
+/* With loss l >= 1 at a mistake and u of margin 1 (|u| = 1/gamma, no loss of its own), each update brings w
+ * nearer to u:
  *     |w - u|^2 - |w' - u|^2 >= s (2 l - s |a|^2)                                   (Crammer and others 2006).
- * pa-1: s = min(C c, l/|a|^2), so that is s l at least, and at a mistake min(C c, 1/(p R^2)). pa-2: s = l/(|a|^2 + 1/2Cc),
- * so it is l^2/(|a|^2 + 1/2Cc) at least. In all it is no more than |u|^2, from zero. */
-static struct pt_terms aggressive(const struct pt_run *run, const struct pt_traits *t, double radius)
+ * pa-1: s = min(C c, l/|a|^2), so that is s l at least, and at a mistake min(C c, 1/(p R^2)). pa-2: s = l/(|a|^2 +
+ * 1/2Cc), so it is l^2/(|a|^2 + 1/2Cc) at least. In all it is no more than |u|^2, from zero. */
+static struct pt_bound_terms aggressive(const struct pt_run *run, const struct pt_traits *t, double radius)
 {
     const double c = pt_run_real(run, "C") * (run->numbers == NULL ? 1.0 : run->numbers->c_min);
     const double p = t->many ? 2.0 : 1.0;
 
     return run->algorithm->proved == PT_PROVED_SOFTENED
-               ? (struct pt_terms){.times = p, .more = 1.0 / (2.0 * c)}
-               : (struct pt_terms){.times = p, .more = fmax(0.0, 1.0 / c - p * radius * radius)};
+               ? (struct pt_bound_terms){.times = p, .more = 1.0 / (2.0 * c)}
+               : (struct pt_bound_terms){.times = p, .more = fmax(0.0, 1.0 / c - p * radius * radius)};
 }
 
-struct pt_terms pt_terms_of(const struct pt_run *run, const struct pt_traits *t, double radius)
+struct pt_bound_terms pt_bound_terms_of(const struct pt_run *run, const struct pt_traits *t, double radius)
 {
     const double batch = pt_run_real(run, "batch-size");
 
@@ -59,20 +60,21 @@ struct pt_terms pt_terms_of(const struct pt_run *run, const struct pt_traits *t,
     case PT_PROVED_SOFTENED:
         return aggressive(run, t, radius);
     case PT_PROVED_SHORTEST:   /* each mistake makes |w|^2 longer by 1/R^2, and no w is longer than u (Li and Long) */
-        return (struct pt_terms){.times = 1.0};
+        return (struct pt_bound_terms){.times = 1.0};
     case PT_PROVED_DYNAMIC:
-        return (struct pt_terms){.times = t->many ? 2.0 : 1.0, .fraction = pt_run_real(run, "fraction")};
+        return (struct pt_bound_terms){.times = t->many ? 2.0 : 1.0, .fraction = pt_run_real(run, "fraction")};
     default:
         return adding(run, t, 1.0);
     }
 }
 
-/* The dynamic margin moves at a.w <= f |w|^2/k after k updates, in units of the rate. So |w|^2, in units of p R^2, is at
- * most b(k) with b(1) = 1, b(k+1) = (1 + 2f/k) b(k) + 1, whose solution is, with c = 2f,
+/* The dynamic margin moves at a.w <= f |w|^2/k after k updates, in units of the rate. So |w|^2, in units of p R^2, is
+ * at most b(k) with b(1) = 1, b(k+1) = (1 + 2f/k) b(k) + 1, whose solution is, with c = 2f,
  *     b(k) = (k - Gamma(k+c)/(Gamma(k) Gamma(c))) / (1-c),
  * which grows with c. For c < 1 it is at most k/(1-c); for c = 1+s, 0 < s <= 1, by Gamma(k+s) <= k^s Gamma(k) at most
  *     ((k+s) k^s / Gamma(1+s) - k) / s.
- * And |w| >= gamma k: k^2 gamma^2 <= p R^2 b(k), which ends at some k, since b(k)/k^2 falls. `ratio2`: p (R/gamma)^2. */
+ * And |w| >= gamma k: k^2 gamma^2 <= p R^2 b(k), which ends at some k, since b(k)/k^2 falls.
+ * `ratio2`: p (R/gamma)^2. */
 static double grown(double k, double s)
 {
     return ((k + s) * pow(k, s) / tgamma(1.0 + s) - k) / s * (1.0 + 1e-9);
@@ -99,7 +101,7 @@ static double dynamic_bound(double fraction, double ratio2)
     return fmin(plain, high < 1e300 ? high : INFINITY);
 }
 
-double pt_bound_at(const struct pt_terms *t, double radius, double margin)
+double pt_bound_at(const struct pt_bound_terms *t, double radius, double margin)
 {
     const double ratio = sqrt(t->times) * radius / margin;
 
@@ -112,7 +114,7 @@ double pt_bound_at(const struct pt_terms *t, double radius, double margin)
 }
 
 /* b(k) >= k: the greatest k of the dynamic margin is not below ratio2. */
-double pt_bound_least(const struct pt_terms *t, double radius, double margin)
+double pt_bound_least(const struct pt_bound_terms *t, double radius, double margin)
 {
     const double ratio = sqrt(t->times) * radius / margin;
 
@@ -122,12 +124,12 @@ double pt_bound_least(const struct pt_terms *t, double radius, double margin)
 void pt_statement_measure(const struct pt_run *run, ptron_result *r)
 {
     const struct pt_traits traits = pt_traits_of(run);
-    struct pt_terms terms;
+    struct pt_bound_terms terms;
 
     r->k_max_lower = r->k_max_upper = NAN;
     if (!pt_traits_prove(run, &traits))
         return;
-    terms = pt_terms_of(run, &traits, r->radius);
+    terms = pt_bound_terms_of(run, &traits, r->radius);
     r->k_max_lower = pt_bound_at(&terms, r->radius, r->margin_upper);
     r->k_max_upper = pt_bound_at(&terms, r->radius, r->margin_lower);
 }

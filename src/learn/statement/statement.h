@@ -46,9 +46,9 @@ bool pt_run_wants_rest(const struct pt_run *run);
 /* Fills k_max_lower and k_max_upper from margins as they were measured: what a model keeps. NaN where nothing is
  * proved. */
 void pt_statement_measure(const struct pt_run *run, ptron_result *result);
-/* Makes of a record as a model keeps it what may be said: margins and bounds rounded outwards by a bound of the error of
- * their sums, or NaN where that leaves nothing; the theorem's margin and the distance; what is bounded. `answer` has the
- * weights; it may be empty where nobody looked at rows. */
+/* Makes of a record as a model keeps it what may be said: margins and bounds rounded outwards by a bound of the error
+ * of their sums, or NaN where that leaves nothing; the theorem's margin and the distance; what is bounded. `answer` has
+ * the weights; it may be empty where nobody looked at rows. */
 void pt_statement_tell(const struct pt_run *run, const ptron_model *answer, ptron_result *result);
 /* The same for what a model remembers. */
 void pt_statement_of_model(const ptron_model *model, ptron_result *result);

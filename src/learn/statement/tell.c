@@ -38,8 +38,9 @@ static double steps_made(const struct pt_run *run, const ptron_model *answer, co
             return sum_of_rates(&s, r->updates);
         }
     /* Rates from a file: the weights, as a sum of rows, give their mass away. */
-    return (run->algorithm->can & PT_THEOREM) != 0 && pt_run_is(run, "start", "zero") && pt_run_is(run, "average", "no") &&
-                   pt_run_text(run, "weight")[0] == '\0' && pt_run_text(run, "class-weight")[0] == '\0'
+    return (run->algorithm->can & PT_THEOREM) != 0 && pt_run_is(run, "start", "zero") &&
+                   pt_run_is(run, "average", "no") && pt_run_text(run, "weight")[0] == '\0' &&
+                   pt_run_text(run, "class-weight")[0] == '\0'
                ? pt_model_norm(answer) / r->margin_upper
                : (double)NAN;
 }
@@ -69,8 +70,8 @@ static double kept_radius2(const struct pt_dual *dual)
     return most;
 }
 
-/* A value k(x, z) is off by this times n u k(x, x), at most: the degree, for a power; for a distance d^2 = |x|^2 + |z|^2
- * - 2 x.z and |x| < 2 |z| 16 gamma |z|^2, and beyond that t e^-t is small. */
+/* A value k(x, z) is off by this times n u k(x, x), at most: the degree, for a power; for a distance d^2 = |x|^2 +
+ * |z|^2 - 2 x.z and |x| < 2 |z| 16 gamma |z|^2, and beyond that t e^-t is small. */
 static double kernel_slope(const struct pt_dual *dual)
 {
     return dual->kernel.kind == PT_KERNEL_RBF          ? 8.0 + 16.0 * dual->kernel.gamma * kept_radius2(dual)
@@ -98,7 +99,8 @@ static double cancelled(const struct pt_run *run, const ptron_result *r)
     return averages ? ((double)r->epochs + 1.0 + restarts) * (double)r->rows : 1.0;
 }
 
-/* In the space of a kernel: scores are sums over the rows kept, of mass norm/upper; the squared norm is one of scores. */
+/* In the space of a kernel: scores are sums over the rows kept, of mass norm/upper; the squared norm is one of
+ * scores. */
 static struct roundings dual_roundings(const struct pt_run *run, const struct pt_dual *dual, const ptron_result *r)
 {
     const double terms = additions(r) + ((double)r->features + 8.0) * kernel_slope(dual);
@@ -108,8 +110,8 @@ static struct roundings dual_roundings(const struct pt_run *run, const struct pt
     return (struct roundings){.lower = off / r->margin_upper, .upper = wide - r->margin_upper};
 }
 
-/* The dual of a support vector machine never falls, so that |w|^2/2 <= mass; and gamma mass <= |w|: so |w| <= 2/gamma all
- * the time, where alphas come and go, and gamma <= upper + e/gamma, which ends where gamma^2 = upper gamma + e. */
+/* The dual of a support vector machine never falls, so that |w|^2/2 <= mass; and gamma mass <= |w|: so |w| <= 2/gamma
+ * all the time, where alphas come and go, and gamma <= upper + e/gamma, which ends where gamma^2 = upper gamma + e. */
 static double svm_rounding(const ptron_result *r, double norm)
 {
     const double e = 8.0 * unit_error * additions(r) * r->margin_upper / norm;
@@ -171,7 +173,7 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
     if (r->bounded == NULL) {
         r->k_max_lower = r->k_max_upper = NAN;
     } else if (t->known) {
-        const struct pt_terms terms = pt_terms_of(run, t, raw->radius);
+        const struct pt_bound_terms terms = pt_bound_terms_of(run, t, raw->radius);
         r->k_max_lower = pt_bound_least(&terms, raw->radius, r->margin_upper) * (1.0 - slack);
         r->k_max_upper = pt_bound_at(&terms, raw->radius, r->margin_lower) * (1.0 + slack);
     } else {
@@ -187,11 +189,12 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
 /* Whether rows of an array had weights: not, if the record has the bound of rows without. */
 static void look_at_record(const struct pt_run *run, struct pt_traits *t, const ptron_result *raw)
 {
-    const struct pt_terms terms = pt_terms_of(run, t, raw->radius);
+    const struct pt_bound_terms terms = pt_bound_terms_of(run, t, raw->radius);
     const double lower = pt_bound_at(&terms, raw->radius, raw->margin_upper);
     const double upper = pt_bound_at(&terms, raw->radius, raw->margin_lower);
 
-    if (t->unsure && (fabs(raw->k_max_lower - lower) <= 1e-9 * lower || fabs(raw->k_max_upper - upper) <= 1e-9 * upper)) {
+    if (t->unsure &&
+        (fabs(raw->k_max_lower - lower) <= 1e-9 * lower || fabs(raw->k_max_upper - upper) <= 1e-9 * upper)) {
         t->weighted = false;
         t->known = true;
     }
@@ -214,7 +217,8 @@ static void tell_bounded(const struct pt_run *run, struct pt_traits *t, const pt
 static void tell_margins(const struct pt_run *run, const ptron_model *answer, const struct roundings *off, double norm,
                          ptron_result *r)
 {
-    const bool linear = answer->kind == PT_MODEL_LINEAR && answer->n_vectors == 1, free = pt_run_is(run, "free-bias", "yes");
+    const bool linear = answer->kind == PT_MODEL_LINEAR && answer->n_vectors == 1;
+    const bool free = pt_run_is(run, "free-bias", "yes");
     const double relative = 4.0 * ((double)r->features + 8.0) * unit_error, length = pt_model_length(answer);
     const double measured = down(r->margin_lower, relative, off->lower);
     const double upper = up(r->margin_upper, relative + 2.0 * additions(r) * unit_error, off->upper);
@@ -282,7 +286,7 @@ double pt_statement_bound(const ptron_model *model, double margin)
     t = pt_traits_of(&run);
     look_at_record(&run, &t, raw);
     if (t.known || (t.started && !t.weighted && !t.falling && run.algorithm->proved != PT_PROVED_BATCH)) {
-        struct pt_terms terms = pt_terms_of(&run, &t, raw->radius);
+        struct pt_bound_terms terms = pt_bound_terms_of(&run, &t, raw->radius);
         if (t.started)   /* its length is what the record's bound has beyond the other terms */
             terms.linear = fmax(0.0, raw->margin_upper * (raw->k_max_lower * (1.0 + 1e-12) -
                                                           pt_bound_at(&terms, raw->radius, raw->margin_upper)));

@@ -73,7 +73,8 @@ static double greatest_threshold(const struct pt_run *run)
     double tau = 0.0;
 
     for (const char *const *o = run->algorithm->options; *o != NULL; o++)
-        if (strncmp(*o, "margin", 6) == 0 && (run->algorithm->proved != PT_PROVED_KERNEL || pt_run_given(run, *o) != NULL))
+        if (strncmp(*o, "margin", 6) == 0 &&
+            (run->algorithm->proved != PT_PROVED_KERNEL || pt_run_given(run, *o) != NULL))
             tau = fmax(tau, pt_run_real(run, *o));
     return tau;
 }

@@ -22,14 +22,14 @@ struct pt_traits pt_traits_of(const struct pt_run *run);
 bool pt_traits_prove(const struct pt_run *run, const struct pt_traits *traits);
 
 /* times (R/gamma)^2 + more/gamma^2 + linear/gamma, but for the dynamic margin. */
-struct pt_terms {
+struct pt_bound_terms {
     double times, more, linear;
     double fraction;   /* dynamic margin; else 0 */
 };
 
-struct pt_terms pt_terms_of(const struct pt_run *run, const struct pt_traits *traits, double radius);
-double          pt_bound_at(const struct pt_terms *terms, double radius, double margin);
-double          pt_bound_least(const struct pt_terms *terms, double radius, double margin);   /* not above that */
+struct pt_bound_terms pt_bound_terms_of(const struct pt_run *run, const struct pt_traits *traits, double radius);
+double          pt_bound_at(const struct pt_bound_terms *terms, double radius, double margin);
+double          pt_bound_least(const struct pt_bound_terms *terms, double radius, double margin);   /* not above that */
 /* In words; NULL: nothing is proved. */
 const char *pt_bound_formula(enum pt_proved proved, const struct pt_traits *traits);
 const char *pt_bounded_by(enum pt_proved proved, const struct pt_traits *traits);
