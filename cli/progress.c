@@ -98,9 +98,9 @@ static void print_epoch(const ptron_progress *p)
         fprintf(stderr, " of %" PRIu64, p->epochs);
     fprintf(stderr, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
     if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
-        fprintf(stderr, ", margin %s to %s", text_number(p->margin_lower).s, text_number(p->margin_upper).s);
+        fprintf(stderr, ", margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_upper))
-        fprintf(stderr, ", margin at most %s", text_number(p->margin_upper).s);
+        fprintf(stderr, ", margin at most %s", text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_lower))
         fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
     if (!isnan(p->holdout_error))

@@ -114,8 +114,8 @@ static void print_confusions(const struct test *t)
                        (struct confusion){ptron_evaluation_count(t->evaluation, truth, answer), truth, answer});
     printf("\nMixed up most often (--json has the whole matrix)\n");
     for (size_t i = 0; i < CONFUSIONS_SHOWN && top[i].rows > 0; i++)
-        printf("  %8s rows of '%s' were called '%s'\n", text_count(top[i].rows).s,
-               text_name(ptron_model_class_name(t->model, top[i].truth)).s,
+        printf("  %8s row%s of '%s' %s called '%s'\n", text_count(top[i].rows).s, text_plural(top[i].rows),
+               text_name(ptron_model_class_name(t->model, top[i].truth)).s, text_was(top[i].rows),
                text_name(ptron_model_class_name(t->model, top[i].answer)).s);
 }
 
@@ -150,22 +150,24 @@ static void print_summary(const struct test *t)
     const struct margins margins = {f->margin, t->bias ? f->distance : f->margin, f->functional_margin, t->kernel,
                                     t->n_classes > 2};
 
-    run_line(stdout, "error", "%-12s %s of %s rows wrong", text_percent(f->error).s, text_count(f->errors).s,
-             text_count(f->rows).s);
+    run_line(stdout, "error", "%-12s %s of %s wrong", text_percent(f->error).s, text_count(f->errors).s,
+             text_some(f->rows, "row").s);
     if (f->ties > 0)
-        run_line(stdout, "", "%-12s of these lie exactly on the boundary", text_count(f->ties).s);
+        run_line(stdout, "", "%-12s of these %s exactly on the boundary", text_count(f->ties).s,
+                 f->ties == 1 ? "lies" : "lie");
     if (f->unknown_labels > 0)
-        run_line(stdout, "", "%-12s of these carry a label that the model does not know",
-                 text_count(f->unknown_labels).s);
+        run_line(stdout, "", "%-12s of these %s a label that the model does not know",
+                 text_count(f->unknown_labels).s, f->unknown_labels == 1 ? "carries" : "carry");
     if (t->read.unlabelled_rows > 0)
-        run_line(stdout, "unlabelled", "%-12s rows carry no label and were not counted",
-                 text_count(t->read.unlabelled_rows).s);
+        run_line(stdout, "unlabelled", "%-12s %s no label and %s not counted",
+                 text_count(t->read.unlabelled_rows).s,
+                 t->read.unlabelled_rows == 1 ? "row carries" : "rows carry", text_was(t->read.unlabelled_rows));
     if (!isnan(f->auc))
         run_line(stdout, "AUC", "%-12s area under the ROC curve: how often a positive row scores above a negative one",
                  text_number(f->auc).s);
     if (!isnan(f->perceptron_loss))
-        run_line(stdout, "perceptron loss", "%-12s sum over the rows of max(0, -y(w.x+b)): how far wrong the wrong ones are",
-                 text_number(f->perceptron_loss).s);
+        run_line(stdout, "perceptron loss", "%-12s sum over the rows of max(0, -y(w.x+b)): how far wrong the wrong "
+                 "ones are", text_number(f->perceptron_loss).s);
     if (!isnan(f->log_loss))
         run_line(stdout, "log loss", "%-12s mean of -ln of the probability given to the true class",
                  text_number(f->log_loss).s);
