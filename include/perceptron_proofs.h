@@ -40,6 +40,10 @@ typedef struct ptron_certify_observer {
     bool (*on_step)(void *user, const ptron_certify_progress *progress);
 } ptron_certify_observer;
 
+/* What the numbers of a set are where they are taken exactly, for people, as `values` of a certificate: into `text`,
+ * ended, cut to `room`. *decimal (may be NULL) and the answer: as `decimal` and `literal` there. */
+PTRON_API bool ptron_dataset_values(const ptron_dataset *set, char *text, size_t room, bool *decimal);
+
 typedef struct ptron_certificate ptron_certificate;
 
 /* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact

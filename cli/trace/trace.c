@@ -85,6 +85,8 @@ static ptron_status load_rows(struct trace *t, bool exact, ptron_error *err)
 {
     const ptron_options *o = t->args->options;
 
+    if (exact)
+        TRY(ptron_options_set(t->args->options, "digits", "yes", err));
     TRY(ptron_dataset_load(t->args->files, t->args->n_files, o, NULL, &t->set, err));
     t->facts.size = sizeof t->facts;
     ptron_dataset_describe(t->set, &t->facts);
@@ -237,7 +239,7 @@ ptron_status trace_make(struct trace *t, bool exact, ptron_error *err)
     fill_reference(t);
     if (t->exact != NULL)
         TRY(trace_exact_reference(t, err));
-    if (t->exact != NULL || t->whole)
+    if (t->theorem.times != NULL && (t->exact != NULL ? trace_exact_adds_up(t, t->theorem.times) : t->whole))
         t->times = t->theorem.times;
     while (ptron_run_step(t->run, n, &step, NULL))
         n++;
@@ -294,6 +296,8 @@ void trace_print_order(FILE *out, const struct trace *t)
     fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
             ptron_options_is(o, "order", "given")
                 ? " (train shuffles them anew each epoch unless told otherwise)" : "");
+    if (t->numbers_are[0] != '\0')
+        fprintf(out, "%sNumbers: %s.\n", t->latex ? "% " : "", t->numbers_are);
 }
 
 /* ---- rows known from textbooks --------------------------------------------------------------------- */

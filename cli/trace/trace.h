@@ -62,6 +62,7 @@ struct trace {
     double        *values;        /* [rows][n + 1] */
     int           *signs;         /* [rows] */
     struct trace_exact *exact;    /* NULL without --exact */
+    char           numbers_are[320];   /* with --exact: what the rows' numbers are, if not those in the file */
     struct trace_rounding rounding;
     double        *alphas;        /* [2][rows] sums of each row's own steps, of the run and up to the last line; NULL:
                                    * no kernel, or one that drops rows */
@@ -91,10 +92,12 @@ const char *trace_note(const struct trace *trace);
 /* How the rows were ordered, as the first line of a table. */
 void trace_print_order(FILE *out, const struct trace *trace);
 
-/* trace_exact.c: the same numbers as fractions. */
+/* trace_exact.c and trace_exact_begin.c: the same numbers as fractions. */
 ptron_status trace_exact_begin(struct trace *trace, ptron_error *err);
 void         trace_exact_end(struct trace *trace);
 void         trace_exact_follow(struct trace *trace, const ptron_step *step);   /* while training goes on */
+/* Whether the rows, each so many times, add up to zero. */
+bool         trace_exact_adds_up(struct trace *trace, const uint64_t *times);
 /* When it is over: w* and its numbers; then lines from the first on. */
 ptron_status trace_exact_reference(struct trace *trace, ptron_error *err);
 ptron_status trace_exact_fill(struct trace *trace, const ptron_step *step, struct trace_line *line, ptron_error *err);

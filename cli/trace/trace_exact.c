@@ -1,8 +1,6 @@
 /* A trace in fractions: the run's own decisions, followed with the decimals of rows, rates, thresholds and start. */
 #include "diag.h"
-#include "trace/fraction.h"
-#include "trace/trace.h"
-#include "words/numbers.h"
+#include "trace/trace_exact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,209 +8,17 @@
 
 enum { MOST_BITS = 512 };   /* of a number; falling rates make them grow with every update */
 
-enum {
-    E_RATE, E_MASS, E_SQUARES, E_BATCH, E_LONGEST, E_RADIUS2, E_THRESHOLD, E_GAMMA, E_NORM2, E_START2, E_ALONG0,
-    E_A, E_B, E_C, SCALARS   /* A, B, C: scratch */
-};
-
-struct trace_exact {
-    size_t   n;              /* coordinates, the constant feature's last */
-    size_t   rows;
-    mpq_t   *values;         /* [rows][n] */
-    mpq_t   *w, *batch;      /* [n] weights so far; the sum of the batch at hand */
-    mpq_t   *start, *star;   /* [n] w0 and w* */
-    mpq_t   *scalars;        /* [SCALARS] */
-    mpq_t   *table;          /* [n_table] of the schedule; the last goes on */
-    size_t   n_table;
-    bool     falls;          /* rate/t */
-    uint64_t updates;
-    bool     outgrown;       /* MOST_BITS */
-    bool     lenient;        /* a product exactly on the threshold is right */
-    bool     above;          /* a row was learned from whose exact product is above the threshold */
-};
-
-void trace_exact_end(struct trace *t)
-{
-    struct trace_exact *e = t->exact;
-
-    if (e == NULL)
-        return;
-    exact_array_free(e->values, e->rows * e->n);
-    exact_array_free(e->w, e->n);
-    exact_array_free(e->batch, e->n);
-    exact_array_free(e->start, e->n);
-    exact_array_free(e->star, e->n);
-    exact_array_free(e->scalars, SCALARS);
-    exact_array_free(e->table, e->n_table);
-    free(e);
-}
-
-static void dot(struct trace_exact *e, mpq_t sum, mpq_t *a, mpq_t *b)
-{
-    exact_dot(sum, a, b, e->n, e->scalars[E_C]);
-}
-
 /* sum += a b */
 static void add_product(struct trace_exact *e, mpq_t sum, const mpq_t a, const mpq_t b)
 {
     exact_add_product(sum, a, b, e->scalars[E_C]);
 }
 
-static mpq_t *row_at(const struct trace_exact *e, uint64_t row)
-{
-    return e->values + row * e->n;
-}
-
 static void signed_product(struct trace_exact *e, mpq_t product, mpq_t *w, uint64_t row, int sign)
 {
-    dot(e, product, w, row_at(e, row));
+    trace_exact_dot(e, product, w, trace_exact_row(e, row));
     if (sign < 0)
         mpq_neg(product, product);
-}
-
-/* ---- beginning ------------------------------------------------------------------------------------ */
-
-/* One rate a line. What is wrong with the file the trainer says. */
-static ptron_status read_table(struct trace_exact *e, const char *path, ptron_error *err)
-{
-    FILE *file = fopen(path, "r");
-    char line[512];
-    size_t room = 0;
-
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        const double rate = strtod(line, NULL);
-        if (!(rate > 0.0) || !isfinite(rate))
-            continue;
-        if (e->n_table == room) {
-            mpq_t *table = realloc(e->table, (room = 2 * room + 16) * sizeof *table);
-            if (table == NULL) {
-                fclose(file);
-                return trace_no_memory(err);
-            }
-            e->table = table;
-        }
-        mpq_init(e->table[e->n_table]);
-        exact_decimal(e->table[e->n_table++], rate);
-    }
-    if (file != NULL)
-        fclose(file);
-    return PTRON_OK;
-}
-
-static ptron_status begin_schedule(struct trace *t, ptron_error *err)
-{
-    const char *schedule = ptron_options_get(t->args->options, "schedule");
-
-    if (strcmp(schedule, "root") == 0 || strcmp(schedule, "power") == 0)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rates that are fractions; those of --schedule %s are "
-                         "roots", schedule);
-    t->exact->falls = strcmp(schedule, "inverse") == 0;
-    if (t->exact->falls || strcmp(schedule, "constant") == 0)
-        return PTRON_OK;
-    return read_table(t->exact, schedule, err);
-}
-
-/* The weights of a model as decimals, its bias as the coefficient of the constant feature. */
-static ptron_status begin_at_model(struct trace *t, const char *path, ptron_error *err)
-{
-    struct trace_exact *e = t->exact;
-    PTRON_SIZED(ptron_model_facts, facts);
-    ptron_model *model = NULL;
-    double *weights, bias = 0.0;
-    ptron_status status;
-
-    TRY(ptron_model_load(path, &model, err));
-    ptron_model_describe(model, &facts);
-    weights = calloc((size_t)(facts.features * facts.vectors) + 1, sizeof *weights);
-    status = weights == NULL || facts.vectors != 1 || facts.features > t->n
-                 ? PTRON_OK   /* which the trainer refuses */
-                 : ptron_model_copy_weights(model, weights, (size_t)facts.features, &bias, err);
-    for (size_t j = 0; weights != NULL && status == PTRON_OK && j < facts.features && j < t->n; j++)
-        exact_decimal(e->start[j], weights[j]);
-    if (t->constant > 0.0) {
-        exact_decimal(e->start[t->n], bias);
-        exact_decimal(e->scalars[E_A], t->constant);
-        mpq_div(e->start[t->n], e->start[t->n], e->scalars[E_A]);
-    }
-    ptron_model_free(model);
-    free(weights);
-    return weights == NULL ? trace_no_memory(err) : status;
-}
-
-static ptron_status begin_weights(struct trace *t, ptron_error *err)
-{
-    struct trace_exact *e = t->exact;
-    const char *start = ptron_options_get(t->args->options, "start");
-
-    if (strcmp(start, "random") == 0)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is for short decimals; those of --start random have up to 17 "
-                         "digits");
-    if (strcmp(start, "ones") == 0)
-        for (size_t j = 0; j < e->n; j++)
-            mpq_set_ui(e->start[j], j < t->n || t->constant > 0.0, 1);
-    else if (strcmp(start, "zero") != 0)
-        TRY(begin_at_model(t, start, err));
-    exact_array_set(e->w, e->start, e->n);
-    dot(e, e->scalars[E_START2], e->start, e->start);
-    return PTRON_OK;
-}
-
-static bool begin_rows(struct trace *t)
-{
-    struct trace_exact *e = t->exact;
-
-    e->n = t->n + 1;
-    e->rows = (size_t)t->facts.rows;
-    e->scalars = exact_array(SCALARS);
-    e->values = exact_array(e->rows * e->n);
-    e->w = exact_array(e->n);
-    e->batch = exact_array(e->n);
-    e->start = exact_array(e->n);
-    e->star = exact_array(e->n);
-    if (e->scalars == NULL || e->values == NULL || e->w == NULL || e->batch == NULL || e->start == NULL ||
-        e->star == NULL)
-        return false;
-    for (size_t i = 0; i < e->rows * e->n; i++)
-        exact_decimal(e->values[i], t->values[i]);
-    for (uint64_t i = 0; i < e->rows; i++) {
-        dot(e, e->scalars[E_A], row_at(e, i), row_at(e, i));
-        if (mpq_cmp(e->scalars[E_A], e->scalars[E_RADIUS2]) > 0)
-            mpq_set(e->scalars[E_RADIUS2], e->scalars[E_A]);
-    }
-    return true;
-}
-
-static ptron_status check_options(const struct trace *t, ptron_error *err)
-{
-    const ptron_options *o = t->args->options;
-    const char *name = ptron_options_get(o, "algorithm");
-    static const char *const weights[] = {"class-weight", "weight"};
-    PTRON_SIZED(ptron_algorithm_info, info);
-
-    if (strcmp(t->facts.scaling, "none") != 0)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is about the values as they stand; leave out --scale");
-    if (ptron_algorithm_find(name, &info) && !info.adds_rows)
-        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows times the rate, which '%s' "
-                         "does not", name);
-    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
-        const char *value = ptron_options_get(o, weights[i]);
-        if (value != NULL && *value != '\0')
-            return diag_fail(err, PTRON_ARGUMENT, "--exact is for rows that all count the same; leave out --%s",
-                             weights[i]);
-    }
-    return PTRON_OK;
-}
-
-ptron_status trace_exact_begin(struct trace *t, ptron_error *err)
-{
-    TRY(check_options(t, err));
-    t->exact = calloc(1, sizeof *t->exact);
-    if (t->exact == NULL || !begin_rows(t))
-        return trace_no_memory(err);
-    t->exact->lenient = ptron_options_is(t->args->options, "tie", "correct");
-    exact_decimal(t->exact->scalars[E_RATE], ptron_options_real(t->args->options, "rate"));
-    TRY(begin_schedule(t, err));
-    return begin_weights(t, err);
 }
 
 /* ---- following ------------------------------------------------------------------------------------ */
@@ -268,7 +74,7 @@ void trace_exact_follow(struct trace *t, const ptron_step *step)
         if (step->sign < 0)
             mpq_neg(s[E_A], s[E_A]);
         for (size_t j = 0; j < e->n; j++)
-            add_product(e, e->batch[j], s[E_A], row_at(e, step->row)[j]);
+            add_product(e, e->batch[j], s[E_A], trace_exact_row(e, step->row)[j]);
     }
     if (mpq_sgn(s[E_BATCH]) != 0 && (!step->gathers || step->ends_batch))
         move(t);
@@ -368,8 +174,8 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
                          MOST_BITS);
     exact_array_set(e->star, e->w, e->n);
     least_product(t, e->star, s[E_GAMMA]);
-    dot(e, s[E_NORM2], e->star, e->star);
-    dot(e, s[E_ALONG0], e->star, e->start);
+    trace_exact_dot(e, s[E_NORM2], e->star, e->star);
+    trace_exact_dot(e, s[E_ALONG0], e->star, e->start);
     exact_decimal(s[E_THRESHOLD], t->theorem.threshold);
     t->has_lemma2 &= !e->above;
     t->known = mpq_sgn(s[E_GAMMA]) > 0;
@@ -384,6 +190,25 @@ ptron_status trace_exact_reference(struct trace *t, ptron_error *err)
     mpq_set_ui(s[E_BATCH], 0, 1);
     e->updates = 0;
     return PTRON_OK;
+}
+
+bool trace_exact_adds_up(struct trace *t, const uint64_t *times)
+{
+    struct trace_exact *e = t->exact;
+    mpq_t *s = e->scalars;
+    bool zero = true;
+
+    for (size_t j = 0; j < e->n; j++) {
+        mpq_set_ui(s[E_A], 0, 1);
+        for (uint64_t i = 0; i < e->rows; i++) {
+            mpq_set_ui(s[E_B], times[i], 1);
+            if (t->signs[i] < 0)
+                mpq_neg(s[E_B], s[E_B]);
+            add_product(e, s[E_A], s[E_B], trace_exact_row(e, i)[j]);
+        }
+        zero &= mpq_sgn(s[E_A]) == 0;
+    }
+    return zero;
 }
 
 /* ---- lines ---------------------------------------------------------------------------------------- */
@@ -424,7 +249,7 @@ static ptron_status fill_bracket(struct trace *t, struct trace_line *line, ptron
 
     least_product(t, e->w, s[E_A]);
     negative = mpq_sgn(s[E_A]) < 0;
-    dot(e, s[E_B], e->w, e->w);
+    trace_exact_dot(e, s[E_B], e->w, e->w);
     line->numbers[N_LOWER].value = line->numbers[N_UPPER].value = NAN;
     if (mpq_sgn(s[E_B]) != 0) {
         mpq_mul(s[E_A], s[E_A], s[E_A]);
@@ -451,7 +276,7 @@ static ptron_status fill_lemmas(struct trace *t, struct trace_line *line, ptron_
     for (size_t i = N_LEMMA1; i <= N_LEMMA2_MOST; i++)
         line->numbers[i].value = NAN;
     if (t->known) {
-        dot(e, s[E_A], e->star, e->w);
+        trace_exact_dot(e, s[E_A], e->star, e->w);
         mpq_set(s[E_B], s[E_ALONG0]);
         add_product(e, s[E_B], s[E_GAMMA], s[E_MASS]);
         TRY(put(t, &line->numbers[N_LEMMA1], s[E_A], err));
@@ -459,7 +284,7 @@ static ptron_status fill_lemmas(struct trace *t, struct trace_line *line, ptron_
     }
     if (!t->has_lemma2)
         return PTRON_OK;
-    dot(e, s[E_A], e->w, e->w);
+    trace_exact_dot(e, s[E_A], e->w, e->w);
     mpq_set(s[E_B], s[E_START2]);
     add_product(e, s[E_B], s[E_RADIUS2], s[E_SQUARES]);
     add_product(e, s[E_B], s[E_THRESHOLD], s[E_MASS]);
@@ -483,7 +308,7 @@ ptron_status trace_exact_fill(struct trace *t, const ptron_step *step, struct tr
     for (size_t j = 0; j < t->n; j++)
         TRY(put(t, &line->weights[j], e->w[j], err));
     if (t->constant > 0.0) {
-        mpq_mul(s[E_A], e->w[t->n], row_at(e, step->row)[t->n]);
+        mpq_mul(s[E_A], e->w[t->n], trace_exact_row(e, step->row)[t->n]);
         TRY(put(t, &line->numbers[N_BIAS], s[E_A], err));
     }
     TRY(put(t, &line->numbers[N_MASS], s[E_MASS], err));

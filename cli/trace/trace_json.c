@@ -74,6 +74,8 @@ void trace_print_json(FILE *out, const struct trace *t)
 
     json_put(&json, TEXT("algorithm", t->result.algorithm), FLAG("exact", t->exact != NULL),
              TEXT("order", ptron_options_get(t->args->options, "order")));
+    if (t->numbers_are[0] != '\0')
+        json_text(&json, "values", t->numbers_are);
     json_array(&json, "steps");
     for (size_t i = 0; i < t->n_lines; i++)
         json_line(&json, t, &t->lines[i]);

@@ -49,3 +49,12 @@ bool pt_values_text(const ptron_dataset *set, char *text, size_t room)
         snprintf(text, room, "%s%s", words, filled ? "; missing cells as they were filled in" : "");
     return literal;
 }
+
+bool ptron_dataset_values(const ptron_dataset *set, char *text, size_t room, bool *decimal)
+{
+    if (decimal != NULL)
+        *decimal = set != NULL && pt_values_decimal(set);
+    if (text != NULL && room > 0)
+        *text = '\0';
+    return set != NULL && text != NULL && pt_values_text(set, text, room);
+}

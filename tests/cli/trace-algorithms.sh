@@ -72,6 +72,10 @@ perceptron trace four.csv --positive a --algorithm svm --json > svm.json
 json svm.json 'all(s["mass"] is None and s["lemma2_bound"] is None and s["alpha"] >= 0 for s in j["steps"])'
 perceptron trace four.csv --positive a --algorithm pdm --json > pdm.json
 json pdm.json 'all(s["lemma2"] is None and s["lemma1"] >= s["lemma1_bound"] for s in j["steps"]) and j["reference"]["bound"] is None'
-# Rounding decides a tie otherwise than the decimals do: the table says so.
 printf 'x,y,z,c\n0.1,0.2,-0.3,a\n1,1,1,b\n' > tenths.csv
+# Numbers that no double holds are not those in the file.
+printf 'x,c\n1700000000000000001,a\n-1,b\n' > long.csv
+perceptron trace long.csv --exact --epochs 1 | sed -n 2p
+perceptron trace tenths.csv --exact --values f32 --epochs 1 | sed -n 2p
+# Rounding decides a tie otherwise than the decimals do: the table says so.
 perceptron trace tenths.csv --positive a --exact --start ones --no-bias --epochs 1 | grep -A1 'the exact product is 0'
