@@ -282,5 +282,7 @@ void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
             fact(out, pt_table_text(parameters, i, PT_parameters_name),
                  pt_table_text(parameters, i, PT_parameters_value));
     fact(out, "made by perceptron", PT_TEXT(record, version));
-    close_table(out, "All other options had their defaults. The same data, options and seed give the same bytes.");
+    close_table(out, pt_page_is_trained(record) || pt_page_is_proof(record) || PT_TABLE(record, runs) != NULL
+                         ? "All other options had their defaults. The same data, options and seed give the same bytes."
+                         : "The same weights and rows give the same bytes.");
 }

@@ -34,7 +34,6 @@ struct pt_picture {
     PICTURE(feature_space)                                                                                           \
     PICTURE(cone)                                                                                                    \
     PICTURE(ball)                                                                                                    \
-    PICTURE(network)                                                                                                 \
     PICTURE(losses)                                                                                                  \
     SECTION(points, "")                                                                                              \
     PART(samples)                                                                                                    \
@@ -49,7 +48,8 @@ struct pt_picture {
     PART(nearest)                                                                                                    \
     PART(confusion)                                                                                                  \
     PICTURE(reliability)                                                                                             \
-    SECTION(classes, "What it learned")                                                                              \
+    SECTION(classes, "What it is made of")                                                                           \
+    PICTURE(network)                                                                                                 \
     PICTURE(neuron)                                                                                                  \
     PICTURE(weights)                                                                                                 \
     PICTURE(image)

@@ -23,6 +23,7 @@ for page in hand.html alone.html; do
     ! grep -q 'running\|0 rows\|Stopped\|<dt>updates\|id="training"\|back-propagation' $page || fail "$page tells of a training"
 done
 grep -q 'in 4 rows of <bdi>xor.csv</bdi>, it gets every row right' hand.html || fail "$(grep '<h1>' hand.html)"
+grep -q 'id="figure-network"' alone.html || fail 'no network'
 ! grep -q '<dl' alone.html || fail 'a frame without a number'
 grep -q 'Weights set by hand, to tell .*<bdi>+1</bdi>.* from' alone.html || fail "$(grep '<h1>' alone.html)"
 # In the feature space of the linear kernel rows are where they are: across the distance, up what is left.
