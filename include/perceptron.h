@@ -622,7 +622,8 @@ PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /
 /* Scores per row: 1 when there are two classes (positive: class 1), else one per class. */
 PTRON_API size_t ptron_model_scores(const ptron_model *model);
 /* scores [rows][ptron_model_scores] and classes [rows] may each be NULL. With two classes the class is 1
- * if and only if the score is above the threshold (option "threshold", default 0). */
+ * if and only if the score is above the threshold (option "threshold": a score, or "p=0.8"). Without one it is the most
+ * probable class where probabilities were fitted, else 1 if and only if the score is above 0. */
 PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows,
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
@@ -631,12 +632,12 @@ PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_datas
  * [rows][classes] may each be NULL. The model's scaling and feature map are applied; labels and weights of the rows
  * are not looked at. The answers have the same bits as those of ptron_predict. Works in the calling thread; to use
  * several, call it from each with rows of its own (in multiples of 256, which keeps the bits of networks and kernels).
- * Nothing is allocated for a few short rows. */
+ * Nothing is allocated for a few short rows. A threshold of NaN is none: the class is then as above; else a score. */
 PTRON_API ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold,
                                           double *scores, uint32_t *classes, double *probabilities,
                                           ptron_error *err);
 
-/* Whether training fitted probabilities (option "calibrate"). */
+/* Whether it has probabilities: fitted in training (option "calibrate"), or a network's own (sigmoid, softmax). */
 PTRON_API bool ptron_model_has_probabilities(const ptron_model *model);
 /* probabilities [rows][classes], each row's sum 1. */
 PTRON_API ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,

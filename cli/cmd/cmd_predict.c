@@ -257,7 +257,8 @@ const struct command cmd_predict = {
     .about = "Prints a label for each row of DATA, one per line, in the order of the rows. The rows need no labels\n"
              "of their own; columns are matched by name, words and features that the model does not know are left\n"
              "out and counted. A pipe is answered line by line. With two classes the label is the positive one\n"
-             "when the score is above the threshold; on the boundary it is the negative one.\n"
+             "when the score is above the threshold; on the boundary it is the negative one. Where probabilities were\n"
+             "fitted (train --calibrate) the label is the most probable one, unless --threshold says otherwise.\n"
              "How rows are read, scaled and completed comes from the model. A row that --on-bad skip passes over\n"
              "has no line; standard error counts them, and --places says which row each line is about. A control\n"
              "character in a label is printed as \\n, \\t, \\r or \\xNN, so that a label never breaks a line.\n",

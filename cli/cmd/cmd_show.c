@@ -140,7 +140,9 @@ static void print_model(const struct showing *s)
     for (size_t c = 0; c < f->classes; c++)
         printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
     putchar('\n');
-    if (f->classes == 2)
+    if (ptron_model_has_probabilities(s->model))
+        run_line(stdout, "probabilities", "yes (predict --probabilities); the label is the most probable one");
+    else if (f->classes == 2)
         run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
     run_line(stdout, "scaling", "%s", f->scaling);
     print_bias(s);

@@ -1,31 +1,53 @@
 /* The public face of prediction, evaluation and checkups: arguments are looked at here, work is done in judge. */
 #include "api/api.h"
+#include "base/number.h"
 #include "base/param.h"
 #include "judge/check.h"
 #include "judge/predict.h"
 #include "judge/score.h"
 #include "pack/pack_trust.h"
 
-/* One number cannot part more than two classes. */
-static ptron_status check_threshold(const ptron_model *model, const ptron_options *options, ptron_error *err)
+#include <math.h>
+#include <string.h>
+
+/* Option "threshold": a score, or p= and a probability; for two classes only, which one number can part. */
+static ptron_status read_cut(const ptron_model *model, const ptron_options *options, struct pt_cut *cut,
+                             ptron_error *err)
 {
-    if (model->n_vectors == 1 || !ptron_options_given(options, "threshold"))
+    const char *text = pt_option_text(options, "threshold"), *end = text + strlen(text), *at;
+    const bool chance = strncmp(text, "p=", 2) == 0;
+
+    *cut = (struct pt_cut){0};
+    if (*text == '\0')
         return PTRON_OK;
-    return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
-                     pt_fail(err, PTRON_ARGUMENT, "--threshold does nothing with %u labels: the largest score wins",
-                             (unsigned)model->n_vectors));
+    if (model->n_vectors > 1)
+        return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                         pt_fail(err, PTRON_ARGUMENT, "--threshold does nothing with %u labels: the largest score wins",
+                                 (unsigned)model->n_vectors));
+    at = chance ? text + 2 : text;
+    cut->by = chance ? PT_CUT_PROBABILITY : PT_CUT_SCORE;
+    if (!pt_parse_double(&at, end, &cut->at) || at != end || !isfinite(cut->at) ||
+        (chance && !(cut->at >= 0.0 && cut->at <= 1.0)))
+        return pt_detail(err, PTRON_DETAIL_OPTION_VALUE,
+                         pt_fail(err, PTRON_ARGUMENT, "threshold is '%.40s', wanted a score, or p= and a probability",
+                                 text));
+    if (chance && !pt_model_has_probabilities(model))
+        return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
+    return PTRON_OK;
 }
 
 ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, const ptron_options *options,
                            double *scores, uint32_t *classes, ptron_error *err)
 {
+    struct pt_cut cut;
+
     if (model == NULL || rows == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and rows are wanted");
     if (scores == NULL && classes == NULL)
         return PTRON_OK;
     options = pt_options_given(options);
-    PT_TRY(check_threshold(model, options, err));
-    return pt_predict(model, rows, pt_option_real(options, "threshold"), scores, classes, &options->watch, err);
+    PT_TRY(read_cut(model, options, &cut, err));
+    return pt_predict(model, rows, cut, scores, classes, &options->watch, err);
 }
 
 ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
@@ -33,7 +55,7 @@ ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_d
 {
     if (model == NULL || rows == NULL || probabilities == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model, rows and a place for probabilities are wanted");
-    if (model->calibration == NULL)
+    if (!pt_model_has_probabilities(model))
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
     return pt_predict_probabilities(model, rows, probabilities, &pt_options_given(options)->watch, err);
 }
@@ -41,11 +63,13 @@ ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_d
 ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
                                   ptron_evaluation **out, ptron_error *err)
 {
+    struct pt_cut cut;
+
     if (model == NULL || out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the evaluation are wanted");
     options = pt_options_given(options);
-    PT_TRY(check_threshold(model, options, err));
-    return pt_evaluation_new(model, pt_option_real(options, "threshold"), &options->watch, out, err);
+    PT_TRY(read_cut(model, options, &cut, err));
+    return pt_evaluation_new(model, cut, &options->watch, out, err);
 }
 
 ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows, ptron_error *err)

@@ -11,7 +11,8 @@
 #include <math.h>
 
 static const struct pt_param use_params[] = {
-    {"threshold", PT_REAL, "0", -1e308, 1e308, "", "X", "two classes: the positive one when the score is above this"},
+    {"threshold", PT_TEXT, "", 0, 0, "", "X|p=P",
+     "two classes: the positive one when the score is above X, or its probability above P"},
 };
 
 static const size_t n_use_params = sizeof use_params / sizeof *use_params;

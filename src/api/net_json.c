@@ -124,6 +124,21 @@ static ptron_status read_activation(struct pt_net *net, const json_t *root, ptro
     return fail_data(err, "\"activation\" must be sign, relu, tanh, sigmoid or linear");
 }
 
+/* Without a word the scores are scores: nobody fitted them to be probabilities. */
+static ptron_status read_output(struct pt_net *net, const json_t *root, ptron_error *err)
+{
+    static const char *const outputs[] = {PT_OUTPUT_MAP(PT_CHOICE_TEXT)};
+    const char *name = json_string_value(json_object_get(root, "output"));
+
+    net->output = PT_OUT_LINEAR;
+    for (int i = 0; name != NULL && i < PT_N_OUTPUTS; i++)
+        if (strcmp(name, outputs[i]) == 0)
+            net->output = (enum pt_output)i;
+    return name == NULL || strcmp(name, outputs[net->output]) == 0
+               ? PTRON_OK
+               : fail_data(err, "\"output\" must be softmax, sigmoid or linear");
+}
+
 static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_t features, uint32_t classes,
                                ptron_error *err)
 {
@@ -182,6 +197,7 @@ static ptron_status read_net(ptron_model *model, const json_t *root, const json_
     if (net == NULL)
         return pt_fail_memory(err, sizeof *net, "a network");
     PT_TRY(read_activation(net, root, err));
+    PT_TRY(read_output(net, root, err));
     PT_TRY(read_sizes(net, layers, model->recipe.n_features, model->recipe.labels.classes.count, err));
     net->w = pt_zeroed(net->n_weights, sizeof(double));
     if (net->w == NULL)

@@ -100,7 +100,7 @@ bool ptron_model_uses(const ptron_model *model, size_t feature)
 
 bool ptron_model_has_probabilities(const ptron_model *model)
 {
-    return model != NULL && model->calibration != NULL;
+    return model != NULL && pt_model_has_probabilities(model);
 }
 
 size_t ptron_model_scores(const ptron_model *model)

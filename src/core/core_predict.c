@@ -2,6 +2,8 @@
 #include "base/sized.h"
 #include "model/model.h"
 
+#include <math.h>
+
 ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
                                 uint32_t *classes, double *probabilities, ptron_error *err)
 {
@@ -13,9 +15,10 @@ ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows
     seen = pt_see_sized(rows, &full, sizeof full, err);
     if (seen == NULL)
         return PTRON_ARGUMENT;
-    if (probabilities != NULL && model->calibration == NULL)
+    if (probabilities != NULL && !pt_model_has_probabilities(model))
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    return pt_predict_rows(model, seen, threshold, scores, classes, probabilities, err);
+    return pt_predict_rows(model, seen, isnan(threshold) ? (struct pt_cut){0} : (struct pt_cut){PT_CUT_SCORE, threshold},
+                           scores, classes, probabilities, err);
 }
 
 ptron_status ptron_model_probabilities(const ptron_model *model, const double *scores, double *probabilities,
@@ -23,8 +26,8 @@ ptron_status ptron_model_probabilities(const ptron_model *model, const double *s
 {
     if (model == NULL || scores == NULL || probabilities == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a model, scores and a place for probabilities are wanted");
-    if (model->calibration == NULL)
+    if (!pt_model_has_probabilities(model))
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    pt_calibration_apply(model->calibration, scores, probabilities);
+    pt_model_probabilities(model, scores, probabilities);
     return PTRON_OK;
 }

@@ -169,6 +169,6 @@ ptron_status ptron_predict_line(ptron_line_reader *reader, const char *line, siz
         scores = reader->scores;
     PT_TRY(pt_model_score_rows(reader->model, &row, 1, scores, err));
     if (class_number != NULL)
-        *class_number = pt_model_class(reader->model, scores, 0.0);
+        *class_number = pt_model_class(reader->model, scores, (struct pt_cut){0});
     return PTRON_OK;
 }

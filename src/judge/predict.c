@@ -7,7 +7,7 @@
 struct prediction {
     const ptron_model   *model;
     const ptron_dataset *set;
-    double    threshold;
+    struct pt_cut cut;
     double   *scores;          /* [rows][vectors]; NULL: not wanted */
     uint32_t *classes;         /* [rows]; NULL: not wanted */
     double   *probabilities;   /* [rows][classes]; NULL: not wanted */
@@ -22,11 +22,11 @@ static void answer(void *context, uint64_t first, const struct pt_row *rows, siz
     for (size_t i = 0; i < n; i++, scores += vectors) {
         const uint64_t to = pt_dataset_source(p->set, first + i);
         if (p->classes != NULL)
-            p->classes[to] = pt_model_class(p->model, scores, p->threshold);
+            p->classes[to] = pt_model_class(p->model, scores, p->cut);
         if (p->scores != NULL)
             memcpy(p->scores + to * vectors, scores, vectors * sizeof *scores);
         if (p->probabilities != NULL)
-            pt_calibration_apply(p->model->calibration, scores, p->probabilities + to * classes);
+            pt_model_probabilities(p->model, scores, p->probabilities + to * classes);
     }
 }
 
@@ -40,14 +40,14 @@ static ptron_status predict(struct prediction *p, const ptron_watch *watch, ptro
     return pt_score_rows(&(struct pt_scoring){p->model, &view, p->set->pool, answer, NULL, p, &meter}, err);
 }
 
-ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
+ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, struct pt_cut cut, double *scores,
                         uint32_t *classes, const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, threshold, scores, classes, NULL}, watch, err);
+    return predict(&(struct prediction){model, set, cut, scores, classes, NULL}, watch, err);
 }
 
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
                                       const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, 0.0, NULL, NULL, probabilities}, watch, err);
+    return predict(&(struct prediction){model, set, {0}, NULL, NULL, probabilities}, watch, err);
 }

@@ -11,10 +11,10 @@ ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *se
 ptron_status pt_match_classes(const ptron_model *model, const ptron_dataset *set, ptron_error *err);
 
 /* scores [rows][model->n_vectors] and classes [rows] may each be NULL. The watch is told how many rows are done. */
-ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, double threshold, double *scores,
+ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, struct pt_cut cut, double *scores,
                         uint32_t *classes, const ptron_watch *watch, ptron_error *err);
 
-/* probabilities [rows][classes]; the model has a calibration. */
+/* probabilities [rows][classes]; the model has them. */
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
                                       const ptron_watch *watch, ptron_error *err);
 

@@ -29,9 +29,9 @@ static bool is_known(const ptron_model *model, uint32_t label)
 /* Two classes: (p - y)^2. More: summed over them. The scores are written over. */
 static void judge_probabilities(const ptron_evaluation *e, double *scores, struct verdict *verdict)
 {
-    double pair[2], *p = e->model->n_vectors == 1 ? pair : scores;
+    double pair[2], *p = e->model->n_vectors == 1 ? pair : scores;   /* many are made in place */
 
-    pt_calibration_apply(e->model->calibration, scores, p);
+    pt_model_probabilities(e->model, scores, p);
     verdict->own = p[verdict->label];
     for (uint32_t c = e->n_classes == 2; c < e->n_classes; c++) {
         const double off = p[c] - (c == verdict->label ? 1.0 : 0.0);
@@ -45,9 +45,9 @@ static struct verdict judge_row(const ptron_evaluation *e, const struct pt_row *
 
     if (!is_known(e->model, row->label))
         return verdict;
-    verdict.answer = pt_model_class(e->model, scores, e->threshold);
+    verdict.answer = pt_model_class(e->model, scores, e->cut);
     verdict.margin = pt_margin_of(scores, e->model->n_vectors, row->label, NULL);
-    if (e->model->calibration != NULL)
+    if (pt_model_has_probabilities(e->model))
         judge_probabilities(e, scores, &verdict);
     return verdict;
 }
@@ -63,11 +63,12 @@ static void judge_rows(void *context, uint64_t first, const struct pt_row *rows,
 
 /* ---- counting ------------------------------------------------------------------------------------ */
 
-/* With two classes the score on the threshold is the tie; errors follow the threshold, the margin does not. */
+/* With two classes the score on the threshold is the tie; errors follow the threshold, the margin does not. Where
+ * probabilities rule, there is none: the most probable label is the answer. */
 static void count_known(ptron_evaluation *e, const struct verdict *v)
 {
     const double score = v->label == 1 ? v->margin : -v->margin;   /* of two classes */
-    const bool tie = e->n_classes == 2 ? score == e->threshold : v->margin == 0.0;
+    const bool tie = !e->by_probability && (e->n_classes == 2 ? score == e->cut.at : v->margin == 0.0);
 
     e->confusion[(size_t)v->label * e->n_classes + v->answer]++;
     e->ties += tie;
@@ -136,7 +137,7 @@ ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, pt
     return status;
 }
 
-ptron_status pt_evaluation_new(const ptron_model *model, double threshold, const ptron_watch *watch,
+ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, const ptron_watch *watch,
                                ptron_evaluation **out, ptron_error *err)
 {
     const uint32_t n_classes = model->recipe.labels.classes.count;
@@ -146,7 +147,9 @@ ptron_status pt_evaluation_new(const ptron_model *model, double threshold, const
     if (e != NULL && pt_mul(n_classes, n_classes, &cells)) {
         e->model = model;
         e->model_refs = pt_refs_take(&model->refs);
-        e->threshold = threshold;
+        e->cut = cut;
+        e->by_probability = cut.by == PT_CUT_PROBABILITY ||
+                            (cut.by == PT_CUT_OWN && model->calibration != NULL && model->calibration->joint);
         e->watch = watch == NULL ? (ptron_watch){0} : *watch;
         e->n_classes = n_classes;
         e->least = (double)INFINITY;
@@ -179,7 +182,7 @@ void pt_evaluation_describe(ptron_evaluation *e, ptron_evaluation_facts *facts)
     const double norm = pt_model_norm(e->model), length = pt_model_length(e->model);
     /* A distance from the boundary: among the rows, or in the kernel's space. */
     const bool has_margin = e->model->kind == PT_MODEL_LINEAR || e->model->kind == PT_MODEL_DUAL;
-    const bool fitted = e->model->calibration != NULL && known > 0.0;
+    const bool fitted = pt_model_has_probabilities(e->model) && known > 0.0;
 
     *facts = (ptron_evaluation_facts){
         .size = sizeof *facts,

@@ -18,7 +18,8 @@ struct pt_scores {              /* scores of one class as sortable keys, for the
 struct ptron_evaluation {
     const ptron_model *model;
     struct pt_refs *model_refs; /* keep it there */
-    double    threshold;
+    struct pt_cut cut;
+    bool      by_probability;   /* labels are the most probable, or above a probability */
     ptron_watch watch;
     uint32_t  n_classes;
     uint64_t *confusion;        /* [truth][answer] */
@@ -30,7 +31,7 @@ struct ptron_evaluation {
     bool      sorted;           /* the keys are in order */
 };
 
-ptron_status pt_evaluation_new(const ptron_model *model, double threshold, const ptron_watch *watch,
+ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, const ptron_watch *watch,
                                ptron_evaluation **out, ptron_error *err);
 ptron_status pt_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *set, ptron_error *err);
 void pt_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_facts *facts);   /* a full struct */

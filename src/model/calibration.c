@@ -74,6 +74,36 @@ static double curve_at(const struct pt_calibration *c, uint32_t v, double score)
     return c->kind == PT_SIGMOID ? falling(curve->a * score + curve->b) : interpolate(curve, score);
 }
 
+double pt_rising(double z)
+{
+    return falling(-z);
+}
+
+void pt_calibration_softmax(const struct pt_calibration *c, const double *scores, double *probabilities)
+{
+    double most = -INFINITY, sum = 0.0;
+
+    for (uint32_t v = 0; v < c->n_vectors; v++)
+        most = fmax(most, probabilities[v] = -(c->curves[v].a * scores[v] + c->curves[v].b));
+    for (uint32_t v = 0; v < c->n_vectors; v++)
+        sum += probabilities[v] = exp(probabilities[v] - most);
+    for (uint32_t v = 0; v < c->n_vectors; v++)
+        probabilities[v] /= sum;
+}
+
+static void apply_joint(const struct pt_calibration *c, const double *scores, double *probabilities)
+{
+    double sum = 0.0;
+
+    pt_calibration_softmax(c, scores, probabilities);
+    if (c->kind == PT_SIGMOID)
+        return;
+    for (uint32_t v = 0; v < c->n_vectors; v++)   /* a little of the softmax: no two that differ become equal, none 0 */
+        sum += probabilities[v] = 0.99 * interpolate(&c->curves[0], probabilities[v]) + 0.01 * probabilities[v];
+    for (uint32_t v = 0; v < c->n_vectors; v++)
+        probabilities[v] /= sum;
+}
+
 void pt_calibration_apply(const struct pt_calibration *calibration, const double *scores, double *probabilities)
 {
     const uint32_t n = calibration->n_vectors;
@@ -82,6 +112,10 @@ void pt_calibration_apply(const struct pt_calibration *calibration, const double
     if (n == 1) {
         probabilities[1] = curve_at(calibration, 0, scores[0]);
         probabilities[0] = 1.0 - probabilities[1];
+        return;
+    }
+    if (calibration->joint) {
+        apply_joint(calibration, scores, probabilities);
         return;
     }
     for (uint32_t v = 0; v < n; v++)
@@ -94,7 +128,7 @@ void pt_calibration_apply(const struct pt_calibration *calibration, const double
 
 void pt_calibration_save(const struct pt_calibration *calibration, struct pt_buffer *out)
 {
-    pt_buffer_u32(out, calibration->kind);
+    pt_buffer_u32(out, (uint32_t)calibration->kind + (calibration->joint ? PT_N_CALIBRATIONS : 0));
     for (uint32_t v = 0; v < calibration->n_vectors; v++) {
         const struct pt_curve *c = &calibration->curves[v];
         pt_buffer_f64(out, c->a);
@@ -112,8 +146,7 @@ static ptron_status fail_calibration(ptron_error *err)
     return pt_fail(err, PTRON_MODEL, "the calibration is cut short or makes no sense");
 }
 
-static ptron_status load_curve(enum pt_calibration_kind kind, struct pt_curve *c, struct pt_cursor *in,
-                               ptron_error *err)
+static ptron_status load_curve(bool cornered, struct pt_curve *c, struct pt_cursor *in, ptron_error *err)
 {
     uint64_t n;
 
@@ -121,7 +154,7 @@ static ptron_status load_curve(enum pt_calibration_kind kind, struct pt_curve *c
     c->b = pt_cursor_f64(in);
     n = pt_cursor_u64(in);
     if (in->failed || !isfinite(c->a) || !isfinite(c->b) || n > pt_cursor_left(in) / 16 ||
-        (kind == PT_ISOTONIC) != (n > 0))
+        cornered != (n > 0))
         return fail_calibration(err);
     c->n = (size_t)n;
     c->score = pt_array(c->n, sizeof *c->score);
@@ -144,10 +177,12 @@ ptron_status pt_calibration_load(uint32_t n_vectors, struct pt_cursor *in, struc
     const uint32_t kind = pt_cursor_u32(in);
 
     *out = NULL;
-    if (in->failed || kind >= PT_N_CALIBRATIONS || n_vectors > pt_cursor_left(in) / 24)
+    if (in->failed || kind >= 2 * PT_N_CALIBRATIONS || n_vectors > pt_cursor_left(in) / 24)
         return fail_calibration(err);
-    PT_TRY(pt_calibration_new((enum pt_calibration_kind)kind, n_vectors, out, err));
+    PT_TRY(pt_calibration_new((enum pt_calibration_kind)(kind % PT_N_CALIBRATIONS), n_vectors, out, err));
+    (*out)->joint = kind >= PT_N_CALIBRATIONS;
     for (uint32_t v = 0; v < n_vectors; v++)
-        PT_TRY(load_curve((*out)->kind, &(*out)->curves[v], in, err));   /* *out is the caller's, also half done */
+        PT_TRY(load_curve((*out)->kind == PT_ISOTONIC && (v == 0 || !(*out)->joint), &(*out)->curves[v], in,
+                          err));   /* *out is the caller's, also half done */
     return PTRON_OK;
 }

@@ -1,5 +1,9 @@
-/* From scores to probabilities: one increasing curve for each vector, fitted on rows that were not learned
- * from. With more than two classes the curves' values are divided by their sum. */
+/* From scores to probabilities, fitted on rows that were not learned from. Two classes: one increasing curve. More, all
+ * together: p = softmax(-(a s + b)), with one a (a temperature) for all classes and a b for each; isotonic: then one
+ * increasing curve for all, its values divided by their sum. A row's label is then its most probable one.
+ *
+ * Models of old have a curve for each class, fitted apart, and the values divided by their sum; their labels follow the
+ * scores. They answer as they did. */
 #ifndef PT_MODEL_CALIBRATION_H
 #define PT_MODEL_CALIBRATION_H
 
@@ -17,7 +21,8 @@ struct pt_curve {
 
 struct pt_calibration {
     enum pt_calibration_kind kind;
-    struct pt_curve *curves;   /* [n_vectors] */
+    bool     joint;            /* false: a model of old */
+    struct pt_curve *curves;   /* [n_vectors]; of many joint classes the first has the corners */
     uint32_t n_vectors;
 };
 
@@ -28,6 +33,9 @@ const char  *pt_calibration_name(const struct pt_calibration *calibration);   /*
 
 /* scores [n_vectors] -> probabilities [classes]: two when there is one vector. */
 void pt_calibration_apply(const struct pt_calibration *calibration, const double *scores, double *probabilities);
+/* The softmax of many joint classes; probabilities may be the scores. */
+void pt_calibration_softmax(const struct pt_calibration *calibration, const double *scores, double *probabilities);
+double pt_rising(double z);   /* 1/(1 + e^-z) without overflow */
 
 void         pt_calibration_save(const struct pt_calibration *calibration, struct pt_buffer *out);
 ptron_status pt_calibration_load(uint32_t n_vectors, struct pt_cursor *in, struct pt_calibration **out,

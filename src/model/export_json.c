@@ -43,6 +43,23 @@ static void put_curve(const struct pt_calibration *calibration, size_t v, struct
     pt_buffer_byte(out, ']');
 }
 
+static size_t count_curves(const struct pt_calibration *c)
+{
+    return !c->joint || c->n_vectors == 1 ? c->n_vectors : c->kind == PT_ISOTONIC;
+}
+
+/* Many classes fitted together: probabilities are the softmax of -(a score + b), and "curves" has one curve for all of
+ * them, or none. */
+static void put_softmax(const struct pt_calibration *calibration, struct pt_buffer *out)
+{
+    pt_buffer_text(out, "\"softmax\": [");
+    for (size_t v = 0; v < calibration->n_vectors; v++) {
+        pt_buffer_text(out, v > 0 ? ", " : "");
+        put_numbers(out, (const double[]){calibration->curves[v].a, calibration->curves[v].b}, 2);
+    }
+    pt_buffer_text(out, "],\n ");
+}
+
 /* sigmoid: [a, b] of 1/(1 + exp(a score + b)); isotonic: the corners, scores and probabilities. */
 static void put_calibration(const struct pt_calibration *calibration, struct pt_buffer *out)
 {
@@ -50,11 +67,14 @@ static void put_calibration(const struct pt_calibration *calibration, struct pt_
         return;
     put_pair(out, "calibration", pt_calibration_name(calibration));
     pt_buffer_text(out, "\"curves\": [");
-    for (size_t v = 0; v < calibration->n_vectors; v++) {
+    for (size_t v = 0; v < count_curves(calibration); v++) {
         pt_buffer_text(out, v > 0 ? ", " : "");
         put_curve(calibration, v, out);
     }
     pt_buffer_text(out, "],\n ");
+    if (calibration->joint && calibration->n_vectors > 1)
+        put_softmax(calibration, out);
+    pt_buffer_format(out, "\"label_by\": \"%s\",\n ", calibration->joint ? "probability" : "score");
 }
 
 static void put_own(struct pt_buffer *out, const char *key, const double *values, uint32_t feature)
@@ -168,7 +188,10 @@ static void put_unit(const struct pt_net *net, uint32_t layer, uint32_t unit, st
 /* As ptron_model_import takes them. */
 static void put_net(const struct pt_net *net, struct pt_buffer *out)
 {
+    static const char *const outputs[] = {PT_OUTPUT_MAP(PT_CHOICE_TEXT)};
+
     put_pair(out, "activation", pt_activation_name(net->activation));
+    put_pair(out, "output", outputs[net->output]);
     pt_buffer_text(out, "\"layers\": [");
     for (uint32_t l = 0; l < net->n_layers; l++) {
         const size_t bias = pt_net_offset(net, l) + (size_t)net->size[l] * net->size[l + 1];

@@ -196,19 +196,6 @@ ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *
     return pt_model_ops_of(model->kind)->score_rows(model, rows, n, scores, err);
 }
 
-/* Of equal scores the first class wins. */
-uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold)
-{
-    uint32_t best = 0;
-
-    if (model->n_vectors == 1)
-        return scores[0] > threshold;
-    for (uint32_t c = 1; c < model->n_vectors; c++)
-        if (scores[c] > scores[best])
-            best = c;
-    return best;
-}
-
 double pt_model_norm(const ptron_model *model)
 {
     const struct pt_model_ops *ops = pt_model_ops_of(model->kind);

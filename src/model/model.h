@@ -82,8 +82,17 @@ void pt_model_score(const ptron_model *model, const struct pt_row *row, double *
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                  ptron_error *err);
 enum { PT_SCORE_ROWS = 256 };   /* a good number of rows to score at once */
-/* The class for these scores: with two classes 1 if and only if scores[0] > threshold. */
-uint32_t pt_model_class(const ptron_model *model, const double *scores, double threshold);
+/* What of two classes rules: the model's own way, which is the most probable one where probabilities were fitted (not
+ * in models of old), else a score above 0; or a score above `at`; or a probability of class 1 above `at`. */
+struct pt_cut {
+    enum { PT_CUT_OWN, PT_CUT_SCORE, PT_CUT_PROBABILITY } by;
+    double at;          /* 0 with PT_CUT_OWN */
+};
+/* The class for these scores (probability.c): of more than two the most probable, or the first of largest score. */
+uint32_t pt_model_class(const ptron_model *model, const double *scores, struct pt_cut cut);
+/* Whether it has probabilities: fitted, or a network's own; and those of these scores, [classes]. */
+bool     pt_model_has_probabilities(const ptron_model *model);
+void     pt_model_probabilities(const ptron_model *model, const double *scores, double *probabilities);
 
 /* The norm of all weights together, the coefficient of the constant feature included; NaN for kinds without. */
 double pt_model_norm(const ptron_model *model);
@@ -110,8 +119,8 @@ ptron_status pt_model_load_answer(ptron_model *model, struct pt_cursor *in, ptro
 void pt_model_structure(const ptron_model *model, struct pt_buffer *out);
 
 /* Scores and classes for rows in a caller's arrays: no set, no threads. scores [rows][n_vectors], classes [rows] and
- * probabilities [rows][classes] may each be NULL; the model has a calibration when probabilities are wanted. */
-ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
+ * probabilities [rows][classes] may each be NULL; the model has them when they are wanted. */
+ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, struct pt_cut cut, double *scores,
                              uint32_t *classes, double *probabilities, ptron_error *err);
 
 #endif

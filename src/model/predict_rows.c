@@ -163,7 +163,7 @@ static ptron_status score_rows(struct prediction *p, size_t from, size_t n, doub
 /* ---- answers -------------------------------------------------------------------------------------- */
 
 struct answers {                 /* each array may be NULL */
-    double    threshold;
+    struct pt_cut cut;
     double   *scores;            /* [rows][n_vectors] */
     uint32_t *classes;           /* [rows] */
     double   *probabilities;     /* [rows][classes] */
@@ -176,9 +176,9 @@ static void answer(const ptron_model *model, const struct answers *to, size_t fr
     const size_t n_vectors = model->n_vectors, n_classes = n_vectors == 1 ? 2 : n_vectors;
 
     for (size_t i = 0; to->classes != NULL && i < n; i++)
-        to->classes[from + i] = pt_model_class(model, scores + i * n_vectors, to->threshold);
+        to->classes[from + i] = pt_model_class(model, scores + i * n_vectors, to->cut);
     for (size_t i = 0; to->probabilities != NULL && i < n; i++)
-        pt_calibration_apply(model->calibration, scores + i * n_vectors, to->probabilities + (from + i) * n_classes);
+        pt_model_probabilities(model, scores + i * n_vectors, to->probabilities + (from + i) * n_classes);
 }
 
 static ptron_status predict(struct prediction *p, const struct answers *answers, ptron_error *err)
@@ -318,10 +318,10 @@ static bool predict_simple(const ptron_model *model, const ptron_rows *rows, con
     return true;
 }
 
-ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold, double *scores,
+ptron_status pt_predict_rows(const ptron_model *model, const ptron_rows *rows, struct pt_cut cut, double *scores,
                              uint32_t *classes, double *probabilities, ptron_error *err)
 {
-    const struct answers answers = {threshold, scores, classes, probabilities};
+    const struct answers answers = {cut, scores, classes, probabilities};
 
     if (is_simple(model, rows) && predict_simple(model, rows, &answers))
         return PTRON_OK;

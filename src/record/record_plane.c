@@ -259,7 +259,7 @@ static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane
         for (size_t j = 0; j < row.n; j++)
             row.norm2 += x[j] * x[j];
         pt_model_score(v->model, &row, scores);
-        answer = pt_model_class(v->model, scores, 0.0);
+        answer = pt_model_class(v->model, scores, (struct pt_cut){0});
         PT_ADD_ROW(v->run->record, grid, .score = strength(scores, v->vectors, answer), .class = answer);
     }
     set_number(v, PT_NUMBER_grid_side, GRID);

@@ -238,7 +238,8 @@ def read_votes(c):
 
 
 def read_calibration(c, vectors):
-    calibration = {"kind": ("sigmoid", "isotonic")[c.u32()], "curves": []}
+    kind = c.u32()
+    calibration = {"kind": ("sigmoid", "isotonic")[kind % 2], "joint": kind >= 2, "curves": []}
     for _ in range(vectors):
         curve = {"a": c.reals(1)[0], "b": c.reals(1)[0]}
         corners = [c.reals(2) for _ in range(c.u64())]
@@ -445,8 +446,31 @@ def score(model, x, threshold=0.0):
     """Scores of a dense row of raw values, and its class."""
     x = lift(model["recipe"]["lift"], scale(model["recipe"], x))
     scores = SCORES[model["training"]["kind"]](model, x)
-    best = int(scores[0] > threshold) if len(scores) == 1 else scores.index(max(scores))
+    calibration = model.get("calibration")
+    if calibration is not None and calibration["joint"] and threshold == 0.0:
+        best = int(probabilities(model, scores)[1] > 0.5) if len(scores) == 1 else likeliest(calibration, scores)
+    else:
+        best = int(scores[0] > threshold) if len(scores) == 1 else scores.index(max(scores))
     return scores, model["classes"][best]
+
+
+def exponents(calibration, scores):
+    return [-(curve["a"] * s + curve["b"]) for curve, s in zip(calibration["curves"], scores)]
+
+
+def likeliest(calibration, scores):
+    z = exponents(calibration, scores)
+    return z.index(max(z))
+
+
+def joint_probabilities(calibration, scores):
+    z = exponents(calibration, scores)
+    e = [math.exp(v - max(z)) for v in z]
+    q = [v / sum(e) for v in e]
+    if calibration["kind"] == "sigmoid":
+        return q
+    p = [0.99 * curve_at("isotonic", calibration["curves"][0], v) + 0.01 * v for v in q]
+    return [v / sum(p) for v in p]
 
 
 def curve_at(kind, curve, value):
@@ -464,7 +488,9 @@ def curve_at(kind, curve, value):
 
 
 def probabilities(model, scores):
-    calibration = model["calibration"]
+    calibration = model.get("calibration")
+    if calibration["joint"] and len(scores) > 1:
+        return joint_probabilities(calibration, scores)
     p = [curve_at(calibration["kind"], curve, s) for curve, s in zip(calibration["curves"], scores)]
     if len(p) == 1:
         return [1 - p[0], p[0]]

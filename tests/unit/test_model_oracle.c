@@ -108,7 +108,7 @@ static void say_scores(FILE *out, const ptron_model *model)
             fprintf(out, "%s%a", j == 0 ? "" : ",", raw[j]);
         for (size_t v = 0; v < model->n_vectors; v++)
             fprintf(out, "%s%a", v == 0 ? "\t" : ",", scores[v]);
-        fprintf(out, "\t%s\n", ptron_model_class_name(model, pt_model_class(model, scores, 0.0)));
+        fprintf(out, "\t%s\n", ptron_model_class_name(model, pt_model_class(model, scores, (struct pt_cut){0})));
     }
     free(x);
     free(raw);

@@ -13,6 +13,9 @@
 #include "judge/score.h"
 #include "learn/trainer/trainer.h"
 
+#define OWN   (struct pt_cut){0}
+#define AT(x) (struct pt_cut){PT_CUT_SCORE, x}
+
 enum { FEATURES = 5 };
 
 struct data {
@@ -82,8 +85,8 @@ static void predictions_are_products_and_the_class_above_the_threshold(void **st
         double *scores = calloc(data.rows, sizeof *scores);
         uint32_t *classes = calloc(data.rows, sizeof *classes), *alone = calloc(data.rows, sizeof *alone);
 
-        assert_int_equal(pt_predict(model, &toy->set, 2.0, scores, classes, NULL, NULL), PTRON_OK);
-        assert_int_equal(pt_predict(model, &toy->set, 2.0, NULL, alone, NULL, NULL), PTRON_OK);
+        assert_int_equal(pt_predict(model, &toy->set, AT(2.0), scores, classes, NULL, NULL), PTRON_OK);
+        assert_int_equal(pt_predict(model, &toy->set, AT(2.0), NULL, alone, NULL, NULL), PTRON_OK);
         for (size_t i = 0; i < data.rows; i++) {
             assert_true(scores[i] == plain_score(model, data.x + i * FEATURES, 0));
             assert_int_equal(classes[i], scores[i] > 2.0);
@@ -108,7 +111,7 @@ static void of_many_classes_the_first_of_the_best_wins(void **state)
     size_t ties = 0;
 
     (void)state;
-    assert_int_equal(pt_predict(model, &toy->set, 0.0, scores, classes, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_predict(model, &toy->set, OWN, scores, classes, NULL, NULL), PTRON_OK);
     for (size_t i = 0; i < data.rows; i++) {
         for (uint32_t c = 0; c < 4; c++) {
             const double own = scores[4 * i + classes[i]], other = scores[4 * i + c];
@@ -155,7 +158,7 @@ static ptron_evaluation *evaluate(const ptron_model *model, struct toy_set *toy,
 {
     ptron_evaluation *evaluation;
 
-    assert_int_equal(pt_evaluation_new(model, threshold, NULL, &evaluation, NULL), PTRON_OK);
+    assert_int_equal(pt_evaluation_new(model, AT(threshold), NULL, &evaluation, NULL), PTRON_OK);
     assert_int_equal(pt_evaluation_add(evaluation, &toy->set, NULL), PTRON_OK);
     return evaluation;
 }
@@ -336,7 +339,7 @@ static void without_rows_nothing_is_known(void **state)
     ptron_evaluation_facts facts;
 
     (void)state;
-    assert_int_equal(pt_evaluation_new(model, 0.0, NULL, &evaluation, NULL), PTRON_OK);
+    assert_int_equal(pt_evaluation_new(model, OWN, NULL, &evaluation, NULL), PTRON_OK);
     facts = facts_of(evaluation);
     assert_int_equal(facts.rows, 0);
     assert_true(isnan(facts.error) && isnan(facts.auc) && isnan(facts.margin) && isnan(facts.perceptron_loss));
@@ -422,7 +425,7 @@ static void the_number_of_threads_does_not_show(void **state)
             toy->set.pool = pool;
             evaluation = evaluate(model, toy, 0.0);
             facts = facts_of(evaluation);
-            assert_int_equal(pt_predict(model, &toy->set, 0.0, NULL, answers[t > 0], NULL, NULL), PTRON_OK);
+            assert_int_equal(pt_predict(model, &toy->set, OWN, NULL, answers[t > 0], NULL, NULL), PTRON_OK);
             if (t == 0)
                 first = facts;
             assert_same_facts(&first, &facts);
@@ -451,7 +454,7 @@ static void scoring_takes_memory_for_threads_and_not_for_rows(void **state)
 
     (void)state;
     pt_test_limit_allocation(LIMIT);
-    assert_int_equal(pt_predict(model, &toy->set, 0.0, NULL, classes, NULL, NULL), PTRON_OK);
+    assert_int_equal(pt_predict(model, &toy->set, OWN, NULL, classes, NULL, NULL), PTRON_OK);
     assert_int_equal(pt_census_take(model, &view, NULL, &census, NULL), PTRON_OK);
     pt_test_limit_allocation(SIZE_MAX);
     assert_int_equal(census.rows, ROWS);
@@ -558,12 +561,12 @@ static void rows_of_other_classes_or_features_are_refused(void **state)
     ptron_error err;
 
     (void)state;
-    assert_int_equal(pt_evaluation_new(model, 0.0, NULL, &evaluation, NULL), PTRON_OK);
+    assert_int_equal(pt_evaluation_new(model, OWN, NULL, &evaluation, NULL), PTRON_OK);
     toy->set.shared = &other->recipe;
     assert_int_equal(pt_evaluation_add(evaluation, &toy->set, &err), PTRON_ARGUMENT);
     assert_non_null(strstr(err.message, "other classes"));
     other->recipe.index_base = 0;
-    assert_int_equal(pt_predict(model, &toy->set, 0.0, NULL, classes, NULL, &err), PTRON_ARGUMENT);
+    assert_int_equal(pt_predict(model, &toy->set, OWN, NULL, classes, NULL, &err), PTRON_ARGUMENT);
     assert_non_null(strstr(err.message, "other features"));
     ptron_model_free(other);
     other = whole_model(2);   /* read another time, but in the same way */

@@ -1,4 +1,5 @@
-/* Fitting one curve for each weight vector: Platt's sigmoid, or the best rising curve there is. */
+/* Fitting probabilities: of two classes Platt's sigmoid, or the best rising curve there is; of more, all at once
+ * (calibrate_joint.c). */
 #include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "score/score_rows.h"
@@ -178,55 +179,100 @@ static void keep_scores(void *context, uint64_t first, const struct pt_row *rows
     memcpy(s->scores + first * vectors, scores, n * vectors * sizeof *scores);
 }
 
-static size_t gather(const ptron_model *model, const struct pt_view *view, uint32_t v, const double *scores,
-                     struct point *points)
+/* The labelled rows, their scores moved to the front. */
+static size_t gather(const ptron_model *model, const struct pt_view *view, double *scores, uint32_t *labels)
 {
-    const uint32_t class = model->n_vectors == 1 ? 1 : v;
+    const size_t vectors = model->n_vectors;
     size_t n = 0;
 
     for (uint64_t i = 0; i < view->n; i++) {
         const uint32_t label = pt_view_row(view, i).label;
-        if (label < PT_UNKNOWN_LABEL)
-            points[n++] = (struct point){scores[i * model->n_vectors + v], label == class ? 1.0 : 0.0};
+
+        if (label >= PT_UNKNOWN_LABEL)
+            continue;
+        memmove(scores + n * vectors, scores + i * vectors, vectors * sizeof *scores);
+        labels[n++] = label;
     }
     return n;
 }
 
-static ptron_status fit_all(const ptron_model *model, const struct pt_view *view, struct point *points,
-                            const double *scores, struct pt_calibration *c, ptron_error *err)
+/* Isotonic: a curve over the probabilities of all classes together, after the softmax. */
+static ptron_status fit_many(const double *scores, const uint32_t *labels, size_t n, struct pt_calibration *c,
+                             ptron_error *err)
 {
-    for (uint32_t v = 0; v < model->n_vectors; v++) {
-        const size_t n = gather(model, view, v, scores, points);
-        if (n == 0)
-            return pt_fail(err, PTRON_DATA, "no labelled row was held out to fit probabilities to");
-        if (c->kind == PT_SIGMOID)
-            fit_sigmoid(points, n, &c->curves[v]);
-        else
-            PT_TRY(fit_isotonic(points, n, &c->curves[v], err));
+    const size_t vectors = c->n_vectors;
+    struct point *points;
+    double *p;
+    ptron_status status;
+
+    PT_TRY(pt_calibrate_joint(scores, labels, n, c, err));
+    if (c->kind == PT_SIGMOID)
+        return PTRON_OK;
+    points = pt_array(n * vectors, sizeof *points);
+    p = pt_array(vectors, sizeof *p);
+    for (size_t i = 0; points != NULL && p != NULL && i < n; i++) {
+        pt_calibration_softmax(c, scores + i * vectors, p);
+        for (size_t v = 0; v < vectors; v++)
+            points[i * vectors + v] = (struct point){p[v], labels[i] == v ? 1.0 : 0.0};
+    }
+    status = points == NULL || p == NULL ? pt_fail_memory(err, n * vectors * sizeof *points, "a calibration")
+                                         : fit_isotonic(points, n * vectors, &c->curves[0], err);
+    pt_release(points);
+    pt_release(p);
+    return status;
+}
+
+static ptron_status fit_two(const double *scores, const uint32_t *labels, size_t n, struct pt_calibration *c,
+                            ptron_error *err)
+{
+    struct point *points = pt_array(n, sizeof *points);
+    ptron_status status = PTRON_OK;
+
+    if (points == NULL)
+        return pt_fail_memory(err, n * sizeof *points, "a calibration");
+    for (size_t i = 0; i < n; i++)
+        points[i] = (struct point){scores[i], labels[i] == 1 ? 1.0 : 0.0};
+    if (c->kind == PT_SIGMOID)
+        fit_sigmoid(points, n, &c->curves[0]);
+    else
+        status = fit_isotonic(points, n, &c->curves[0], err);
+    pt_release(points);
+    return status;
+}
+
+static ptron_status fit_all(const ptron_model *model, const struct pt_view *view, double *scores, uint32_t *labels,
+                            struct pt_calibration *c, ptron_error *err)
+{
+    const size_t n = gather(model, view, scores, labels);
+
+    if (n == 0)
+        return pt_fail(err, PTRON_DATA, "no labelled row was held out to fit probabilities to");
+    c->joint = true;
+    PT_TRY((c->n_vectors == 1 ? fit_two : fit_many)(scores, labels, n, c, err));
+    for (uint32_t v = 0; v < c->n_vectors; v++)
         if (!isfinite(c->curves[v].a) || !isfinite(c->curves[v].b))
             return pt_fail(err, PTRON_DATA, "the scores are too large to fit probabilities to; scale the data");
-    }
     return PTRON_OK;
 }
 
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
                           pt_pool *pool, struct pt_calibration **out, ptron_error *err)
 {
-    struct point *points = pt_array((size_t)view->n, sizeof *points);
+    uint32_t *labels = pt_array((size_t)view->n, sizeof *labels);
     double *scores = pt_array((size_t)view->n, model->n_vectors * sizeof *scores);
     ptron_status status = PTRON_OK;
 
     *out = NULL;
-    if (points == NULL || scores == NULL)
-        status = pt_fail_memory(err, (size_t)view->n * sizeof *points, "a calibration");
+    if (labels == NULL || scores == NULL)
+        status = pt_fail_memory(err, (size_t)view->n * sizeof *scores, "a calibration");
     if (status == PTRON_OK)
         status = pt_calibration_new(kind, model->n_vectors, out, err);
     if (status == PTRON_OK)
         status = pt_score_rows(&(struct pt_scoring){model, view, pool, keep_scores, NULL,
                                                     &(struct scored){model, scores}, NULL}, err);
     if (status == PTRON_OK)
-        status = fit_all(model, view, points, scores, *out, err);
-    pt_release(points);
+        status = fit_all(model, view, scores, labels, *out, err);
+    pt_release(labels);
     pt_release(scores);
     if (status != PTRON_OK) {
         pt_calibration_free(*out);

@@ -250,6 +250,9 @@ ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *vie
 /* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
                           pt_pool *pool, struct pt_calibration **out, ptron_error *err);
+/* More than two classes (calibrate_joint.c): a and b of every curve, of scores [n][vectors] and labels [n]. */
+ptron_status pt_calibrate_joint(const double *scores, const uint32_t *labels, size_t n,
+                                struct pt_calibration *calibration, ptron_error *err);
 
 /* Option "class-weight" (class_weight.c): nothing (*weights is NULL), balanced (rows / (classes * rows of the class),
  * over rows [n] of the set, NULL: all), or LABEL=WEIGHT,... with 1 for those not named. *weights [classes] is owned. */
