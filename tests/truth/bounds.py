@@ -1,10 +1,13 @@
-"""The bound of each algorithm on what its run may come to, from its proof alone. Nothing here is taken from the program.
+"""The bound of each algorithm on what its run may come to, from its proof alone. Nothing here is taken from the
+program.
 
-Rules that add rows a (with their signs), times a rate and the row's weight c, where a.w <= tau, from w0: with every step
+Rules that add rows a (with their signs), times a rate and the row's weight c, where a.w <= tau, from w0: with every
+step
 s, u.w grows by s gamma at least and |w|^2 by s^2 p R^2 + 2 s tau at most (p is 2 where a step moves two labels' weights
 at once), and u.w <= |w|. With S the sum of the steps, none above s_max:
     S gamma - |w0| <= sqrt(|w0|^2 + S (p s_max R^2 + 2 tau)), so S <= (p s_max R^2 + 2 tau)/gamma^2 + 2 |w0|/gamma,
-and the sum of the rates alone is S/c_min at most. Shards mixed by shares keep both sides. A step of a batch of b rows is
+and the sum of the rates alone is S/c_min at most. Shards mixed by shares keep both sides. A step of a batch of b rows
+is
 at most b R long for each unit of rate and weight. pa-1 and pa-2: Crammer and others 2006, theorems 4 and 5 with a
 vector of margin 1 and length 1/gamma; romma: Li and Long 2002."""
 from exact import Between
@@ -36,7 +39,8 @@ def with_rates(case, most, name):
 
 
 def dynamic_margin(case):
-    """pdm, from zero at one rate: |w|^2 <= p R^2 b(k) after k updates, b(1) = 1, b(k+1) = (1 + 2 f/k) b(k) + 1, since it moves
+    """pdm, from zero at one rate: |w|^2 <= p R^2 b(k) after k updates, b(1) = 1, b(k+1) = (1 + 2 f/k) b(k) + 1, since
+    it moves
     where a.w <= f |w|^2/k; and |w| >= gamma k. The greatest k that both allow."""
     f = case.facts
     ratio2 = float((1 if f.binary else 2) * f.radius2 / f.best2) * (1 + 1e-9)

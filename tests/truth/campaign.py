@@ -26,7 +26,8 @@ class Campaign(Examiner):
             try:
                 self.case(self.number)
             except Exception:   # a judge that falls over is a fault of ours, told with its case
-                self.false.append((self.number, "the judges", "fell over", " ".join(traceback.format_exc().split("\n")[-4:])))
+                self.false.append((self.number, "the judges", "fell over",
+                            " ".join(traceback.format_exc().split("\n")[-4:])))
 
     def judged(self, judge, task):
         task(judge)

@@ -14,7 +14,8 @@ NOT_LAST = {"averaged", "voted", "pocket"}   # answer with other weights than th
 class Case:
     def __init__(self, rows, algorithm, chosen, files):
         self.rows, self.algorithm, self.chosen = rows, algorithm, chosen
-        self.rates = [Fraction(float(r)) for r in files["schedule"]] if self.text("schedule", "").endswith(".txt") else None
+        self.rates = [Fraction(float(r)) for r in files["schedule"]] if self.text("schedule",
+                    "").endswith(".txt") else None
 
     # ---- options ----------------------------------------------------------------------------------------
 

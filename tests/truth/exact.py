@@ -44,7 +44,8 @@ def affine_minimum(gram, support):
 
 
 def nearest_point(gram):
-    """Wolfe's algorithm in exact arithmetic: {point: multiplier} of the point of the hull nearest to zero. That it is the
+    """Wolfe's algorithm in exact arithmetic: {point: multiplier} of the point of the hull nearest to zero. That it is
+    the
     nearest is checked at the end by the products with all points, so the answer does not rest on how it was found."""
     n = len(gram)
     start = min(range(n), key=lambda i: gram[i][i])

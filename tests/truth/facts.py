@@ -6,7 +6,8 @@ from exact import Between, dot, nearest_point, root, whole_gram
 
 
 class Facts:
-    """Rows with a constant feature (0: none): of two labels by their signs, of more by Kesler's construction, in which a
+    """Rows with a constant feature (0: none): of two labels by their signs, of more by Kesler's construction, in
+    which a
     row and a rival of its label are one vector, x at the label and -x at the rival."""
 
     def __init__(self, values, labels, classes, constant):

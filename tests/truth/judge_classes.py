@@ -33,5 +33,6 @@ def lead(judge, case, step, known, x, where):
     judge.check(abs(scores[step["rival"]] - rival) <= room and step["rival"] != step["label"],
                 f"rival {step['rival']} {where}", "another one scores more")
     if abs(truth) > room:
-        judge.check(step["mistake"] == (truth <= 0), f"mistake {step['mistake']} at a lead of {step['product']} {where}",
+        judge.check(step["mistake"] == (truth <= 0), f"mistake {step['mistake']} at a lead of {step['product']} "
+                f"{where}",
                     str(truth <= 0))

@@ -31,7 +31,8 @@ def theorem(judge, case, run, k):
     judge.check(Fraction(run["share_of_bound"]) <= k / bound * (1 + Fraction(1, 10 ** 9)),
                 f"share of the bound {run['share_of_bound']}", Between(k / bound))
     lemma1, lemma2 = run["lemma1"], run["lemma2"]
-    judge.check(Fraction(lemma1["right"]) <= k * f.best.high * (1 + Fraction(1, 10 ** 9)), f"k gamma* = {lemma1['right']}",
+    judge.check(Fraction(lemma1["right"]) <= k * f.best.high * (1 + Fraction(1, 10 ** 9)), f"k gamma* = "
+            f"{lemma1['right']}",
                 k * f.best)
     judge.double("lemma 2, k R^2", lemma2["right"], k * f.radius2, k * f.radius2 / 10 ** 9)
     judge.check(lemma1["left"] >= lemma1["right"] * (1 - 1e-9), f"lemma 1: {lemma1['left']} >= {lemma1['right']}", "no")

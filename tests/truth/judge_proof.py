@@ -5,7 +5,8 @@ from exact import dot, root
 
 
 def judge_proof(judge, case, proof):
-    """JSON's verdict, brackets of both margins, radius, bound, contradiction and boundary, of the decimals in the file."""
+    """JSON's verdict, brackets of both margins, radius, bound, contradiction and boundary, of the decimals in the
+    file."""
     f = case.as_written
     judge.check(proof["values"] == "decimal", f"values {proof['values']}", "decimal")
     verdict = proof["verdict"]
@@ -68,7 +69,8 @@ def forced_rows(f):
 
 
 def in_cone(vectors, target):
-    """Whether target is a sum of vectors, each times a number >= 0: the first phase of the simplex method, in fractions,
+    """Whether target is a sum of vectors, each times a number >= 0: the first phase of the simplex method, in
+    fractions,
     with Bland's rule, which never cycles."""
     m, n = len(target), len(vectors)
     signs = [-1 if t < 0 else 1 for t in target]

@@ -5,7 +5,8 @@ from exact import root
 from judge_result import judge_result, room_of
 from text_run import run
 
-SAME = ("updates", "mistakes", "epochs", "radius", "train_errors", "train_error", "risk", "distance", "distance_upper", "best_epoch")
+SAME = ("updates", "mistakes", "epochs", "radius", "train_errors", "train_error", "risk", "distance",
+            "distance_upper", "best_epoch")
 
 
 def judge_record(judge, about, record):
@@ -17,7 +18,8 @@ def judge_record(judge, about, record):
     judge.check(numbers["rows"] == about.facts.n and numbers["features"] == about.facts.d,
                 f"{numbers['rows']} rows, {numbers['features']} features", f"{about.facts.n}, {about.facts.d}")
     judge.check(numbers["last_epoch_mistakes"] == model["stop"]["last_epoch_mistakes"],
-                f"{numbers['last_epoch_mistakes']} mistakes in the last epoch", str(model["stop"]["last_epoch_mistakes"]))
+                f"{numbers['last_epoch_mistakes']} mistakes in the last epoch",
+                str(model["stop"]["last_epoch_mistakes"]))
     judge_result(judge, about.case, model, as_result(numbers, record["texts"], model))
     if record["texts"].get("why"):
         run.judge(judge, about, record["texts"]["why"])
@@ -87,7 +89,8 @@ def weights(judge, about, rows):
     if about.weights is None or not about.facts.binary:
         return
     for row in rows:
-        judge.check(row["weight"] == float(about.weights.w[0][int(row["feature"])]), f"weight {row['weight']} of {row['name']}",
+        judge.check(row["weight"] == float(about.weights.w[0][int(row["feature"])]), f"weight {row['weight']} of "
+                f"{row['name']}",
                     str(float(about.weights.w[0][int(row["feature"])])))
 
 
@@ -100,13 +103,15 @@ def updates(judge, about, rows):
     for row in rows:
         at = f"after update {row['k']}"
         if row["upper"] is not None:
-            judge.check(Fraction(row["upper"]) * small >= f.best.low, f"best margin at most {row['upper']} {at}", f.best)
+            judge.check(Fraction(row["upper"]) * small >= f.best.low, f"best margin at most {row['upper']} {at}",
+                        f.best)
         if row["lower"] is not None and row["lower"] > 0:
             judge.check(Fraction(row["lower"]) <= f.best.high * small, f"margin {row['lower']} {at}", f.best)
         if row["cosine"] is not None:
             judge.check(abs(row["cosine"]) <= 1 + 1e-9, f"cosine {row['cosine']} {at}", "at most 1")
         if row["along"] is not None and row["norm"] is not None:
-            judge.check(row["along"] <= row["norm"] * (1 + 1e-9), f"along {row['along']} of a length {row['norm']} {at}", "")
+            judge.check(row["along"] <= row["norm"] * (1 + 1e-9), f"along {row['along']} of a length "
+                    f"{row['norm']} {at}", "")
 
 
 TABLES = {"epochs": epochs, "classes": classes, "nearest": nearest, "confusion": confusion, "weights": weights,

@@ -110,7 +110,8 @@ def bound(judge, case, model, result):
     if model["kind"] != LINEAR:
         return
     if not case.facts.separable:
-        judge.check(given["upper"] is None, f"bound {given['lower']} to {given['upper']} {of}", "rows are not separable")
+        judge.check(given["upper"] is None, f"bound {given['lower']} to {given['upper']} {of}",
+                    "rows are not separable")
         return
     proved = bounds.for_case(case)
     truth = proved.get(of)
@@ -129,7 +130,8 @@ def stop(judge, case, model, weights, result):
     reason, f = result["stop"]["reason"], case.facts
     about = f"stopped: {reason}"
     last = result["stop"]["last_epoch_mistakes"]
-    judge.check(0 <= last <= result["mistakes"] and (reason != "separated" or last == 0), f"{last} mistakes in the last epoch",
+    judge.check(0 <= last <= result["mistakes"] and (reason != "separated" or last == 0), f"{last} mistakes in "
+            f"the last epoch",
                 f"{result['mistakes']} in all, {reason}")
     if reason == "separated" and model["kind"] in (LINEAR, "votes"):
         if f.binary or not each_against_the_rest(case, weights):

@@ -36,7 +36,8 @@ def area(judge, case, weights, result):
 
 
 def matrix(judge, case, result):
-    """Rows of the confusion matrix add up to the labels; shares follow from it; errors are what is off its diagonal, and
+    """Rows of the confusion matrix add up to the labels; shares follow from it; errors are what is off its diagonal,
+    and
     ties, which are errors whatever the answer."""
     names, counts = result["classes"], result["confusion"]
     judge.check(names == case.classes, f"labels {names}", str(case.classes))

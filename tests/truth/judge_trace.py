@@ -1,4 +1,5 @@
-"""`perceptron trace` of two labels: every step against the one before it, both sides of the lemmas against their own sums.
+"""`perceptron trace` of two labels: every step against the one before it, both sides of the lemmas against their own
+sums.
 In JSON the weights after a step are doubles or, with --exact, fractions."""
 from fractions import Fraction
 
@@ -69,7 +70,8 @@ def judge_trace(judge, case, result):
 def last_weights(f, result):
     """w*: every step is asked for, so that the last one has them."""
     steps = result["steps"]
-    return Weights(f, [Fraction(v) for v in steps[-1]["w"]], Fraction(steps[-1]["b"] or 0)) if steps and steps[-1]["w"] else None
+    return Weights(f, [Fraction(v) for v in steps[-1]["w"]],
+                Fraction(steps[-1]["b"] or 0)) if steps and steps[-1]["w"] else None
 
 
 # ---- a step -------------------------------------------------------------------------------------------------
@@ -92,7 +94,8 @@ def product(judge, walk, step, i, where):
     judge.check(given.is_(truth, before.rounding()), f"product {given.raw} {where}", plain(truth))
     if not walk.rounded and (given.exact or abs(truth) > before.rounding()):
         wrong = truth < 0 or (truth == 0 and not walk.case.lenient)
-        judge.check(step["mistake"] == wrong, f"mistake {step['mistake']} at a product of {given.raw} {where}", str(wrong))
+        judge.check(step["mistake"] == wrong, f"mistake {step['mistake']} at a product of {given.raw} {where}",
+                    str(wrong))
 
 
 def account(walk, step, i):
@@ -180,7 +183,8 @@ def lemma1(judge, walk, step, last, where):
         truth = along(walk.f, last, walk.start) + last.least * walk.mass
         judge.check(right.is_(truth, room + last.rounding() * walk.mass), f"w*.w >= {right.raw} {where}", plain(truth))
     if walk.start is not None:   # of the numbers themselves, not of those printed
-        judge.check(holds(along(walk.f, last, walk.before), truth, left.exact, room), f"lemma 1: {left.raw} >= {right.raw}",
+        judge.check(holds(along(walk.f, last, walk.before), truth, left.exact, room), f"lemma 1: {left.raw} >= "
+                    f"{right.raw}",
                     f"no, {where}")
 
 
@@ -235,8 +239,10 @@ def reference(judge, walk, result, last):
         judge.check(bound.is_(truth, room), f"bound {bound.raw}", truth)
         of_mass = numbers.get("mass_bound")
         if of_mass is not None:
-            judge.check(of_mass.is_(truth * rate, room * rate), f"bound of the sum of steps {of_mass.raw}", truth * rate)
-        judge.check(walk.mass <= walk.longest * truth.high, f"the steps add up to {plain(walk.mass)}, at most {bound.raw} "
+            judge.check(of_mass.is_(truth * rate, room * rate), f"bound of the sum of steps {of_mass.raw}",
+                        truth * rate)
+        judge.check(walk.mass <= walk.longest * truth.high, f"the steps add up to {plain(walk.mass)}, at most "
+                    f"{bound.raw} "
                     f"times {plain(walk.longest)}", truth)
 
 

@@ -1,5 +1,7 @@
-"""Options for a run, drawn from what the command itself offers: `train --help` and `--algorithm list`. An algorithm or an
-option that is new is drawn without a word here; a kind of value that is new (its name in the help) is left at its default."""
+"""Options for a run, drawn from what the command itself offers: `train --help` and `--algorithm list`. An algorithm
+or an
+option that is new is drawn without a word here; a kind of value that is new (its name in the help) is left at its
+default."""
 import re
 
 # By the name of the value in the help: what to draw from. Names that are missing here are left alone.

@@ -1,4 +1,5 @@
-"""Texts, sentence by sentence: a pattern knows a sentence and judges what it says. What no pattern knows is handed back, so
+"""Texts, sentence by sentence: a pattern knows a sentence and judges what it says. What no pattern knows is handed
+back, so
 that new sentences get judges."""
 import re
 
@@ -12,7 +13,8 @@ class Sentences:
         self.known = []
 
     def says(self, pattern, judge=None):
-        """A sentence: spaces in the pattern are any space, N a number, K a count. The judge gets (judge, about, *groups)."""
+        """A sentence: spaces in the pattern are any space, N a number, K a count. The judge gets (judge, about,
+        *groups)."""
         regex = "".join(PARTS.get(part, part) for part in re.split(r"( |\bNUMBER\b|\bCOUNT\b)", pattern))
         self.known.append((re.compile(regex), judge))
 

@@ -20,7 +20,8 @@ def truth_of(about):
     return about.case.as_written
 
 
-explain.says(r"The model was trained on rows (?:in the order of [^\n]*|shuffled [^\n]*?)(?: \(trace takes them in the order of the "
+explain.says(r"The model was trained on rows (?:in the order of [^\n]*|shuffled [^\n]*?)(?: \(trace takes them in "
+             r"the order of the "
              r"file\))?\.(?=\n)")
 
 
@@ -55,8 +56,10 @@ def ratio(judge, about, sign, r, g, value, most, difficulty):
                     f"{most} updates at most", Between(bound))
 
 
-explain.says(r"COUNT rows?, COUNT features?\. A row counts as a = y (?:\(x, 1\)|x), where y is \+1 for '([^']*)' and -1 for "
-             r"all others(?:; the last coordinate is the constant feature that carries the bias)?\. Weights w have it on its "
+explain.says(r"COUNT rows?, COUNT features?\. A row counts as a = y (?:\(x, 1\)|x), where y is \+1 for '([^']*)' "
+             r"and -1 for "
+             r"all others(?:; the last coordinate is the constant feature that carries the bias)?\. Weights w "
+             r"have it on its "
              r"own side when a\.w > 0\.", rows_and_features)
 explain.says(r"\d\. (?:The rows are separable|The theorem|This run|Why it must end|The angle|What was found)\n",
              lambda judge, about: judge.check(truth_of(about).separable, "the rows are separable", "they are not"))
@@ -67,12 +70,15 @@ explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no 
              lambda judge, about, low, high: gamma(judge, about, None, low, high))
 explain.says(r"The longest row has length R = NUMBER",
              lambda judge, about, text: judge.printed("R", text, truth_of(about).radius, digits=6))
-explain.says(r"\(As a plain distance, with a bias that counts in no length, the best is NUMBER; the theorem needs the other "
+explain.says(r"\(As a plain distance, with a bias that counts in no length, the best is NUMBER; the theorem needs "
+             r"the other "
              r"number\.\)",
              lambda judge, about, text: judge.printed("best distance", text, root(truth_of(about).distance2), digits=6))
 explain.says(r"Started at zero, the perceptron makes at most \(R/gamma\*\)\^2 updates, whatever the order of the rows "
-             r"\(Novikoff 1962\): \(R/gamma\*\)\^2 (=|<=) \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? at most)?\. Neither "
-             r"the number of rows nor that of features is in it; R/gamma\* (?:=|<=) NUMBER is how difficult they are\.", ratio)
+             r"\(Novikoff 1962\): \(R/gamma\*\)\^2 (=|<=) \(NUMBER / NUMBER\)\^2 = NUMBER(?:, so COUNT updates? "
+             r"at most)?\. Neither "
+             r"the number of rows nor that of features is in it; R/gamma\* (?:=|<=) NUMBER is how difficult they "
+             r"are\.", ratio)
 
 
 # ---- the run --------------------------------------------------------------------------------------------------
@@ -115,10 +121,13 @@ explain.says(r"That is NUMBER % of the updates that the theorem allows\.", share
 explain.says(r"Write w\(k\) for the weights after k updates\.")
 explain.says(r"Lemma 1\. Every update adds some row a, and a\.w\* >= gamma\*\. So w\*\.w\(k\) >= k gamma\*: "
              r"w\*\.w\(COUNT\) = NUMBER >= COUNT x NUMBER = NUMBER", lemma1)
-explain.says(r"Lemma 2\. An update is made only where a\.w <= 0, so \|w \+ a\|\^2 = \|w\|\^2 \+ 2 a\.w \+ \|a\|\^2 <= \|w\|\^2 "
+explain.says(r"Lemma 2\. An update is made only where a\.w <= 0, so \|w \+ a\|\^2 = \|w\|\^2 \+ 2 a\.w \+ "
+             r"\|a\|\^2 <= \|w\|\^2 "
              r"\+ R\^2\. So \|w\(k\)\|\^2 <= k R\^2: \|w\(COUNT\)\|\^2 = NUMBER <= COUNT x NUMBER = NUMBER", lemma2)
-explain.says(r"No product of w with a vector of length 1 exceeds \|w\| \(Cauchy and Schwarz\)\. So k gamma\* <= w\*\.w\(k\) <= "
-             r"\|w\(k\)\| <= sqrt\(k\) R NUMBER <= NUMBER <= NUMBER <= NUMBER The left end grows like k, the right one like "
+explain.says(r"No product of w with a vector of length 1 exceeds \|w\| \(Cauchy and Schwarz\)\. So k gamma\* <= "
+             r"w\*\.w\(k\) <= "
+             r"\|w\(k\)\| <= sqrt\(k\) R NUMBER <= NUMBER <= NUMBER <= NUMBER The left end grows like k, the "
+             r"right one like "
              r"its root: they meet at k = \(R/gamma\*\)\^2, and no run gets past it\.", chain)
 
 
@@ -151,7 +160,8 @@ def own_margin(judge, about, margin, share, distance, share_of_distance, again, 
     f, w = truth_of(about), about.weights
     measure(judge, "theorem margin", margin, share, w.margin, f.best, room_of(w, w.norm2))
     if distance is not None:
-        measure(judge, "distance", distance, share_of_distance, w.distance, root(f.distance2), room_of(w, w.plain_norm2))
+        measure(judge, "distance", distance, share_of_distance, w.distance, root(f.distance2), room_of(w,
+                    w.plain_norm2))
     judge.check(again == margin, f"(R/{again})^2", margin)
     own = number(margin)
     judge.printed(f"(R/{margin})^2", bound, f.radius2 / own ** 2, digits=6, slack=f.radius2 / own ** 2 / 10 ** 5)
@@ -172,27 +182,38 @@ def bound_of_run(judge, about, name, of, formula, value, came, share):
     if of in proved and truth is None:
         return
     if judge.check(truth is not None, f"{of} at most {formula}", "no such theorem is known here"):
-        judge.check(number(value) >= truth.low * (1 - Fraction(1, 10 ** 12)), f"{of} at most {formula} = {value}", truth)
+        judge.check(number(value) >= truth.low * (1 - Fraction(1, 10 ** 12)), f"{of} at most {formula} = "
+                    f"{value}", truth)
     if came is not None:
         judge.check(number(came) <= number(value), f"it came to {came}, at most {value}", "no")
-        judge.check(abs(number(share) - 100 * number(came) / number(value)) <= number(share) / 500, f"{share} % of that", "no")
+        judge.check(abs(number(share) - 100 * number(came) / number(value)) <= number(share) / 500,
+                    f"{share} % of that", "no")
 
 
-explain.says(r"By the two lemmas the cosine of the angle between w\(k\) and w\* is at least sqrt\(k\) gamma\*/R: cos = NUMBER >= "
-             r"NUMBER, an angle of NUMBER degrees where at most NUMBER are possible It is the bound that grows with every "
+explain.says(r"By the two lemmas the cosine of the angle between w\(k\) and w\* is at least sqrt\(k\) gamma\*/R: "
+             r"cos = NUMBER >= "
+             r"NUMBER, an angle of NUMBER degrees where at most NUMBER are possible It is the bound that grows "
+             r"with every "
              r"update; the cosine itself may fall for a while\.", angle)
 explain.says(r"The cosine of the angle between the model's weights and w\* is NUMBER: NUMBER degrees\.", plain_angle)
-explain.says(r"These weights have a (?:theorem )?margin of NUMBER(?:, NUMBER % of the best one)?(?:, and a distance of NUMBER(?:, NUMBER % "
-             r"of the best one)?)?\. The perceptron is content with any weights that separate; --algorithm hard-margin looks for the "
+explain.says(r"These weights have a (?:theorem )?margin of NUMBER(?:, NUMBER % of the best one)?(?:, and a "
+             r"distance of NUMBER(?:, NUMBER % "
+             r"of the best one)?)?\. The perceptron is content with any weights that separate; --algorithm "
+             r"hard-margin looks for the "
              r"best\. With these in the place of w\* the theorem gives \(R/NUMBER\)\^2 = NUMBER updates\.", own_margin)
-explain.says(r"These weights do not separate the rows(?: yet)?, though others do\.(?: With a margin this narrow beside R, scaling the "
+explain.says(r"These weights do not separate the rows(?: yet)?, though others do\.(?: With a margin this narrow "
+             r"beside R, scaling the "
              r"features \(--scale standard\) is what makes it practical\.| More epochs will end it\.)?",
-             lambda judge, about: judge.check(about.weights.least <= about.weights.rounding(), "these weights do not separate",
+             lambda judge, about: judge.check(about.weights.least <= about.weights.rounding(),
+                         "these weights do not separate",
                                               "they do"))
-explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
-             r"otherwise\. What holds for its run \(([a-z0-9-]+)\): ([a-z ]+) at most ([^\n]*) <= NUMBER(?:; it came to NUMBER, NUMBER % of "
+explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these "
+             r"rows; this model was trained "
+             r"otherwise\. What holds for its run \(([a-z0-9-]+)\): ([a-z ]+) at most ([^\n]*) <= NUMBER(?:; it "
+             r"came to NUMBER, NUMBER % of "
              r"that)?\.", bound_of_run)
-explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; this model was trained "
+explain.says(r"The theorem above speaks of the perceptron with steps of one length, started at zero, on these "
+             r"rows; this model was trained "
              r"(?:otherwise, and no bound is known for its run \([a-z0-9-]+\)|on other rows, or with another bias)\.")
 
 
@@ -223,18 +244,24 @@ def column(judge, about, text):
 
 
 explain.says(r"The rows are not separable\n", not_separable)
-explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = (\([^)]*\))",
+explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = "
+             r"(\([^)]*\))",
              sum_of_rows)
-explain.says(r"Take these rows as often as it says, with the sign of their labels: they add up to zero in every column\. That is too long to "
-             r"check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it\.", not_separable)
+explain.says(r"Take these rows as often as it says, with the sign of their labels: they add up to zero in every "
+             r"column\. That is too long to "
+             r"check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it\.",
+             not_separable)
 explain.says(r"\S+(?: \(\d+ digits\))? times \S+:\d+ '[^']*'")
 explain.says(r"In the sum a row of '[^']*' is (?:\(x, 1\)|x), any other -(?:\(x, 1\)|x)\.")
 explain.says(r"\(COUNT features? (?:is|are) 0 in all of them and left out here\.\)")
 explain.says(r"Column by column, to check by hand:")
 explain.says(r"(?:x\d+|constant|\d+): ([^\n]*) = 0(?=\n)", column)
-explain.says(r"Suppose some w had all of them on their own side\. Then every a\.w is above 0, and so is their sum, each times its "
-             r"positive number\. But that sum is w times the sum of the rows, and the rows add up to 0\. So there is no such w: "
-             r"the perceptron, which stops only when it has found one, would never stop by itself\. \(Its weights stay bounded "
+explain.says(r"Suppose some w had all of them on their own side\. Then every a\.w is above 0, and so is their "
+             r"sum, each times its "
+             r"positive number\. But that sum is w times the sum of the rows, and the rows add up to 0\. So there "
+             r"is no such w: "
+             r"the perceptron, which stops only when it has found one, would never stop by itself\. \(Its weights "
+             r"stay bounded "
              r"all the same, however long it runs: the cycling theorem, Block and Levin 1970\.\)", not_separable)
 
 
@@ -250,13 +277,17 @@ def some_boundary(judge, about, same, rows, on):
     if on is None:
         judge.counted("rows on every such hyperplane", same, forced)
     else:
-        judge.check(count_of(same) <= forced <= count_of(on), f"{same} to {on} rows on every such hyperplane", str(forced))
+        judge.check(count_of(same) <= forced <= count_of(on), f"{same} to {on} rows on every such hyperplane",
+                    str(forced))
 
 
-explain.says(r"Nor can they be split with some rows on the boundary: every hyperplane(?: through the origin)? has a row on the "
+explain.says(r"Nor can they be split with some rows on the boundary: every hyperplane(?: through the origin)? has "
+             r"a row on the "
              r"wrong side, or else contains all rows\.", no_boundary)
-explain.says(r"With rows on the boundary they can be split \(quasi-complete separation\): some hyperplane(?: through the "
-             r"origin)? has every row on its own side or on it, and not all on it\. Every such one contains the same COUNT of the "
+explain.says(r"With rows on the boundary they can be split \(quasi-complete separation\): some hyperplane(?: "
+             r"through the "
+             r"origin)? has every row on its own side or on it, and not all on it\. Every such one contains the "
+             r"same COUNT of the "
              r"COUNT rows, (?:and some contain no other|at least; one was found that contains COUNT)\.", some_boundary)
 
 
@@ -273,15 +304,19 @@ def cover(judge, about, points, dimensions, how, share, capacity):
 def progressive(judge, about, share, most):
     p = number(share) / 100
     own = about.result["one_pass"]
-    judge.check(abs(p - Fraction(own["mistakes"], own["rows"])) <= Fraction(1, 19999), f"{share} %", str(own["mistakes"]))
+    judge.check(abs(p - Fraction(own["mistakes"], own["rows"])) <= Fraction(1, 19999), f"{share} %",
+                str(own["mistakes"]))
     truth = min(1.0, float(Fraction(own["mistakes"], own["rows"])) + sqrt(2 * log(20) / own["rows"]))
     judge.check(abs(float(number(most)) / 100 - truth) < 6e-5, f"at most {most} %", str(truth))
 
 
 explain.says(r"One pass, separable or not\n")
-explain.says(r"From zero, in any order, the perceptron makes at most \(\(R \+ D\)/gamma\)\^2 mistakes in one pass over the rows, "
-             r"whatever w of length 1 and gamma > 0 are taken: D\^2 is the sum of \(gamma - a\.w\)\^2 over the rows with a\.w below "
-             r"gamma \(Freund and Schapire 1999\)\. With L the sum of \(gamma - a\.w\)/gamma over the same rows it makes at most L "
+explain.says(r"From zero, in any order, the perceptron makes at most \(\(R \+ D\)/gamma\)\^2 mistakes in one pass "
+             r"over the rows, "
+             r"whatever w of length 1 and gamma > 0 are taken: D\^2 is the sum of \(gamma - a\.w\)\^2 over the "
+             r"rows with a\.w below "
+             r"gamma \(Freund and Schapire 1999\)\. With L the sum of \(gamma - a\.w\)/gamma over the same rows "
+             r"it makes at most L "
              r"\+ \(R/gamma\) sqrt\(mistakes\)\.")
 explain.says(r"w: (?:w\* of the best margin|an averaged perceptron's, after COUNT epochs)")
 
@@ -297,16 +332,22 @@ def squares(judge, about, kind, *texts):
                 f"{own['mistakes']} were made")
 
 
-explain.says(r"gamma = NUMBER, D = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows than that)?",
+explain.says(r"gamma = NUMBER, D = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows "
+             r"than that)?",
              lambda judge, about, *texts: squares(judge, about, "D", *texts))
-explain.says(r"gamma = NUMBER, L = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows than that)?",
+explain.says(r"gamma = NUMBER, L = NUMBER: at most COUNT mistakes?(?:, which says nothing: there are no more rows "
+             r"than that)?",
              lambda judge, about, *texts: squares(judge, about, "L", *texts))
 explain.says(r"A pass in an order drawn at random made (?:COUNT|none), in COUNT rows\.",
-             lambda judge, about, made, rows: judge.counted("mistakes", made or "0", about.result["one_pass"]["mistakes"]))
+             lambda judge, about, made, rows: judge.counted("mistakes", made or "0",
+                         about.result["one_pass"]["mistakes"]))
 explain.says(r"New rows\n")
-explain.says(r"If the rows were drawn independently, each moment of that pass was tested on a row that was new to it: mistakes / "
-             r"rows = NUMBER %, and with a confidence of 95 % the weights of the pass, at a moment drawn at random, err on at most "
-             r"mistakes / rows \+ sqrt\(2 ln\(20\) / rows\) = NUMBER % of new rows \(Cesa-Bianchi, Conconi and Gentile 2004\)"
+explain.says(r"If the rows were drawn independently, each moment of that pass was tested on a row that was new to "
+             r"it: mistakes / "
+             r"rows = NUMBER %, and with a confidence of 95 % the weights of the pass, at a moment drawn at "
+             r"random, err on at most "
+             r"mistakes / rows \+ sqrt\(2 ln\(20\) / rows\) = NUMBER % of new rows \(Cesa-Bianchi, Conconi and "
+             r"Gentile 2004\)"
              r"(?:: so few rows say nothing)?", progressive)
 
 
@@ -314,13 +355,17 @@ def leave_one_out(judge, about, moved, rows, wrong, rows_again, share):
     own = about.result["new_rows"]
     judge.counted("rows that moved", moved, own["rows_that_moved"])
     judge.counted("rows", rows, about.facts.n)
-    judge.check(abs(number(share) - 100 * Fraction(count_of(wrong), about.facts.n)) <= Fraction(1, 199), f"{share} %", wrong)
+    judge.check(abs(number(share) - 100 * Fraction(count_of(wrong), about.facts.n)) <= Fraction(1, 199),
+                f"{share} %", wrong)
 
 
-explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows ever caused an update\. Without one of the others the "
-             r"run would have been the same, and right about it: trained on all rows but one, the perceptron is wrong about the "
+explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows ever caused an update\. Without one "
+             r"of the others the "
+             r"run would have been the same, and right about it: trained on all rows but one, the perceptron is "
+             r"wrong about the "
              r"one left out at most COUNT times? in COUNT, NUMBER %", leave_one_out)
 explain.says(r"\(--holdout SHARE keeps rows back and measures it\.\)")
 explain.says(r"Separable by chance\?\n")
-explain.says(r"Of all ways to label COUNT points in general position in COUNT dimensions?, (with|without) a bias, NUMBER % can be "
+explain.says(r"Of all ways to label COUNT points in general position in COUNT dimensions?, (with|without) a bias, "
+             r"NUMBER % can be "
              r"separated \(Cover 1965\)\. Half of them can at COUNT points: the capacity\.", cover)

@@ -26,7 +26,8 @@ def of_weights(norm, sign=None):
         if judge.check(truth is not None, f"{norm} {text}", "there are no weights"):
             judge.printed(norm, text, truth, slack=room_of(w, norm2))
         if sign is not None and abs(w.least) > w.rounding():
-            judge.check((w.least > 0) == (sign > 0), f"{norm} {text}: {'above' if sign > 0 else 'below'} zero", str(float(w.least)))
+            judge.check((w.least > 0) == (sign > 0), f"{norm} {text}: {'above' if sign > 0 else 'below'} zero",
+                        str(float(w.least)))
     return judge_it
 
 
@@ -34,7 +35,8 @@ def both(judge, about, text):
     """Where the bias adds nothing to the length the two are one number."""
     if linear(about):
         w = about.weights
-        judge.check((w.norm2 - w.plain_norm2) * 10 ** 9 <= w.norm2, "no bias, or next to none", str([float(b) for b in w.b]))
+        judge.check((w.norm2 - w.plain_norm2) * 10 ** 9 <= w.norm2, "no bias, or next to none", str([float(b)
+                    for b in w.b]))
     of_weights("distance")(judge, about, text)
 
 
@@ -44,15 +46,19 @@ def on_boundary(judge, about, text):
                     str(float(about.weights.least)))
 
 
-margins.says(r"theorem margin NUMBER least y\(w\.x\+b\) over the length of \(w, b\): the convergence theorem's", of_weights("theorem", 1))
-margins.says(r"theorem margin NUMBER least lead of a row's own score, over the length of all weights", of_weights("theorem", 1))
+margins.says(r"theorem margin NUMBER least y\(w\.x\+b\) over the length of \(w, b\): the convergence theorem's",
+            of_weights("theorem", 1))
+margins.says(r"theorem margin NUMBER least lead of a row's own score, over the length of all weights",
+            of_weights("theorem", 1))
 margins.says(r"theorem margin NUMBER below zero: these weights do not separate the rows", of_weights("theorem", -1))
 margins.says(r"distance NUMBER from the boundary to the nearest row", of_weights("distance", 1))
 margins.says(r"distance NUMBER below zero: the worst row lies that far on the wrong side", of_weights("distance", -1))
-margins.says(r"margin NUMBER from the boundary to the nearest row; the theorem's too \(no bias, or next to none\)", both)
+margins.says(r"margin NUMBER from the boundary to the nearest row; the theorem's too \(no bias, or next to "
+             r"none\)", both)
 margins.says(r"margin NUMBER below zero: the worst row lies that far on the wrong side", both)
 margins.says(r"(?:theorem margin|distance|margin) NUMBER a row lies on the boundary", on_boundary)
-margins.says(r"margin NUMBER (?:least y f\(x\) over the length of f, in the kernel's space: no distance between rows|below zero: these "
+margins.says(r"margin NUMBER (?:least y f\(x\) over the length of f, in the kernel's space: no distance between "
+             r"rows|below zero: these "
              r"weights do not separate the rows)")
 
 
@@ -61,7 +67,8 @@ def functional(judge, about, text):
         judge.printed("functional margin", text, about.weights.least, slack=100 * about.weights.rounding())
 
 
-margins.says(r"functional NUMBER least y\((?:w\.x\+b|f\(x\))\), which grows with the weights: the functional margin", functional)
+margins.says(r"functional NUMBER least y\((?:w\.x\+b|f\(x\))\), which grows with the weights: the functional "
+             r"margin", functional)
 margins.says(r"margins unknown too small for the rounding of their sums")
 margins.says(r"margins none no weight has moved: there is no boundary",
              lambda judge, about: judge.check(about.model["updates"] == 0, "no weight has moved", "some have"))
@@ -84,8 +91,10 @@ margins.says(r"best margin <= NUMBER no weights have a greater theorem margin on
 margins.says(r"best margin <= NUMBER no boundary through the origin keeps every row farther away", best_distance)
 margins.says(r"best distance <= NUMBER no boundary keeps every row farther away", best_distance)
 margins.says(r"best margin unknown no update was made, and updates are what bounds it",
-             lambda judge, about: judge.check(about.model["updates"] == 0, "no update was made", str(about.model["updates"])))
-margins.says(r"best margin unknown (?:this algorithm gives no upper bound|labels learned one by one give no upper bound|what bounds it is "
+             lambda judge, about: judge.check(about.model["updates"] == 0, "no update was made",
+                         str(about.model["updates"])))
+margins.says(r"best margin unknown (?:this algorithm gives no upper bound|labels learned one by one give no upper "
+             r"bound|what bounds it is "
              r"lost in rounding)")
 
 
@@ -113,7 +122,8 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
     if about.model["kind"] != "linear":
         return
     if not about.facts.separable:
-        judge.check(high is None and condition is not None, f"bound {formula} at most {high}", "the rows are not separable")
+        judge.check(high is None and condition is not None, f"bound {formula} at most {high}",
+                    "the rows are not separable")
         return
     proved = bounds.for_case(about.case)
     truth = proved.get(of)
@@ -124,7 +134,8 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
         judge.check(high is None or number(high) >= truth.low, f"bound on {of} {formula}: at most {high}", truth)
 
 
-margins.says(r"bound " + RANGE + r": ([^\n]*?) (if the rows can be separated, )?no order of the rows (?:makes more ([a-z ]+?)|has a greater "
+margins.says(r"bound " + RANGE + r": ([^\n]*?) (if the rows can be separated, )?no order of the rows (?:makes "
+             r"more ([a-z ]+?)|has a greater "
              r"(sum of steps))(?:; this run(?: made|'s is) NUMBER)?(?=\n)", bound)
 margins.says(r"\(no upper end: these weights do not separate them\)",
              lambda judge, about: linear(about) and judge.check(about.weights.least <= about.weights.rounding(),

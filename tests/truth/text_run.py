@@ -106,7 +106,8 @@ def best_between(judge, about, what, low, high):
 
 def step_at_most_eps(judge, about, text):
     judge.printed("step", text, Fraction(about.model["step_norm"]))
-    judge.check(about.model["step_norm"] <= float(about.case.real("eps", 0)), f"step {text} no longer than eps", "longer")
+    judge.check(about.model["step_norm"] <= float(about.case.real("eps", 0)), f"step {text} no longer than eps",
+                "longer")
 
 
 def epochs_allowed(judge, about, text):
@@ -119,11 +120,14 @@ def updates_allowed(judge, about, epoch, made):
 
 
 run.says(r"Stopped: [a-z -]+\. ")
-run.says(r"A whole epoch went by without an update: after (no|[\d,]+) updates? the last weights have every row on its own side\.",
+run.says(r"A whole epoch went by without an update: after (no|[\d,]+) updates? the last weights have every row on "
+         r"its own side\.",
          last_weights_separate)
 run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
-run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each times a "
-         r"positive number, add up to zero: no hyperplane has every row on its own side\.(?: It would have gone on for ever; "
+run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each "
+         r"times a "
+         r"positive number, add up to zero: no hyperplane has every row on its own side\.(?: It would have gone "
+         r"on for ever; "
          r"(no|[\d,]+) updates? (?:was|were) made\.)?", no_hyperplane)
 run.says(r"The best (margin|distance) is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
 run.says(r"No step of the last epoch was longer than eps; the longest was NUMBER\.", step_at_most_eps)
@@ -160,7 +164,8 @@ run.says(r"epochs COUNT whole passes over the rows", same_count("epochs"))
 run.says(r"updates COUNT times the weights moved", same_count("updates"))
 run.says(r"kept COUNT rows that vote", same_count("updates"))
 run.says(r"mixed updates NUMBER each times its shard's share", same_number("mixed_updates"))
-run.says(r"mistakes COUNT rows met on the wrong side while learning, or where ties count on the boundary", same_count("mistakes"))
+run.says(r"mistakes COUNT rows met on the wrong side while learning, or where ties count on the boundary",
+            same_count("mistakes"))
 
 
 def radius(judge, about, text):
@@ -169,10 +174,12 @@ def radius(judge, about, text):
 
 
 run.says(r"R NUMBER length of the longest row[^\n]*", radius)
-run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with (?:the weights kept|all rows voting, each on itself too)",
+run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with (?:the weights kept|all rows voting, each on "
+         r"itself too)",
          lambda judge, about, share, wrong, rows: (
              judge.counted("errors", wrong, about.model["train_errors"]), judge.counted("rows", rows, about.facts.n),
-             judge.check(abs(number(share) - 100 * Fraction(about.model["train_errors"], about.facts.n)) <= Fraction(1, 199),
+             judge.check(abs(number(share) - 100 * Fraction(about.model["train_errors"],
+                         about.facts.n)) <= Fraction(1, 199),
                          f"error {share} %", str(about.model["train_errors"]))))
 
 
@@ -201,7 +208,8 @@ run.says(r"These rows can be separated: some weights have every row on its own s
          r"'perceptron certify' tells how wide the margin can be\.", can_be_separated)
 run.says(r"What to try next")
 run.says(r"- since the rows can be separated, longer: [^\n]*", can_be_separated)
-run.says(r"- (?:if the rows can be separated at all, longer|fewer errors on new rows|the fewest errors on these rows): [^\n]*")
+run.says(r"- (?:if the rows can be separated at all, longer|fewer errors on new rows|the fewest errors on these "
+         r"rows): [^\n]*")
 run.says(r"- (?:a boundary that bends|a boundary that need not pass through the origin): [^\n]*", cannot_be_separated)
 
 
@@ -218,7 +226,8 @@ def reach(judge, about, low, high):
 
 run.says(r"- more epochs cannot end it: COUNT vectors? (carries|carry) more than one label, as in [^\n]*",
          contradicting_vectors)
-run.says(r"- features on one scale learn much faster: --scale standard \(the features reach from NUMBER to NUMBER\)", reach)
+run.says(r"- features on one scale learn much faster: --scale standard \(the features reach from NUMBER to "
+         r"NUMBER\)", reach)
 
 
 run.known += margins.known

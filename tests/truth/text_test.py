@@ -51,6 +51,7 @@ def shares(judge, about, text):
 
 
 test.says(r"Rows by their label \(down\) and the model's answer \(across\) [^\n]*\n((?:  \S[^\n]*\n)+)", confusion)
-test.says(r"Precision: of the rows given a label, the share that has it\. Recall: of the rows that have it, the share that "
+test.says(r"Precision: of the rows given a label, the share that has it\. Recall: of the rows that have it, the "
+          r"share that "
           r"was found\. F1: their harmonic mean\. rows precision recall F1\n((?:  \S[^\n]*(?:\n|$))+)", shares)
 test.known += margins.known
