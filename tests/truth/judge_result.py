@@ -8,7 +8,7 @@ from shown import plain
 
 LINEAR = "linear"
 FIRST_MISTAKES = 100000                        # updates of first-mistake, when nobody says how many
-GO_ON_TO_THE_END = ("svm", "hard-margin")      # of a sweep over the rows, whatever the updates
+GO_ON_TO_THE_END = ("svm", "hard-margin", "batch", "gradient-descent")   # of an epoch, whatever the updates
 
 
 def judge_result(judge, case, model, result):

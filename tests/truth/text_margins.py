@@ -117,7 +117,8 @@ margins.says(r"difficulty " + RANGE + r": R/gamma\*, how hard the rows are to se
 def bound(judge, about, least, most, only_least, only_most, formula, condition, of_updates, of_sum, came):
     low, high, of = least or only_least, most or only_most, of_updates or of_sum
     if came is not None:
-        judge.printed(of, came, Fraction(about.model["bound"]["value"]))
+        value = about.model["bound"]["value"]   # a model alone does not know rates that came from a file
+        judge.printed(of, came, Fraction(about.case.sum_of_rates(about.model["updates"]) if value is None else value))
     judge.check(formula == about.model["bound"]["formula"], f"bound {formula}", about.model["bound"]["formula"])
     if about.model["kind"] != "linear":
         return

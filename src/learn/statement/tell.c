@@ -141,6 +141,8 @@ static struct roundings roundings_of(const struct pt_run *run, const struct pt_t
     off.upper = unit_error * additions(r) * p * r->radius * cancelled(run, r);
     if ((run->algorithm->can & PT_OWN_GAP) != 0)
         off.upper = svm_rounding(r, norm);
+    if (pt_run_is(run, "free-bias", "yes"))   /* the alphas of both labels add up to the same but for their rounding */
+        off.upper += 8.0 * unit_error * additions(r) * r->radius;
     if (t->started)
         off.upper += start_rounding(r, r->k_max_lower);
     return off;
