@@ -298,9 +298,10 @@ ptron_status trace_exact_fill(struct trace *t, const ptron_step *step, struct tr
     struct trace_exact *e = t->exact;
     mpq_t *s = e->scalars;
 
-    find_step(e, s[E_A]);
+    mpq_set_ui(s[E_A], 0, 1);
     if (step->step != 0.0)
-        TRY(put(t, &line->numbers[N_STEP], s[E_A], err));
+        find_step(e, s[E_A]);
+    TRY(put(t, &line->numbers[N_STEP], s[E_A], err));
     signed_product(e, s[E_A], e->w, step->row, step->sign);
     TRY(put(t, &line->numbers[N_PRODUCT], s[E_A], err));
     compare_with_run(t, step, line);
