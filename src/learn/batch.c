@@ -13,7 +13,8 @@
 const struct pt_param pt_batch_params[] = {
     {"batch-size", PT_COUNT, "0", 0, 1e15, "", "N", "batch: rows to a step; 0: all"},
     {"eps", PT_REAL, "0", 0, 1e300, "", "EPS",
-     "batch: stop when a step is no longer than this; gradient-descent: and the risk changes no more"},
+     "batch: stop when a step is no longer than this; gradient-descent: and changes the risk, the perceptron loss, by "
+     "no more (other losses: --algorithm mlp --hidden none --loss ...)"},
 };
 const size_t pt_n_batch_params = sizeof pt_batch_params / sizeof *pt_batch_params;
 

@@ -293,7 +293,7 @@ static const struct needs special[] = {
     {"first-mistake", "max-updates=50", "goes back to the first row; a stream cannot"},
     {"batch", "", "needs a batch size"},
     {"batch", "batch-size=7", NULL},
-    {"gradient-descent", "", "needs a batch size"},
+    {"gradient-descent", "", "a stream has no end"},
     {"svm", "", "stream"},
     {"hard-margin", "", "stream"},
     {"kernel", "kernel=rbf", "in a stream give it (--gamma)"},
