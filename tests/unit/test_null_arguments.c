@@ -2,6 +2,8 @@
  * its answer for what is not there; never a crash. tests/tools/null-arguments.sh looks that no function is left out. */
 #include "reading.h"
 
+#include <math.h>
+
 static const char rows_text[] = "+1 1:2 2:1\n-1 1:-1 2:-2\n+1 1:1 2:3\n-1 1:-2 2:-1\n+1 1:3 2:2\n-1 1:-3 2:-1\n";
 
 static struct {
@@ -256,6 +258,7 @@ static void models_refuse_null(void **state)
     REFUSES(ptron_model_save, "01", ARG(0, b.model), ARG(1, b.path), e)
     REFUSES(ptron_model_write, "012", ARG(0, b.model), ARG(1, &out.bytes), ARG(2, &out.length), e)
     REFUSES(ptron_model_export, "0123", ARG(0, b.model), ARG(1, "json"), ARG(2, &out.bytes), ARG(3, &out.length), e)
+    assert_true(isnan(ptron_model_bound(NULL, 1.0)));
     REFUSES(ptron_model_training, "01", ARG(0, b.model), ARG(1, &b.result), e)
     REFUSES(ptron_model_copy_weights, "0", ARG(0, b.model), NULL, 0, NULL, e)
     REFUSES(ptron_predict, "01", ARG(0, b.model), ARG(1, b.set), NULL, scores, NULL, e)
@@ -284,9 +287,13 @@ static void evaluations_and_proofs_refuse_null(void **state)
     REFUSES(ptron_evaluation_add, "01", ARG(0, b.evaluation), ARG(1, b.set), e)
     SURVIVES(ptron_evaluation_describe, "01", ARG(0, b.evaluation), ARG(1, (ptron_evaluation_facts *)NULL))
     GIVES(0, ptron_evaluation_count, "0", ARG(0, b.evaluation), 0, 0)
+    REFUSES(ptron_certify_classes, "03", ARG(0, b.set), NULL, NULL, ARG(3, &out.certificate), e)
     REFUSES(ptron_certify, "04", ARG(0, b.set), 1, NULL, NULL, ARG(4, &out.certificate), e)
     SURVIVES(ptron_certificate_describe, "01", ARG(0, b.certificate), ARG(1, (ptron_certificate_facts *)NULL))
     GIVES(false, ptron_certificate_row, "023", ARG(0, b.certificate), 0, ARG(2, &out.line), ARG(3, &out.text))
+    GIVES(-1, ptron_certificate_rival, "0", ARG(0, b.certificate), 0)
+    GIVES(NULL, ptron_certificate_class_weights, "0", ARG(0, b.certificate), 0, &out.real)
+    SURVIVES(ptron_certificate_class_weights, "2", b.certificate, 0, ARG(2, &out.real))
     GIVES(NULL, ptron_certificate_weights, "0", ARG(0, b.certificate), &out.real)
     SURVIVES(ptron_certificate_weights, "1", b.certificate, ARG(1, &out.real))
     REFUSES(ptron_certificate_write, "012", ARG(0, b.certificate), ARG(1, &out.bytes), ARG(2, &out.length), e)
