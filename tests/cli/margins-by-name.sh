@@ -22,7 +22,7 @@ perceptron train far.csv --positive a --order given --epochs 0 --json > j
 json j 'j["margin"]["upper"] < 0.0102 and j["distance_upper"] is None and j["distance"] > 0.4'
 # Without a bias they are one.
 perceptron train two.csv --no-bias > one
-grep -q '^  margin          0.4472 *from the boundary to the nearest row; without a bias' one || fail "$(< one)"
+grep -q '^  margin          0.4472 *from the boundary to the nearest row; the theorem' one || fail "$(< one)"
 ! grep -q '^  distance' one || fail 'told twice'
 # No boundary, no margin; nothing is below zero that is not.
 perceptron train "$E85" --tie correct > ties
