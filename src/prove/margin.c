@@ -157,8 +157,9 @@ static ptron_status start_nearest(const struct pt_margin_task *task, struct pt_n
 
 /* The nearest point from `start` on, every column times `column` (NULL: 1) and every row times `scale`; `active` gets
  * the rows it ends with. */
-static ptron_status search_nearest(const struct pt_margin_task *task, bool free_bias, const double *column, double scale,
-                                   const struct pt_start *start, struct pt_start *active, ptron_error *err)
+static ptron_status search_nearest(const struct pt_margin_task *task, bool free_bias, const double *column,
+                                   double scale, const struct pt_start *start, struct pt_start *active,
+                                   ptron_error *err)
 {
     struct pt_nearest nearest;
     enum pt_nearest_end end;

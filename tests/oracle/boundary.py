@@ -3,9 +3,10 @@
 
     boundary.py PERCEPTRON FOLDER SETS [SEED]
 
-Makes SETS small tables of two or three labels with few distinct values in FOLDER. Three are asked about all at once. Row i lies on every hyperplane that has no row on its wrong
-side exactly when some multipliers >= 0 have lambda_i = 1 and sum lambda_j a_j = 0. Every answer but "not known" must be
-that of the fractions, every certificate is checked by `perceptron verify` and by verify.py.
+Makes SETS small tables of two or three labels with few distinct values in FOLDER; three are asked about all at once.
+Row i lies on every hyperplane that has no row on its wrong side exactly when some multipliers >= 0 have lambda_i = 1 and
+sum lambda_j a_j = 0. Every answer but "not known" must be that of the fractions, every certificate is checked by
+`perceptron verify` and by verify.py.
 Prints the counts; exit 1 with the set at the first false answer."""
 import argparse
 import json

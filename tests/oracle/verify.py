@@ -236,7 +236,7 @@ def read_labels(reader):
 
 
 def stack(raw, features, labels, bias):
-    """Rows by rivals: (x, 1) at the place of the lower label, -(x, 1) at that of the higher, '+' when that is its own."""
+    """Rows by rivals: (x, 1) at the place of the lower label, -(x, 1) at that of the higher; '+' for its own lower."""
     need(all(not same_label(a, b) for k, a in enumerate(labels) for b in labels[:k]), "a label is there twice")
     present = [[same_label(label, wanted) for wanted in labels] for _, label, _ in raw]
     need(all(any(row) for row in present), "a row has another label")

@@ -93,6 +93,51 @@ static void the_direction_has_the_margin_that_was_proved(void **state)
     ptron_options_free(options);
 }
 
+/* Four labels on a line, whose middle ones no hyperplane parts from the rest. */
+static const char line_text[] = "x,c\n0,a\n1,b\n2,c\n3,d\n";
+
+static void all_labels_at_once_have_a_direction_with_the_margin_that_was_proved(void **state)
+{
+    ptron_options *options = options_with(NULL, NULL);
+    ptron_dataset *set = read_text(line_text, options);
+    PTRON_SIZED(ptron_certificate_facts, facts);
+    PTRON_SIZED(ptron_verification, v);
+    ptron_certificate *certificate = NULL;
+    double least = INFINITY, norm2 = 0;
+    void *bytes = NULL;
+    size_t length = 0;
+    (void)state;
+
+    assert_int_equal(ptron_certify_classes(set, options, NULL, &certificate, NULL), PTRON_OK);
+    ptron_certificate_describe(certificate, &facts);
+    assert_int_equal(facts.verdict, PTRON_VERDICT_SEPARABLE);
+    assert_int_equal(facts.classes, 4);
+    assert_int_equal(facts.rows, 4);
+    assert_null(facts.positive);
+    assert_null(ptron_certificate_weights(certificate, NULL));
+    assert_null(ptron_certificate_class_weights(certificate, 4, NULL));
+    assert_int_equal(ptron_certificate_rival(certificate, 0), -1);
+    for (size_t own = 0; own < 4; own++)
+        for (size_t rival = 0; rival < 4; rival++) {
+            double b[2];
+            const double *w = ptron_certificate_class_weights(certificate, own, &b[0]);
+            const double *other = ptron_certificate_class_weights(certificate, rival, &b[1]);
+            if (own == rival)
+                norm2 += w[0] * w[0] + b[0] * b[0];
+            else
+                least = fmin(least, (w[0] - other[0]) * (double)own + b[0] - b[1]);
+        }
+    assert_true(fabs(norm2 - 1) < 1e-12);
+    assert_true(fabs(least - facts.theorem_lower) < 1e-12);
+    assert_int_equal(ptron_certificate_write(certificate, &bytes, &length, NULL), PTRON_OK);
+    assert_int_equal(ptron_verify(bytes, length, set, &v, NULL), PTRON_OK);
+    assert_true(v.accepted && v.classes == 4 && v.positive[0] == '\0');
+    ptron_bytes_free(bytes);
+    ptron_certificate_free(certificate);
+    ptron_dataset_free(set);
+    ptron_options_free(options);
+}
+
 static ptron_verdict verdict_of(const ptron_dataset *set, const ptron_options *options)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
@@ -274,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contradiction_is_handed_out_row_by_row),
         cmocka_unit_test(the_direction_has_the_margin_that_was_proved),
+        cmocka_unit_test(all_labels_at_once_have_a_direction_with_the_margin_that_was_proved),
         cmocka_unit_test(text_is_decimals_and_memory_is_doubles),
         cmocka_unit_test(an_observer_may_stop_the_search_and_gets_the_bracket_so_far),
         cmocka_unit_test(what_is_saved_is_accepted_of_these_rows_only),
