@@ -138,6 +138,36 @@ static void all_labels_at_once_have_a_direction_with_the_margin_that_was_proved(
     ptron_options_free(options);
 }
 
+static void every_allocation_for_all_labels_at_once_may_fail(void **state)
+{
+    ptron_options *options = options_with(NULL, NULL);
+    ptron_dataset *set = read_text(line_text, options);
+    bool failed = true;
+    (void)state;
+
+    for (size_t k = 0; failed; k++) {
+        PTRON_SIZED(ptron_verification, v);
+        ptron_certificate *certificate = NULL;
+        void *bytes = NULL;
+        size_t length = 0;
+
+        pt_test_fail_allocation(k);
+        ptron_status status = ptron_certify_classes(set, options, NULL, &certificate, NULL);
+        if (status == PTRON_OK)
+            status = ptron_certificate_write(certificate, &bytes, &length, NULL);
+        if (status == PTRON_OK)
+            status = ptron_verify(bytes, length, set, &v, NULL);
+        failed = pt_test_allocation_failed();
+        pt_test_fail_allocation(SIZE_MAX);
+        assert_int_equal(status, failed ? PTRON_NOMEM : PTRON_OK);
+        assert_true(v.accepted == !failed);
+        ptron_bytes_free(bytes);
+        ptron_certificate_free(certificate);
+    }
+    ptron_dataset_free(set);
+    ptron_options_free(options);
+}
+
 static ptron_verdict verdict_of(const ptron_dataset *set, const ptron_options *options)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
@@ -320,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_contradiction_is_handed_out_row_by_row),
         cmocka_unit_test(the_direction_has_the_margin_that_was_proved),
         cmocka_unit_test(all_labels_at_once_have_a_direction_with_the_margin_that_was_proved),
+        cmocka_unit_test(every_allocation_for_all_labels_at_once_may_fail),
         cmocka_unit_test(text_is_decimals_and_memory_is_doubles),
         cmocka_unit_test(an_observer_may_stop_the_search_and_gets_the_bracket_so_far),
         cmocka_unit_test(what_is_saved_is_accepted_of_these_rows_only),
