@@ -56,6 +56,7 @@ void margins_print(FILE *out, const struct margins *m)
 static void print_best(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
     const bool alike = r->distance_upper == r->margin_upper && r->distance == r->margin_lower;
+    const bool one_by_one = r->classes > 2 && (!info->many_classes || info->kernels);
 
     if (!isnan(r->margin_upper))
         run_line(out, "best margin", "<= %-9s %s", text_at_most(r->margin_upper).s,
@@ -64,10 +65,11 @@ static void print_best(FILE *out, const ptron_result *r, const ptron_algorithm_i
                                : "no weights have a greater theorem margin on these rows");
     else
         run_line(out, "best margin", "%-12s %s", "unknown",
-                 r->updates == 0                               ? "no update was made, and updates are what bounds it"
-                 : !info->bounds_margin                        ? "this algorithm gives no upper bound"
-                 : r->classes > 2 && isnan(r->bounded_value)   ? "labels learned one by one give no upper bound"
-                                                               : "what bounds it is lost in rounding");
+                 r->updates == 0        ? "no update was made, and updates are what bounds it"
+                 : !info->bounds_margin ? "this algorithm gives no upper bound"
+                 : one_by_one           ? "labels learned one by one give no upper bound"
+                 : r->bounded == NULL   ? "none is proved for this run"
+                                        : "what bounds it is lost in rounding");
     if (!isnan(r->distance_upper) && !alike)
         run_line(out, "best distance", "<= %-9s no boundary keeps every row farther away",
                  text_at_most(r->distance_upper).s);
