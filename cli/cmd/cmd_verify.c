@@ -16,7 +16,8 @@ static void print_all(const ptron_verification *v)
                "row its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
     else
         printf("The %s rows are not separable, all %s labels at once: %s comparisons of a row's own label with a\n"
-               "rival add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s, text_count(v->n_rows).s);
+               "rival add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s,
+                text_count(v->n_rows).s);
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
 }

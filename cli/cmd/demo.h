@@ -28,7 +28,8 @@ struct demo {
 extern const struct demo demos[];   /* ended by one without a name */
 
 /* demo_data.c: rows in the command itself, or made up the same way every time. */
-extern const char demo_and[], demo_or[], demo_worked[], demo_xor[], demo_tight[], demo_bias[], demo_margin[], demo_spam[],
+extern const char demo_and[], demo_or[], demo_worked[], demo_xor[], demo_tight[], demo_bias[],
+    demo_margin[], demo_spam[],
     demo_eighty_five[], demo_clash[], demo_fine[];
 void demo_rings(FILE *out);
 void demo_digits(FILE *out);          /* IDX: 12 x 12 pixels */

@@ -9,7 +9,7 @@
 struct diagnosis {
     ptron_certificate      *certificate;   /* NULL: nothing was asked, or nothing could be */
     ptron_certificate_facts facts;
-    ptron_dataset          *raw;           /* the rows as they stand in the files, when they were read again; else NULL */
+    ptron_dataset          *raw;           /* the rows as they stand in the files, if read again; else NULL */
 };
 
 /* Searches for a proof where the run ended without an answer; finds nothing where none is called for. */

@@ -232,10 +232,10 @@ static void print_bound(FILE *out, const struct mistake_bound *bound, const char
 static void print_pass(FILE *out, const struct explanation_more *more)
 {
     fputs("\nOne pass, separable or not\n\n"
-          "From zero, in any order, the perceptron makes at most ((R + D)/gamma)^2 mistakes in one pass over the rows,\n"
-          "whatever w of length 1 and gamma > 0 are taken: D^2 is the sum of (gamma - a.w)^2 over the rows with a.w\n"
-          "below gamma (Freund and Schapire 1999). With L the sum of (gamma - a.w)/gamma over the same rows it makes at\n"
-          "most L + (R/gamma) sqrt(mistakes).\n", out);
+          "From zero, in any order, the perceptron makes at most ((R + D)/gamma)^2 mistakes in one pass over the\n"
+          "rows, whatever w of length 1 and gamma > 0 are taken: D^2 is the sum of (gamma - a.w)^2 over the rows with\n"
+          "a.w below gamma (Freund and Schapire 1999). With L the sum of (gamma - a.w)/gamma over the same rows it\n"
+          "makes at most L + (R/gamma) sqrt(mistakes).\n", out);
     fprintf(out, "    w: %s\n", more->best ? "w* of the best margin" : "an averaged perceptron's, after 20 epochs");
     print_bound(out, &more->squares, "D", more->rows);
     print_bound(out, &more->hinge, "L", more->rows);
@@ -256,9 +256,9 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
             text_percent(fmin(1.0, share + sqrt(2.0 * log(1.0 / confidence) / n))).s,
             share + sqrt(2.0 * log(1.0 / confidence) / n) >= 1.0 ? ": so few rows say nothing" : "");
     if (more->ended)
-        fprintf(out, "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of the\n"
-                "    others the run would have been the same, and right about it: trained on all rows but one, the\n"
-                "    perceptron is wrong about the one left out at most %s times in %s, %s\n",
+        fprintf(out, "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
+                "    the others the run would have been the same, and right about it: trained on all rows but one,\n"
+                "    the perceptron is wrong about the one left out at most %s times in %s, %s\n",
                 text_count(more->moved).s, text_count(more->rows).s, text_count(more->moved).s,
                 text_count(more->rows).s, text_percent((double)more->moved / n).s);
     if (more->held > 0)

@@ -87,7 +87,7 @@ void proof_print_range(FILE *out, const char *name, double lower, double upper, 
 void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
 {
     if (f->verdict == PTRON_VERDICT_SEPARABLE) {
-        proof_print_range(out, "margin", f->theorem_lower, f->theorem_upper,
+        proof_print_range(out, f->bias ? "theorem margin" : "margin", f->theorem_lower, f->theorem_upper,
                           f->bias ? "the best there is, bias absorbed: the theorem's" : "the best there is");
         proof_print_range(out, "distance", f->distance_lower, f->distance_upper,
                     "the best there is, bias free: a hyperplane's to its nearest row");

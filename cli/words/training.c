@@ -187,14 +187,12 @@ static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm
     if (!isnan(r->mixed_updates))
         run_line(out, "mixed updates", "%-12s each times its shard's share", text_number(r->mixed_updates).s);
     if (info->weights)
-        run_line(out, "mistakes", "%-12s rows met on the wrong side while learning, or where ties count on the "
-                 "boundary", text_count(r->mistakes).s);
+        run_line(out, "mistakes", "%-12s rows that were wrong when learning came to them", text_count(r->mistakes).s);
     if (info->weights)
         run_line(out, "R", "%-12s %s", text_number(r->radius).s,
                  isnan(r->radius) ? "length of the longest row: too small to be squared"
                  : info->kernels  ? "length of the longest row, in the kernel's space"
-                                  : "length of the longest row as learned from: scaled, with the bias's constant "
-                                    "feature");
+                                  : "length of the longest row, after scaling, with the constant feature of a bias");
 }
 
 /* Of more than two labels that are learned one against the rest, what was added up. */

@@ -17,8 +17,9 @@ ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows
         return PTRON_ARGUMENT;
     if (probabilities != NULL && !pt_model_has_probabilities(model))
         return pt_fail(err, PTRON_ARGUMENT, "the model has no probabilities: train with --calibrate");
-    return pt_predict_rows(model, seen, isnan(threshold) ? (struct pt_cut){0} : (struct pt_cut){PT_CUT_SCORE, threshold},
-                           scores, classes, probabilities, err);
+    return pt_predict_rows(model, seen,
+                           isnan(threshold) ? (struct pt_cut){0} : (struct pt_cut){PT_CUT_SCORE, threshold}, scores,
+                           classes, probabilities, err);
 }
 
 ptron_status ptron_model_probabilities(const ptron_model *model, const double *scores, double *probabilities,

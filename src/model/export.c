@@ -22,8 +22,8 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
         return pt_fail(err, PTRON_ARGUMENT, "the model's features are made of others (--features); other programs have "
                                             "no word for them");
     if (!form->structures && model->calibration != NULL && model->calibration->joint)
-        return pt_fail(err, PTRON_ARGUMENT, "the model's labels follow its probabilities (--calibrate), and %s has scores "
-                                            "alone; export it to json", to);
+        return pt_fail(err, PTRON_ARGUMENT, "the model's labels follow its probabilities (--calibrate), and %s has "
+                                            "scores alone; export it to json", to);
     if (form->check != NULL)
         PT_TRY(form->check(model, err));
     form->write(model, out);

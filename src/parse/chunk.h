@@ -52,7 +52,7 @@ struct pt_parse {                    /* what a parser is told */
     bool  fitting;                   /* number labels and words by the chunk's own dictionaries */
     bool  labels_optional;           /* predict: rows without labels are welcome */
     bool  skip_bad;                  /* on-bad=skip */
-    bool  digits;                    /* count the numbers that no double holds, which takes time where digits are many */
+    bool  digits;                    /* count the numbers that no double holds: takes time where digits are many */
     const uint32_t *columns;         /* CSV: [n_columns] recipe column of each file column; NULL: the same */
     size_t n_columns;                /* CSV: columns of the file at hand */
     uint32_t most_features;          /* SVM, fitting: weights for more would not fit in memory; 0: no limit */

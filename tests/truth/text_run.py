@@ -164,7 +164,7 @@ run.says(r"epochs COUNT whole passes over the rows", same_count("epochs"))
 run.says(r"updates COUNT times the weights moved", same_count("updates"))
 run.says(r"kept COUNT rows that vote", same_count("updates"))
 run.says(r"mixed updates NUMBER each times its shard's share", same_number("mixed_updates"))
-run.says(r"mistakes COUNT rows met on the wrong side while learning, or where ties count on the boundary",
+run.says(r"mistakes COUNT rows that were wrong when learning came to them",
             same_count("mistakes"))
 
 

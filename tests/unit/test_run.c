@@ -256,7 +256,7 @@ static void histogram_and_confusion_count_every_row(void **state)
                     pt_table_number(PT_TABLE(run->record, nearest), i, PT_nearest_margin));
     assert_true(fabs(pt_table_number(PT_TABLE(run->record, nearest), 0, PT_nearest_margin) -
                      PT_NUMBER(run->record, distance)) < 1e-9);   /* which is rounded outwards */
-    assert_true(PT_NUMBER(run->record, distance) > PT_NUMBER(run->record, margin_lower));   /* the bias is not counted */
+    assert_true(PT_NUMBER(run->record, distance) > PT_NUMBER(run->record, margin_lower));   /* without the bias */
     ptron_run_free(run);
     ptron_model_free(model);
     toy_free(&toy);

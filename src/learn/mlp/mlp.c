@@ -99,8 +99,8 @@ static ptron_status name_diverged(const struct pt_mlp *m, ptron_error *err)
         i++;
     if (i == m->n * scores || m->number[i / scores] == UINT64_MAX)
         return diverged(err);
-    return pt_fail(err, PTRON_DATA, "the network diverges: the score of row %llu is no number any more; lower the rate, "
-                                    "or scale the data (--scale standard)",
+    return pt_fail(err, PTRON_DATA, "the network diverges: the score of row %llu is no number any more; lower the "
+                                    "rate, or scale the data (--scale standard)",
                    (unsigned long long)m->number[i / scores] + 1);
 }
 

@@ -32,8 +32,8 @@ enum { PIECE_WEIGHTS = 32768, DEFAULT_ROWS = 32, BATCH_MOST = 65536 };
 void pt_mlp_destroy(void *self)
 {
     struct pt_mlp *m = self;
-    void *const arrays[] = {m->gradient, m->first, m->second, m->memory, m->rows, m->number, m->losses, m->scores, m->pieces,
-                            m->net.w};
+    void *const arrays[] = {m->gradient, m->first, m->second, m->memory, m->rows, m->number, m->losses, m->scores,
+                            m->pieces, m->net.w};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);

@@ -27,8 +27,8 @@ bool pt_svm_pair(struct pt_svm *s, const struct pt_row *row, uint64_t number, do
 /* Sets the bias halfway between what rows that may rise and rows that may fall ask for. */
 void pt_svm_set_bias(struct pt_svm *s);
 
-/* The first n active rows, which are free, move together: each alpha as the others ask for (svm_joint.c). *whole: all the
- * way; else one came to the end of its range. */
+/* The first n active rows, which are free, move together: each alpha as the others ask for (svm_joint.c). *whole: all
+ * the way; else one came to the end of its range. */
 enum { PT_SVM_STEPS = 200 };   /* passes over these rows, at most */
 ptron_status pt_svm_joint(struct pt_svm *s, size_t n, bool *whole, ptron_error *err);
 

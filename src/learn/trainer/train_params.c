@@ -4,11 +4,14 @@
 
 const struct pt_param pt_train_params[] = {
     {"algorithm", PT_TEXT, "perceptron", 0, 0, "", "NAME", "how to learn; 'list' prints them all"},
-    {"epochs", PT_COUNT, "100", 0, 1e15, "", "N", "passes over the rows at most; 0: no limit (first-mistake: none unless given)"},
-    {"max-updates", PT_COUNT, "0", 0, 1e18, "", "K", "updates of the weights at most; 0: no limit (first-mistake: 100000 unless given)"},
+    {"epochs", PT_COUNT, "100", 0, 1e15, "", "N",
+     "passes over the rows at most; 0: no limit (first-mistake: none unless given)"},
+    {"max-updates", PT_COUNT, "0", 0, 1e18, "", "K",
+     "updates of the weights at most; 0: no limit (first-mistake: 100000 unless given)"},
     {"time", PT_REAL, "0", 0, 1e9, "", "SECONDS", "time to train at most; 0: no limit"},
     {"order", PT_FILE, "each", 0, 0, "given|once|each", "ORDER",
-     "given, once (shuffled once), each (anew each epoch), or a file of row numbers (first-mistake: given unless told)"},
+     "given, once (shuffled once), each (anew each epoch), or a file of row numbers (first-mistake: given "
+     "unless told)"},
     {"start", PT_FILE, "zero", 0, 0, "zero|ones|random", "START", "zero, ones, random, or a model to start from"},
     {"rate", PT_REAL, "1", 1e-300, 1e300, "", "ETA", "length of a step"},
     {"schedule", PT_FILE, "constant", 0, 0, "constant|inverse|root|power", "HOW",

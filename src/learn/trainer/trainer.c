@@ -428,8 +428,10 @@ static bool may_go_on(ptron_trainer *t)
     const struct pt_counts *c = &t->counts;
 
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
-        t->reason == PTRON_STOP_END || (t->reason == PTRON_STOP_UPDATES && has_left(t->setup.max_updates, c->updates)) ||
-        (t->reason == PTRON_STOP_HOLDOUT && has_left(pt_option_count(t->options, "patience"), c->epochs - c->best_epoch)))
+        t->reason == PTRON_STOP_END ||
+        (t->reason == PTRON_STOP_UPDATES && has_left(t->setup.max_updates, c->updates)) ||
+        (t->reason == PTRON_STOP_HOLDOUT &&
+         has_left(pt_option_count(t->options, "patience"), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
     return t->reason == PTRON_STOP_RUNNING;
