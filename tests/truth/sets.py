@@ -83,6 +83,7 @@ def planted(random):
     while len(rows) < n:
         x = points(random, 1, d)[0]
         score = sum(p * q for p, q in zip(w, x)) + b
+        gap *= 0.999    # so that there is an end where w and b are small
         if abs(score) > gap:
             rows.append(x)
             labels.append(names[score > 0])

@@ -71,6 +71,7 @@ def bias(judge, about, text):
 run.says(r"bias none: the boundary passes through the origin",
          lambda judge, about: judge.check(about.case.constant == 0, "no bias", "there is one"))
 run.says(r"made of [^\n]*")
+run.says(r"probabilities [^\n]*")
 run.says(r"bias NUMBER (?:added to every score|of '[^']*')(?:\n +NUMBER +of '[^']*')*",
          lambda judge, about, first, *_: bias(judge, about, first))
 

@@ -32,6 +32,8 @@ test.says(r"COUNT of these (?:lies|lie) exactly on the boundary",
           lambda judge, about, text: judge.counted("ties", text, about.result["ties"]))
 test.says(r"AUC NUMBER area under the ROC curve: how often a positive row scores above a negative one", field("auc"))
 test.says(r"perceptron loss NUMBER [^\n]*", field("perceptron_loss"))
+test.says(r"log loss NUMBER [^\n]*", field("log_loss"))
+test.says(r"Brier score NUMBER [^\n]*", field("brier"))
 
 
 def confusion(judge, about, text):

@@ -113,12 +113,22 @@ double pt_bound_at(const struct pt_bound_terms *t, double radius, double margin)
                              : ratio * ratio + t->more / margin / margin + t->linear / margin;
 }
 
-/* b(k) >= k: the greatest k of the dynamic margin is not below ratio2. */
+/* The greatest k of the dynamic margin, step by step, or a million, which it is not below. */
+static double dynamic_least(double fraction, double ratio2)
+{
+    enum { MOST = 1000000 };
+    double b = 1.0, k = 1.0;
+
+    for (; k < MOST && k * k <= ratio2 * b * (1.0 - 1e-9); k++)
+        b = (1.0 + 2.0 * fraction / k) * b + 1.0;
+    return k - 1.0;
+}
+
 double pt_bound_least(const struct pt_bound_terms *t, double radius, double margin)
 {
     const double ratio = sqrt(t->times) * radius / margin;
 
-    return t->fraction > 0.0 && margin > 0.0 ? fmax(1.0, floor(ratio * ratio)) : pt_bound_at(t, radius, margin);
+    return t->fraction > 0.0 && margin > 0.0 ? dynamic_least(t->fraction, ratio * ratio) : pt_bound_at(t, radius, margin);
 }
 
 void pt_statement_measure(const struct pt_run *run, ptron_result *r)
