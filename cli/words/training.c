@@ -51,6 +51,10 @@ static void print_bracket(FILE *out, const ptron_result *r)
 {
     const bool plain = !isnan(r->distance_upper) && r->distance != r->margin_lower;
 
+    if (isnan(plain ? r->distance : r->margin_lower) || isnan(plain ? r->distance_upper : r->margin_upper)) {
+        fputs("The bracket of the best margin is as close as was asked, but its ends are lost in rounding.", out);
+        return;
+    }
     fprintf(out, "The best %s is known as closely as was asked: between %s and %s.", plain ? "distance" : "margin",
             text_at_least(plain ? r->distance : r->margin_lower).s,
             text_at_most(plain ? r->distance_upper : r->margin_upper).s);
@@ -84,8 +88,10 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         print_bracket(out, r);
         break;
     case PTRON_STOP_STEP:
-        fprintf(out, "No step of the last epoch was longer than eps; the longest was %s.",
-                text_number(r->step_norm).s);
+        fputs("No step of the last epoch was longer than eps", out);
+        if (!isnan(r->step_norm))
+            fprintf(out, "; the longest was %s", text_number(r->step_norm).s);
+        fputc('.', out);
         errors_left(out, r);
         break;
     case PTRON_STOP_RISK:

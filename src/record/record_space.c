@@ -67,6 +67,21 @@ static void take_mean_out(double *x, size_t n)
         x[i] -= mean;
 }
 
+/* Of rows as the set has them, with values of any kind. */
+static double product_of(const struct pt_row *a, const struct pt_row *b)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0, j = 0; i < a->n && j < b->n;) {
+        const size_t f = a->index == NULL ? i : a->index[i], g = b->index == NULL ? j : b->index[j];
+        if (f == g)
+            sum += pt_row_value(a, i) * pt_row_value(b, j);
+        i += f <= g;
+        j += g <= f;
+    }
+    return sum;
+}
+
 /* along: [n] <w, phi(x)> of the rows; the kernel is taken without the bias's constant. */
 static void fill_products(const struct pt_judged *v, const struct pt_plane *p, const double *along, double norm2,
                           struct spread *s)
@@ -76,7 +91,7 @@ static void fill_products(const struct pt_judged *v, const struct pt_plane *p, c
     for (size_t i = 0; i < s->n; i++)
         for (size_t j = 0; j <= i; j++) {
             const struct pt_row a = pt_dataset_row(v->set, p->rows[i]), b = pt_dataset_row(v->set, p->rows[j]);
-            double value = pt_row_product(&a, &b);
+            double value = product_of(&a, &b);
             pt_kernel_apply(kernel, a.norm2, &b.norm2, 1, &value);
             value -= kernel->constant + along[i] * along[j] / norm2;
             s->products[i * s->n + j] = s->products[j * s->n + i] = value;

@@ -131,7 +131,9 @@ run.says(r"(The same weights came back|The step came out as exactly zero with mi
          r"on for ever; "
          r"(no|[\d,]+) updates? (?:was|were) made\.)?", no_hyperplane)
 run.says(r"The best (margin|distance) is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
+run.says(r"The bracket of the best margin is as close as was asked, but its ends are lost in rounding\.")
 run.says(r"No step of the last epoch was longer than eps; the longest was NUMBER\.", step_at_most_eps)
+run.says(r"No step of the last epoch was longer than eps\.")
 run.says(r"The last step was no longer than eps, and changed the risk by no more than eps; the risk is NUMBER\.",
          same_number("risk"))
 run.says(r"Even so, COUNT of the rows (?:is|are) still wrong\.", errors_of_kept)

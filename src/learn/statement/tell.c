@@ -289,9 +289,14 @@ double pt_statement_bound(const ptron_model *model, double margin)
     look_at_record(&run, &t, raw);
     if (t.known || (t.started && !t.weighted && !t.falling && run.algorithm->proved != PT_PROVED_BATCH)) {
         struct pt_bound_terms terms = pt_bound_terms_of(&run, &t, raw->radius);
-        if (t.started)   /* its length is what the record's bound has beyond the other terms */
-            terms.linear = fmax(0.0, raw->margin_upper * (raw->k_max_lower * (1.0 + 1e-12) -
-                                                          pt_bound_at(&terms, raw->radius, raw->margin_upper)));
+        if (t.started) {   /* its length is what the record's bound has beyond the other terms */
+            const bool upper = raw->margin_upper > 0.0;
+            const double at = upper ? raw->margin_upper : raw->margin_lower;
+            const double bound = upper ? raw->k_max_lower : raw->k_max_upper;
+            if (!(at > 0.0) || !isfinite(bound))
+                return NAN;
+            terms.linear = fmax(0.0, at * (bound * (1.0 + 1e-12) - pt_bound_at(&terms, raw->radius, at)));
+        }
         return pt_bound_at(&terms, raw->radius, margin);
     }
     return raw->k_max_lower * squared(raw->margin_upper / margin);
