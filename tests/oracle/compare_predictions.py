@@ -36,7 +36,9 @@ def main():
         for a, b in zip(got, map(float, wanted)):
             if not abs(a - b) <= tolerance * max(1.0, abs(b)):
                 sys.exit("row %d: %r, the command says %r" % (number, a, b))
-        close += name != label
+        first, second = sorted(got + [0.0], reverse=True)[:2]
+        tied = sys.argv[5:] == ["--probabilities"] and first - second <= tolerance   # rounding decides
+        close += name != label and not tied
     if close > (0 if tolerance < 1e-6 else len(rows) // 50):   # floats may fall on the other side of a boundary
         sys.exit("%d labels differ" % close)
 

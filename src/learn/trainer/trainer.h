@@ -180,7 +180,8 @@ struct pt_run pt_trainer_run_of(const ptron_trainer *trainer, struct pt_run_numb
 ptron_status pt_trainer_measure(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 
-/* Which rows are held out: every row draws by seed and number alone. Fills trainer->split. */
+/* Which rows are held out: the exact share of each class, as nearly as whole rows allow, drawn by the seed. Fills
+ * trainer->split. */
 ptron_status pt_trainer_split(ptron_trainer *trainer, double share, ptron_error *err);
 
 struct pt_view pt_trainer_holdout_rows(const ptron_trainer *trainer);   /* held out, or for validation; n 0: none */

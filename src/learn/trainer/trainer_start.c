@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "learn/trainer/trainer.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- start weights ------------------------------------------------------------------------------- */
@@ -73,29 +74,76 @@ ptron_status pt_trainer_start(ptron_trainer *t, ptron_error *err)
 
 /* ---- hold-out ------------------------------------------------------------------------------------- */
 
+struct stratum {               /* the rows of a class: as many are held out as its share says */
+    uint64_t left, wanted;     /* rows not looked at yet, and how many of them will be held out */
+    double   rest;             /* what was lost when the share was made a whole number */
+};
+
+/* Every class gives the whole part of its share; the rows still lacking to the share of all come from the classes that
+ * lost most. */
+static void share_out(struct stratum *strata, size_t n, uint64_t rows, double share)
+{
+    uint64_t lacking = (uint64_t)llround(share * (double)rows);
+
+    for (size_t c = 0; c < n; c++) {
+        const double exact = share * (double)strata[c].left;
+        strata[c].wanted = (uint64_t)floor(exact);
+        strata[c].rest = exact - floor(exact);
+        lacking -= lacking < strata[c].wanted ? lacking : strata[c].wanted;
+    }
+    for (; lacking > 0; lacking--) {
+        size_t most = 0;
+        for (size_t c = 1; c < n; c++)
+            if (strata[c].rest > strata[most].rest)
+                most = c;
+        strata[most].wanted += strata[most].wanted < strata[most].left;
+        strata[most].rest = -1.0;
+    }
+}
+
+/* Selection sampling: each row is held out with the share that its class still lacks. */
+static ptron_status hold_out(ptron_trainer *t, double share, struct stratum *strata, ptron_error *err)
+{
+    const uint32_t n = (uint32_t)t->set->n_rows;
+    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x686f6c64));
+    struct pt_split *split = &t->split;
+
+    split->n_holdout = split->n_trained = 0;
+    for (uint32_t i = 0; i < n; i++)
+        strata[pt_dataset_row(t->set, i).label].left++;
+    share_out(strata, t->setup.classes, n, share);
+    for (uint32_t i = 0; i < n; i++) {
+        struct stratum *own = &strata[pt_dataset_row(t->set, i).label];
+        if (pt_random_unit(&random) * (double)own->left-- < (double)own->wanted) {
+            own->wanted--;
+            split->holdout[split->n_holdout++] = i;
+        } else {
+            split->trained[split->n_trained++] = i;
+        }
+    }
+    if (split->n_holdout == 0 || split->n_trained == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
+                       share, (size_t)split->n_holdout, (size_t)split->n_trained);
+    return PTRON_OK;
+}
+
 ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
 {
-    const uint64_t n = t->set->n_rows;
-    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x686f6c64));
-    size_t held = 0, trained = 0;
+    const size_t n = (size_t)t->set->n_rows;
+    struct stratum *strata;
+    ptron_status status;
 
-    if (n > UINT32_MAX - 2)
+    if (t->set->n_rows > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "too many rows to hold some out");
-    t->split.holdout = pt_array((size_t)n, sizeof *t->split.holdout);
-    t->split.trained = pt_array((size_t)n, sizeof *t->split.trained);
-    if (t->split.holdout == NULL || t->split.trained == NULL)
-        return pt_fail_memory(err, (size_t)n * sizeof *t->split.holdout, "the hold-out rows");
-    for (uint32_t i = 0; i < (uint32_t)n; i++)
-        if (pt_random_unit(&random) < share)
-            t->split.holdout[held++] = i;
-        else
-            t->split.trained[trained++] = i;
-    t->split.n_holdout = held;
-    t->split.n_trained = trained;
-    if (held == 0 || trained == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
-                       share, held, trained);
-    return PTRON_OK;
+    t->split.holdout = pt_array(n, sizeof *t->split.holdout);
+    t->split.trained = pt_array(n, sizeof *t->split.trained);
+    strata = pt_zeroed(t->setup.classes, sizeof *strata);
+    if (t->split.holdout == NULL || t->split.trained == NULL || strata == NULL)
+        status = pt_fail_memory(err, n * sizeof *t->split.holdout, "the hold-out rows");
+    else
+        status = hold_out(t, share, strata, err);
+    pt_release(strata);
+    return status;
 }
 
 struct pt_view pt_trainer_holdout_rows(const ptron_trainer *t)
