@@ -95,7 +95,7 @@ void facts_note_skipped(const ptron_dataset_facts *facts)
         diag_note("%s row%s with missing cells skipped", text_count(facts->missing_rows).s,
                   text_plural(facts->missing_rows));
     if (facts->dropped_rows > 0)
-        diag_note("%s row%s left out: their labels were not asked for", text_count(facts->dropped_rows).s,
+        diag_note("%s row%s left out, with other labels than those asked for", text_count(facts->dropped_rows).s,
                   text_plural(facts->dropped_rows));
     if (facts->missing_cells > 0)
         diag_note("%s missing cell%s filled in", text_count(facts->missing_cells).s,
