@@ -117,7 +117,7 @@ static void follow_lemmas(ptron_run *run, const ptron_step *step)
     l->gathered += step->step;
     if (step->gathers && !step->ends_batch)
         return;
-    l->squares += l->gathered * l->gathered;
+    l->squares += (long double)l->gathered * l->gathered;
     l->longest = fmax(l->longest, l->gathered);
     if (l->gathered != 0.0 && run->n_uses > 0)
         run->uses[run->n_uses - 1].after = run->n_seen;

@@ -17,7 +17,8 @@ enum {
 
 struct pt_frame {                /* a step, and the weights after it */
     ptron_step step;             /* its weights are those below */
-    double   squares, norm2;     /* sum of squared steps; of w, constant feature included */
+    long double squares;         /* sum of squared steps, which may be too small for a double */
+    double   norm2;              /* of w, constant feature included */
     double  *weights;            /* [n_weights]; NULL when there are too many */
 };
 
@@ -28,7 +29,7 @@ struct pt_use {                  /* a row that was learned from */
 };
 
 struct pt_lemmas {               /* what of the two lemmas holds for a run, and their terms */
-    double   squares;            /* sum of squared steps; the step of a batch is the sum of its rows' */
+    long double squares;         /* sum of squared steps; the step of a batch is the sum of its rows' */
     double   gathered;           /* of the batch at hand */
     double   longest, threshold; /* as in ptron_theorem */
     bool     no_sum;             /* weights that are no sum of rows: no lemma 1 */
@@ -123,7 +124,7 @@ void pt_record_contradictor(struct pt_record *record, const ptron_dataset *set, 
 void pt_record_place(const ptron_dataset *set, uint64_t row, const char **file, double *line);
 
 /* record_steps.c: a step with a copy of its weights, or without; one more that is kept. False when memory is out. */
-bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, double squares, bool weights);
+bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, long double squares, bool weights);
 bool pt_steps_take(ptron_run *run, const ptron_step *step);
 void pt_steps_fini(ptron_run *run);
 /* y(w.x + b) of a row, y being 1 for label 1 and else -1; w: [features] */

@@ -21,7 +21,7 @@ void pt_steps_fini(ptron_run *run)
     pt_release(run->star.times);
 }
 
-bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, double squares, bool weights)
+bool pt_frame_take(struct pt_frame *frame, const ptron_step *step, long double squares, bool weights)
 {
     double norm2 = 0.0;   /* the constant feature's share is added when its value is known */
 
@@ -319,6 +319,6 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
     }
     if (t->has_lemma2) {
         sides->norm2 = norm2;
-        sides->norm2_most = t->start_norm2 + frame->squares * t->radius2 + 2.0 * t->threshold * mass;
+        sides->norm2_most = t->start_norm2 + (double)(frame->squares * t->radius2) + 2.0 * t->threshold * mass;
     }
 }

@@ -30,7 +30,7 @@ static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const d
     const uint64_t k = frame->step.updates;
     const double norm = sqrt(frame->norm2), u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
-    PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = frame->squares,
+    PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,
                .norm = norm, .upper = bounds && frame->step.mass > 0.0 ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
                .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);

@@ -222,13 +222,15 @@ static void tell_margins(const struct pt_run *run, const ptron_model *answer, co
     const bool linear = answer->kind == PT_MODEL_LINEAR && answer->n_vectors == 1;
     const bool free = pt_run_is(run, "free-bias", "yes");
     const double relative = 4.0 * ((double)r->features + 8.0) * unit_error, length = pt_model_length(answer);
-    const double measured = down(r->margin_lower, relative, off->lower);
+    const double measured = free && !(length > least_norm) ? (double)NAN : down(r->margin_lower, relative, off->lower);
     const double upper = up(r->margin_upper, relative + 2.0 * additions(r) * unit_error, off->upper);
 
     r->distance = !linear || !(length > least_norm) ? (double)NAN
                   : free || !answer->has_bias       ? measured
                                                     : measured * (norm / length) * (1.0 - relative);
-    if (run->numbers == NULL)
+    if (free && !(length > least_norm))   /* a bias and nothing else */
+        r->functional_margin = NAN;
+    else if (run->numbers == NULL)
         r->functional_margin = r->margin_lower * (free ? length : norm);
     r->margin_lower = free ? measured * (length / norm) * (1.0 - relative) : measured;
     r->margin_upper = upper;
