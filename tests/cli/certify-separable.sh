@@ -2,7 +2,7 @@
 clouds > clouds.csv
 perceptron certify clouds.csv -o clouds.cert > report || fail "exit $?"
 grep -q "^Separable: a hyperplane has every row of 'near' on one side" report
-grep -q '^  margin  *[0-9.]* to [0-9.]* ' report
+grep -q '^  theorem margin  *[0-9.]* to [0-9.]* ' report
 grep -q '^  distance  *[0-9.]* to [0-9.]* ' report
 grep -q '^  bound  *[0-9.]* to [0-9.]* ' report
 grep -q '^The certificate is in clouds.cert. To check it: perceptron verify clouds.cert clouds.csv$' report
