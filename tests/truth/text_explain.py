@@ -68,6 +68,7 @@ explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no 
 explain.says(r"Some w\* of length 1 has a\.w\* >= gamma\* for every row, and no other vector of length 1 has more: "
              r"gamma\* is between NUMBER and NUMBER \(proved\)",
              lambda judge, about, low, high: gamma(judge, about, None, low, high))
+explain.says(r"That is proved \(perceptron certify shows how\), but the margin was not worked out\.")
 explain.says(r"The longest row has length R = NUMBER",
              lambda judge, about, text: judge.printed("R", text, truth_of(about).radius, digits=6))
 explain.says(r"\(As a plain distance, with a bias that counts in no length, the best is NUMBER; the theorem needs "
