@@ -525,11 +525,9 @@ PTRON_API ptron_status ptron_trainer_new(const ptron_options *options, const ptr
 /* Goes on where the model's training ended; before the first step. The data must be the same. */
 PTRON_API ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
 /* To a stop reason. */
-PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer,
-                                         ptron_error *err);
+PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err);
 /* One epoch, or what is left of it. */
-PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer,
-                                          ptron_error *err);
+PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err);
 /* Learns from these rows once, in their order: streams, partial fitting. More features and classes may come. The set
  * and the arrays behind it may go as soon as it returns. A snapshot takes words and labels from the last rows fed, so a
  * stream must not read on between feed and snapshot; it may be closed. NULL rows: the stream has ended, which makes

@@ -256,7 +256,8 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
             text_percent(fmin(1.0, share + sqrt(2.0 * log(1.0 / confidence) / n))).s,
             share + sqrt(2.0 * log(1.0 / confidence) / n) >= 1.0 ? ": so few rows say nothing" : "");
     if (more->ended)
-        fprintf(out, "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
+        fprintf(out,
+                "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
                 "    the others the run would have been the same, and right about it: trained on all rows but one,\n"
                 "    the perceptron is wrong about the one left out at most %s times in %s, %s\n",
                 text_count(more->moved).s, text_count(more->rows).s, text_count(more->moved).s,

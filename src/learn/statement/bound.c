@@ -128,7 +128,8 @@ double pt_bound_least(const struct pt_bound_terms *t, double radius, double marg
 {
     const double ratio = sqrt(t->times) * radius / margin;
 
-    return t->fraction > 0.0 && margin > 0.0 ? dynamic_least(t->fraction, ratio * ratio) : pt_bound_at(t, radius, margin);
+    return t->fraction > 0.0 && margin > 0.0 ? dynamic_least(t->fraction, ratio * ratio)
+                                             : pt_bound_at(t, radius, margin);
 }
 
 void pt_statement_measure(const struct pt_run *run, ptron_result *r)

@@ -54,7 +54,8 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
         isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
-    progress->margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN;   /* squares of less may be lost; measured when an epoch ends; it holds for ever */
+    /* Measured when an epoch ends, it holds for ever; squares of less may be lost. */
+    progress->margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN;
 }
 
 /* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
