@@ -1,7 +1,8 @@
 /* Gallant's pocket with ratchet (1990): the weights are judged on all rows when their run of correct rows exceeds the
  * pocket's, and at the end of an epoch; they replace the pocket only if errors strictly fall. On many rows judging
  * would be nearly all the work, so that beyond the first few million rows judged weights are passed over that would
- * make it more than PT_POCKET_SHARE times the learning. What the weights are, and how they are put away, is the learner's. */
+ * make it more than PT_POCKET_SHARE times the learning. What the weights are, and how they are put away, is the
+ * learner's. */
 #ifndef PT_LEARN_POCKET_H
 #define PT_LEARN_POCKET_H
 
