@@ -201,7 +201,8 @@ void train_report(FILE *out, const struct training *t)
     fputc('\n', out);
     run_print_numbers(out, &t->result);
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
-        run_line(out, "probabilities", "fitted on the rows held out: labels follow them, the errors here the scores");
+        run_line(out, "probabilities",
+                 "fitted on the rows held out; predict goes by them, the errors above by the scores");
     print_advice(out, t);
     print_saved(out, t);
     if (args_value(t->args, "report") != NULL)
