@@ -16,7 +16,7 @@ static const double work = 2e8;   /* stored values that a run here may touch, ab
 /* Options of a run of its own, which is not made for a model. */
 static ptron_status check_options(const struct explanation *e, ptron_error *err)
 {
-    static const char *const names[] = {"epochs", "order", "seed"};
+    static const char *const names[] = {"epochs", "order", "seed", "holdout"};
 
     for (size_t i = 0; e->args->n_files > 1 && i < sizeof names / sizeof *names; i++)
         if (args_value(e->args, names[i]) != NULL)
@@ -48,6 +48,9 @@ static ptron_status load_rows(struct explanation *e, ptron_error *err)
     if (e->facts.classes < 2)
         return diag_fail(err, PTRON_DATA, "an explanation is about two labels or more, found %s",
                          text_count(e->facts.classes).s);
+    if (e->facts.classes > 2 && args_value(e->args, "holdout") != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "--holdout is for an explanation of two labels; choose with "
+                         "--positive LABEL or --classes A,B");
     return PTRON_OK;
 }
 

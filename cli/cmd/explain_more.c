@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 enum { GAMMAS = 400 };               /* how many are tried: each gives a bound that holds */
-static const double outwards = 1.0 + 1e-9;   /* more than all rounding of the sums here */
+static const double outwards = 1.0 + 1e-7;   /* more than all rounding, of the sums here and of the run itself */
+static const double least_value = 1e-140;    /* the run loses products of smaller ones, and errs where no bound holds */
 static const double confidence = 0.05;
 static const double most_visits = 2e7;       /* values touched by the run whose rows are counted one by one */
 
@@ -132,8 +133,9 @@ static ptron_status compared_with(const struct explanation *e, double *w, bool *
     return status;
 }
 
-/* y w.x of every row. */
-static ptron_status products_of(const struct explanation *e, const double *w, double *products, ptron_error *err)
+/* y w.x of every row, and the least value that is not 0. */
+static ptron_status products_of(const struct explanation *e, const double *w, double *products, double *least,
+                                ptron_error *err)
 {
     const size_t room = (size_t)e->facts.features + 1;
     uint32_t *features = malloc(room * sizeof *features);
@@ -146,8 +148,10 @@ static ptron_status products_of(const struct explanation *e, const double *w, do
     for (uint64_t i = 0; i < e->facts.rows && status == PTRON_OK; i++) {
         double product = e->proof.bias ? w[room - 1] : 0.0;
         status = ptron_dataset_row(e->set, i, features, values, room, &n, err);
-        for (size_t k = 0; k < n && status == PTRON_OK; k++)
+        for (size_t k = 0; k < n && status == PTRON_OK; k++) {
             product += values[k] * w[features[k]];
+            *least = values[k] != 0.0 ? fmin(*least, fabs(values[k])) : *least;
+        }
         products[i] = ptron_dataset_row_class(e->set, i) == 1 ? product : -product;
     }
     free(features);
@@ -187,6 +191,7 @@ static ptron_status bound_mistakes(const struct explanation *e, struct explanati
 {
     double *w = calloc((size_t)e->facts.features + 1, sizeof *w);
     double *products = calloc(e->facts.rows + 1, sizeof *products);
+    double least = INFINITY;
     ptron_status status = PTRON_OK;
 
     if (w == NULL || products == NULL)
@@ -194,8 +199,9 @@ static ptron_status bound_mistakes(const struct explanation *e, struct explanati
     if (status == PTRON_OK)
         status = compared_with(e, w, &more->best, err);
     if (status == PTRON_OK)
-        status = products_of(e, w, products, err);
-    if (status == PTRON_OK)
+        status = products_of(e, w, products, &least, err);
+    more->squares = more->hinge = (struct mistake_bound){NAN, NAN, NAN};
+    if (status == PTRON_OK && least >= least_value)
         least_bounds(products, e->facts.rows, e->proof.radius_upper, more);
     more->w = w;
     free(products);
@@ -224,8 +230,11 @@ ptron_status explain_more_find(const struct explanation *e, struct explanation_m
 
 static void print_bound(FILE *out, const struct mistake_bound *bound, const char *lack, uint64_t rows)
 {
-    fprintf(out, "    gamma = %s, %s = %s: at most %s mistakes%s\n", text_number(bound->gamma).s, lack,
-            text_number(bound->lack).s, text_number(floor(bound->mistakes)).s,
+    const struct text most = bound->mistakes < 1e15 ? text_some((uint64_t)floor(bound->mistakes), "mistake")
+                                                    : text_up(bound->mistakes);
+
+    fprintf(out, "    gamma = %s, %s = %s: at most %s%s%s\n", text_number(bound->gamma).s, lack,
+            text_number(bound->lack).s, most.s, bound->mistakes < 1e15 ? "" : " mistakes",
             bound->mistakes >= (double)rows ? ", which says nothing: there are no more rows than that" : "");
 }
 
@@ -236,16 +245,28 @@ static void print_pass(FILE *out, const struct explanation_more *more)
           "rows, whatever w of length 1 and gamma > 0 are taken: D^2 is the sum of (gamma - a.w)^2 over the rows with\n"
           "a.w below gamma (Freund and Schapire 1999). With L the sum of (gamma - a.w)/gamma over the same rows it\n"
           "makes at most L + (R/gamma) sqrt(mistakes).\n", out);
-    fprintf(out, "    w: %s\n", more->best ? "w* of the best margin" : "an averaged perceptron's, after 20 epochs");
-    print_bound(out, &more->squares, "D", more->rows);
-    print_bound(out, &more->hinge, "L", more->rows);
+    if (isnan(more->squares.mistakes)) {
+        fputs("    (Values below 1e-140 leave products that no double holds: the run's own mistakes have no bound.)\n",
+              out);
+    } else {
+        fprintf(out, "    w: %s\n", more->best ? "w* of the best margin" : "an averaged perceptron's, after 20 epochs");
+        print_bound(out, &more->squares, "D", more->rows);
+        print_bound(out, &more->hinge, "L", more->rows);
+    }
     fprintf(out, "A pass in an order drawn at random made %s, in %s rows.\n", text_count(more->mistakes).s,
             text_count(more->rows).s);
+}
+
+/* Never less than it is when it is printed. */
+static struct text percent_up(double share)
+{
+    return text_percent(fmin(1.0, ceil(share * 1e4) / 1e4));
 }
 
 static void print_new_rows(FILE *out, const struct explanation_more *more)
 {
     const double n = (double)more->rows, share = (double)more->mistakes / n;
+    const double most = share + sqrt(2.0 * log(1.0 / confidence) / n);
 
     fputs("\nNew rows\n\n"
           "If the rows were drawn independently, each moment of that pass was tested on a row that was new to it:\n",
@@ -253,8 +274,7 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
     fprintf(out, "    mistakes / rows = %s, and with a confidence of 95 %% the weights of the pass, at a moment\n"
             "    drawn at random, err on at most mistakes / rows + sqrt(2 ln(20) / rows) = %s of new rows\n"
             "    (Cesa-Bianchi, Conconi and Gentile 2004)%s\n", text_percent(share).s,
-            text_percent(fmin(1.0, share + sqrt(2.0 * log(1.0 / confidence) / n))).s,
-            share + sqrt(2.0 * log(1.0 / confidence) / n) >= 1.0 ? ": so few rows say nothing" : "");
+            percent_up(most).s, most >= 1.0 ? ": so few rows say nothing" : "");
     if (more->ended)
         fprintf(out,
                 "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
