@@ -105,12 +105,13 @@ static ptron_status load_rows(struct trace *t, bool exact, ptron_error *err)
 /* ---- the run ---------------------------------------------------------------------------------------- */
 
 /* What a table could show: weights of one vector, or of each class, or a number for the row. */
-static const char *find_unfit(const struct trace *t, const ptron_step *step)
+static const char *find_unfit(const struct trace *t, const ptron_step *step, const char *algorithm)
 {
+    PTRON_SIZED(ptron_algorithm_info, info);
     const bool vectors = step->vectors >= 2 && step->weights != NULL && step->label < step->vectors &&
                          step->rival < step->vectors;
 
-    if (t->facts.classes > 2)
+    if (t->facts.classes > 2 && (vectors || (ptron_algorithm_find(algorithm, &info) && info.one_vs_rest)))
         return vectors ? NULL : "learns each of many labels against the rest, a run of its own; choose one with "
                                 "--positive LABEL";
     return step->n_weights > 0 || !isnan(step->alpha)
@@ -123,7 +124,7 @@ static bool on_row(void *user, const ptron_step *step)
 {
     struct trace *t = user;
 
-    t->unfit = find_unfit(t, step);
+    t->unfit = find_unfit(t, step, ptron_options_get(t->args->options, "algorithm"));
     if (t->unfit != NULL)
         return false;
     t->n_weights = t->facts.classes > 2 ? 0 : step->n_weights;

@@ -22,3 +22,8 @@ refuses 3 '*outgrow 512 bits*' perceptron trace clash.csv --exact --schedule inv
 printf 'x,c\n1,a\n2,b\n3,c\n' > three.csv
 refuses 3 '*--exact is for two labels, found 3*' perceptron trace three.csv --exact
 refuses 2 '*learns each of many labels against the rest*' perceptron trace three.csv --algorithm svm
+# Of many labels a network and neighbours are refused for what they are, not as learners against the rest.
+for algorithm in mlp neighbours; do
+    refuses 2 "*'$algorithm' has neither a vector of weights nor*" \
+        perceptron trace "$TESTS/../../examples/data/iris.csv" --algorithm $algorithm
+done
