@@ -4,12 +4,14 @@ DESTDIR      ?=
 FUZZ_SECONDS ?= 60
 TRUTH_RUNS   ?= 20000
 TRUTH_SEED   ?= 1
+TORTURE_SECONDS ?= 600
+TORTURE_SEED ?= 1
 PERCEPTRON_DATA ?= ../shared/data
 export PERCEPTRON_DATA FUZZ_SECONDS
 
 all:            ## build the command and the libraries under build/
 	@tools/setup build
-	@tools/build default perceptron_command perceptron_static perceptron_shared perceptron_core
+	@tools/build default perceptron_command perceptron_static perceptron_shared perceptron_core perceptron_words
 
 demo: all       ## learn from real data that comes along, every number explained
 	@examples/demo.sh
@@ -21,6 +23,14 @@ test:           ## everything that needs nothing but this clone
 test-data: all  ## tests on the real data in $PERCEPTRON_DATA
 	@tools/setup test
 	@tests/data/run
+
+python: all     ## the Python package, installed into build/python (a virtual environment of /usr/bin/python3)
+	@tools/setup test
+	@tools/python
+
+python-dist: all ## a wheel and a source archive of it in build/python-dist
+	@tools/setup test
+	@tools/python dist
 
 truth: all      ## every statement on random sets and options against exact arithmetic: TRUTH_RUNS (20000), TRUTH_SEED
 	@tests/truth/campaign.py --runs $(TRUTH_RUNS) --seed $(TRUTH_SEED) --jobs $$(nproc)
@@ -41,6 +51,11 @@ fuzz:           ## each fuzz target for FUZZ_SECONDS
 	@tools/setup test
 	@tests/fuzz/run
 
+torture: all    ## forgeries, random commands, lost memory, kills, full disks: TORTURE_SECONDS (600) each, TORTURE_SEED
+	@tools/setup test
+	@tools/build default failing
+	@tests/torture/campaign.py --seconds $(TORTURE_SECONDS) --seed $(TORTURE_SEED) --jobs $$(nproc)
+
 install: all    ## into PREFIX (default /usr/local), below DESTDIR when it is given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
 
@@ -50,4 +65,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
 
-.PHONY: all demo test test-data truth bench accuracy lint fuzz install clean help
+.PHONY: all demo test test-data python python-dist truth bench accuracy lint fuzz torture install clean help

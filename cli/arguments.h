@@ -11,7 +11,7 @@
 
 struct args;
 
-enum { MOST_OWN_OPTIONS = 16 };
+enum { MOST_OWN_OPTIONS = 24 };
 
 struct option {
     const char *name;

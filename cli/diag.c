@@ -1,5 +1,6 @@
 /* Errors, notes and exit codes: printed once, here. */
 #include "diag.h"
+#include "words/numbers.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,14 +17,21 @@ static const int exit_codes[] = {
     [PTRON_CANCELED] = EXIT_DONE,   [PTRON_INTERNAL] = EXIT_DEFECT,
 };
 
+/* Messages quote what was found: nothing in them may do anything to the terminal. */
+static void put_shown(const char *text)
+{
+    fputs(text_path(text).s, stderr);
+}
+
 /* The message, and where to read on. */
 static void print_usage(const char *command, const char *message)
 {
     const size_t length = strlen(message);
     const bool question = length > 0 && message[length - 1] == '?';
 
-    fprintf(stderr, "%s%s try 'perceptron %s%s--help'\n", message, question ? "" : ";",
-            command != NULL ? command : "", command != NULL ? " " : "");
+    put_shown(message);
+    fprintf(stderr, "%s try 'perceptron %s%s--help'\n", question ? "" : ";", command != NULL ? command : "",
+            command != NULL ? " " : "");
 }
 
 int diag_error(const char *command, const ptron_error *err)
@@ -33,7 +41,8 @@ int diag_error(const char *command, const ptron_error *err)
 
     fputs("perceptron: ", stderr);
     if (err->file[0] != '\0') {
-        fprintf(stderr, "%s:", err->file);
+        put_shown(err->file);
+        fputc(':', stderr);
         if (err->line > 0)
             fprintf(stderr, "%" PRIu64 ":", err->line);
         if (err->line > 0 && err->column > 0)
@@ -43,8 +52,9 @@ int diag_error(const char *command, const ptron_error *err)
     if (code == EXIT_USAGE)
         print_usage(command, err->message);
     else
-        fprintf(stderr, "%s%s\n", err->message,
-                code == EXIT_DEFECT ? " (a defect in perceptron itself: please report it)" : "");
+        put_shown(err->message);
+    if (code != EXIT_USAGE)
+        fprintf(stderr, "%s\n", code == EXIT_DEFECT ? " (a defect in perceptron itself: please report it)" : "");
     return code;
 }
 
@@ -63,12 +73,14 @@ int diag_usage(const char *command, const char *format, ...)
 
 void diag_note(const char *format, ...)
 {
+    char message[2000];
     va_list args;
 
-    fputs("perceptron: note: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    fputs("perceptron: note: ", stderr);
+    put_shown(message);
     fputc('\n', stderr);
 }
 

@@ -18,7 +18,7 @@ enum exit_code {
     EXIT_SYSTEM = 4,        /* files, memory */
     EXIT_UNDECIDED = 6,
     EXIT_DEFECT = 70,
-    EXIT_INTERRUPTED = 130,
+    EXIT_SIGNAL = 128,      /* plus its number: stopped by a signal, and nothing was kept; Ctrl-C is 130 */
 };
 
 /* Prints a failed call's error and returns the exit code for it. A bad argument is answered with where to

@@ -4,18 +4,26 @@
 #include "words/numbers.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
+enum { PART = 32, JSON_MOST = 6 };   /* bytes of text at a time; a byte's length as JSON */
+
+/* Part by part, cut between characters: it takes no memory, which might not be there. */
 static void put_text(FILE *out, const char *text)
 {
-    char brief[256], *json = brief;
-    const size_t length = ptron_format_json(text, brief, sizeof brief);
+    char part[PART + 1], json[PART * JSON_MOST + 3];
 
-    if (length >= sizeof brief && (json = malloc(length + 1)) != NULL)
-        ptron_format_json(text, json, length + 1);
-    fputs(json == NULL ? "\"\"" : json, out);
-    if (json != brief)
-        free(json);
+    fputc('"', out);
+    for (size_t n; *text != '\0'; text += n) {
+        n = strnlen(text, PART);
+        for (size_t cut = 0; cut < 3 && text[n] != '\0' && ((unsigned char)text[n] & 0xc0) == 0x80; cut++)
+            n--;
+        memcpy(part, text, n);
+        part[n] = '\0';
+        const size_t length = ptron_format_json(part, json, sizeof json);
+        fwrite(json + 1, 1, length - 2, out);   /* without its quotes */
+    }
+    fputc('"', out);
 }
 
 static void start_value(struct json *json, const char *key)

@@ -1,14 +1,17 @@
 /* The command: a table, and the way from words to a row of it. */
 #include "cmd/commands.h"
 #include "diag.h"
+#include "faults.h"
+#include "own_files.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct command *const commands[] = {
     &cmd_check, &cmd_train, &cmd_test, &cmd_predict, &cmd_show, &cmd_trace, &cmd_certify, &cmd_verify, &cmd_explain,
-    &cmd_report, &cmd_compare, &cmd_export, &cmd_import, &cmd_pack, &cmd_gen, &cmd_demo, &cmd_help, NULL,
+    &cmd_report, &cmd_compare, &cmd_export, &cmd_import, &cmd_split, &cmd_pack, &cmd_gen, &cmd_demo, &cmd_help, NULL,
 };
 
 int command_run(const struct command *command, int n_words, char **words)
@@ -20,8 +23,11 @@ int command_run(const struct command *command, int n_words, char **words)
         help_command(command);
     else if (code == EXIT_DONE && args.list_algorithms)
         help_algorithms();
-    else if (code == EXIT_DONE && (code = args_check_files(&args)) == EXIT_DONE)
+    else if (code == EXIT_DONE && (code = args_check_files(&args)) == EXIT_DONE &&
+             (code = own_files_check(&args)) == EXIT_DONE) {
+        faults_catch(&args);
         code = command->run(&args);
+    }
     args_free(&args);
     return code;
 }
@@ -45,5 +51,10 @@ int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN);   /* a file that may not grow is an error like any other */
     signal(SIGPIPE, SIG_DFL);   /* a reader that has had enough ends us quietly */
-    return diag_finish(dispatch(argc, argv));
+    const int code = diag_finish(dispatch(argc, argv));
+#ifndef __SANITIZE_ADDRESS__   /* which looks for leaks at the end */
+    if (code == EXIT_SYSTEM)   /* what libraries do at the end may need memory, and change the code for want of it */
+        _exit(code);
+#endif
+    return code;
 }

@@ -38,9 +38,16 @@ ptron_status output_open(struct output *output, const char *path, ptron_error *e
 
 ptron_status output_flush(struct output *output, ptron_error *err)
 {
+    const bool before = ferror(output->file);   /* and what it was is no longer known: another byte tells */
+
     errno = 0;
-    if (fflush(output->file) == 0 && !ferror(output->file))
+    if (fflush(output->file) == 0 && !before)
         return PTRON_OK;
+    if (before && output->to != NULL) {
+        const ptron_status status = ptron_output_add(output->to, "\n", 1, err);
+        if (status != PTRON_OK)
+            return status;
+    }
     return diag_fail(err, PTRON_IO, "cannot write the output: %s", strerror(errno == 0 ? EIO : errno));
 }
 
@@ -103,12 +110,16 @@ ptron_status output_possible(const char *path, ptron_error *err)
 ptron_status output_write(const char *path, const void *bytes, size_t length, ptron_error *err)
 {
     struct output output;
-    ptron_status status = output_open(&output, path, err);
+    ptron_status status = output_open(&output, path, err), kept;
 
     if (status != PTRON_OK)
         return status;
-    fwrite(bytes, 1, length, output.file);
-    status = output_commit(&output, err);
+    if (output.to == NULL) {   /* standard output: behind what was printed before */
+        fwrite(bytes, 1, length, output.file);
+        return output_commit(&output, err);
+    }
+    status = ptron_output_add(output.to, bytes, length, err);
+    kept = status == PTRON_OK ? output_commit(&output, err) : status;
     output_discard(&output);
-    return status;
+    return kept;
 }

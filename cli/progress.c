@@ -1,42 +1,43 @@
 /* Facts from the observer as lines on a terminal. */
 #include "progress.h"
 #include "diag.h"
+#include "status_line.h"
 #include "words/numbers.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Ctrl-C -------------------------------------------------------------------------------------- */
+/* ---- signals ------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t interrupts;
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
+static volatile sig_atomic_t interrupts;   /* the first of them that came; 0: none */
 
 static void on_interrupt(int number)
 {
-    (void)number;
     if (interrupts > 0)
-        _exit(EXIT_INTERRUPTED);
-    interrupts = 1;
+        _exit(EXIT_SIGNAL + number);
+    interrupts = number;
 }
 
-/* A job that was started with SIGINT ignored (in the background of a script) goes on ignoring it. */
+/* A job that was started with one of them ignored (in the background of a script, by nohup) goes on ignoring it. */
 void interrupts_catch(void)
 {
-    struct sigaction action;
-
-    if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler == SIG_IGN)
-        return;
     interrupts = 0;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_interrupt;
-    action.sa_flags = SA_RESTART;   /* a read in progress is not an error */
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
+        struct sigaction action;
+
+        if (sigaction(asking[i], NULL, &action) == 0 && action.sa_handler == SIG_IGN)
+            continue;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = on_interrupt;
+        action.sa_flags = SA_RESTART;   /* a read in progress is not an error */
+        sigemptyset(&action.sa_mask);
+        sigaction(asking[i], &action, NULL);
+    }
 }
 
 bool interrupts_any(void)
@@ -44,34 +45,14 @@ bool interrupts_any(void)
     return interrupts > 0;
 }
 
+int interrupts_code(void)
+{
+    return EXIT_SIGNAL + (interrupts > 0 ? interrupts : SIGINT);
+}
+
 /* ---- lines --------------------------------------------------------------------------------------- */
 
 static const double redraw_seconds = 0.2;
-
-static bool can_redraw(void)
-{
-    const char *term = getenv("TERM");
-
-    return isatty(STDERR_FILENO) && (term == NULL || strcmp(term, "dumb") != 0);
-}
-
-/* The line is cut at the edge of the terminal: only one line can be taken back. */
-static void begin_line(void)
-{
-    fputs("\r\033[K\033[?7l", stderr);
-}
-
-static void end_line(void)
-{
-    fputs("\033[?7h", stderr);
-    fflush(stderr);
-}
-
-static void clear_line(bool drawn)
-{
-    if (drawn)
-        fputs("\r\033[K", stderr);
-}
 
 /* Share of all epochs that is done; NaN without a limit. */
 static double share_done(const ptron_progress *p)
@@ -91,26 +72,27 @@ static double seconds_left(const struct progress *progress, const ptron_progress
     return fmin(epochs, time);
 }
 
-static void print_epoch(const ptron_progress *p)
+static void say_epoch(struct line *line, const ptron_progress *p)
 {
-    fprintf(stderr, "epoch %" PRIu64, p->epoch);
+    line_add(line, 0, "epoch %s", text_count(p->epoch).s);
     if (p->epochs > 0)
-        fprintf(stderr, " of %" PRIu64, p->epochs);
-    fprintf(stderr, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
+        line_add(line, 1, " of %s", text_count(p->epochs).s);
+    line_add(line, 0, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
     if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
-        fprintf(stderr, ", margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
+        line_add(line, 3, ", margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_upper))
-        fprintf(stderr, ", margin at most %s", text_at_most(p->margin_upper).s);
+        line_add(line, 3, ", margin at most %s", text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_lower))
-        fprintf(stderr, ", margin %s", text_number(p->margin_lower).s);
+        line_add(line, 3, ", margin %s", text_number(p->margin_lower).s);
     if (!isnan(p->holdout_error))
-        fprintf(stderr, ", hold-out error %s", text_percent(p->holdout_error).s);
+        line_add(line, 2, ", hold-out error %s", text_percent(p->holdout_error).s);
     if (!isnan(p->risk))
-        fprintf(stderr, ", risk %s", text_number(p->risk).s);
+        line_add(line, 3, ", risk %s", text_number(p->risk).s);
 }
 
 static void see(struct progress *progress, const ptron_progress *p)
 {
+    struct line line = {0};
     double left;
 
     if (!progress->begun) {
@@ -123,11 +105,10 @@ static void see(struct progress *progress, const ptron_progress *p)
     left = seconds_left(progress, p);
     progress->drawn = true;
     progress->drawn_at = p->seconds;
-    begin_line();
-    print_epoch(p);
+    say_epoch(&line, p);
     if (!isnan(left))
-        fprintf(stderr, ", about %s left", text_seconds(left).s);
-    end_line();
+        line_add(&line, 1, ", about %s left", text_about(left).s);
+    line_draw(&line);
 }
 
 static bool on_block(void *user, const ptron_progress *p)
@@ -142,8 +123,10 @@ static bool on_epoch(void *user, const ptron_progress *p)
 
     see(progress, p);
     if (progress->verbose) {
-        print_epoch(p);
-        fprintf(stderr, ", %s update%s so far, %s\n", text_count(p->updates).s, text_plural(p->updates),
+        struct line line = {0};
+
+        say_epoch(&line, p);
+        fprintf(stderr, "%s, %s update%s so far, %s\n", line.text, text_count(p->updates).s, text_plural(p->updates),
                 text_seconds(p->seconds).s);
     }
     return !interrupts_any();
@@ -154,7 +137,7 @@ void progress_init(struct progress *progress, ptron_observer *observer, double l
     memset(progress, 0, sizeof *progress);
     progress->verbose = verbose;
     progress->limit = limit;
-    progress->line = !quiet && !verbose && can_redraw();
+    progress->line = !quiet && !verbose && line_possible();
     *observer = (ptron_observer){
         .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch,
         .wants_risk = verbose};
@@ -162,13 +145,14 @@ void progress_init(struct progress *progress, ptron_observer *observer, double l
 
 void progress_clear(struct progress *progress)
 {
-    clear_line(progress->drawn);
+    if (progress->drawn)
+        line_clear();
     progress->drawn = false;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static double now(void)
+double clock_now(void)
 {
     struct timespec time;
 
@@ -178,37 +162,73 @@ static double now(void)
 
 static const double patient_seconds = 5.0;
 
-static bool on_read(void *user, uint64_t taken, uint64_t total)
+static void reading_clear(struct reading *reading)
 {
-    struct reading *reading = user;
-    const double time = now();
+    if (reading->drawn)
+        line_clear();
+    reading->drawn = false;
+}
+
+static void reading_draw(struct reading *reading, double time)
+{
+    const uint64_t taken = reading->taken, total = reading->total;
+    struct line line = {0};
+
+    if (!reading->draws || time - reading->drawn_at < redraw_seconds)
+        return;
+    reading->drawn = true;
+    reading->drawn_at = time;
+    if (taken == 0 || taken > total) {   /* not known, or a file that grows */
+        line_add(&line, 0, "reading: %s", text_bytes(taken).s);
+        if (time - reading->moved_at > 1.0)
+            line_add(&line, 1, ", waiting for more");
+    } else {
+        line_add(&line, 0, "reading: %.0f %%", 100.0 * (double)taken / (double)total);
+        line_add(&line, 2, " of %s", text_bytes(total).s);
+        line_add(&line, 1, ", about %s left",
+                 text_about((time - reading->began) * ((double)total / (double)taken - 1.0)).s);
+    }
+    line_draw(&line);
+}
+
+static bool look(struct reading *reading)
+{
+    const double time = clock_now();
 
     if (reading->waits && time - reading->began > patient_seconds) {
         reading->waits = false;
-        clear_line(reading->drawn);
-        reading->drawn = false;
+        reading_clear(reading);
         diag_note("standard input is read to its end before learning begins; --stream learns from rows as they come");
     }
-    if (!reading->draws || time - reading->drawn_at < redraw_seconds)
-        return true;
-    reading->drawn = true;
-    reading->drawn_at = time;
-    begin_line();
-    if (taken == 0 || taken > total)   /* not known, or a file that grows */
-        fprintf(stderr, "reading: %s", text_bytes(taken).s);
-    else
-        fprintf(stderr, "reading: %.0f %% of %s, about %s left", 100.0 * (double)taken / (double)total,
-                text_bytes(total).s,
-                text_seconds((time - reading->began) * ((double)total / (double)taken - 1.0)).s);
-    end_line();
+    reading_draw(reading, time);
     return true;
+}
+
+static bool on_read(void *user, uint64_t taken, uint64_t total)
+{
+    struct reading *reading = user;
+
+    reading->taken = taken;
+    reading->total = total;
+    reading->moved_at = clock_now();
+    return look(reading);
+}
+
+static bool on_wait(void *user, uint64_t taken)
+{
+    struct reading *reading = user;
+
+    if (taken > reading->taken)
+        return on_read(reading, taken, 0);
+    return look(reading);
 }
 
 void reading_begin(struct reading *reading, ptron_options *options, bool quiet)
 {
-    const ptron_watch watch = {.size = sizeof watch, .user = reading, .on_read = on_read};
+    const ptron_watch watch = {.size = sizeof watch, .user = reading, .on_read = on_read, .on_wait = on_wait};
+    const double time = clock_now();
 
-    *reading = (struct reading){.began = now(), .drawn_at = now(), .draws = can_redraw()};
+    *reading = (struct reading){.began = time, .drawn_at = time, .moved_at = time, .draws = line_possible()};
     if (!quiet)
         ptron_options_watch(options, &watch, NULL);
 }
@@ -216,6 +236,5 @@ void reading_begin(struct reading *reading, ptron_options *options, bool quiet)
 void reading_end(struct reading *reading, ptron_options *options)
 {
     ptron_options_watch(options, NULL, NULL);
-    clear_line(reading->drawn);
-    reading->drawn = false;
+    reading_clear(reading);
 }

@@ -1,9 +1,9 @@
-/* What a user sees while reading and training run, and Ctrl-C. On a terminal one line, redrawn at most five times a
- * second; in a pipe nothing; with --verbose a line per epoch. All of it on stderr.
+/* What a user sees while reading and training run, and what stops them: Ctrl-C, SIGTERM and SIGHUP alike. On a terminal
+ * one line, redrawn at most five times a second; in a pipe nothing; with --verbose a line per epoch. All of it on
+ * stderr.
  *
- * The first Ctrl-C ends training at the next block, so that the model so far is kept; the second ends the
- * program at once. The count of them is the one mutable global of the command: a signal handler sees
- * nothing else. */
+ * The first of these signals ends training at the next block, so that the model so far is kept; the second ends the
+ * program at once. Which came is the one mutable global of the command: a signal handler sees nothing else. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -28,14 +28,19 @@ struct reading {
     bool   drawn, draws;
     bool   waits;             /* for the end of a pipe, where --stream would not: told once when that takes long */
     double began, drawn_at;
+    double moved_at;          /* when bytes came */
+    uint64_t taken, total;    /* bytes */
 };
 
 /* A line while what these options read is being read; `reading` must live until _end. */
 void reading_begin(struct reading *reading, ptron_options *options, bool quiet);
 void reading_end(struct reading *reading, ptron_options *options);   /* takes it off the terminal */
 
-/* From now on Ctrl-C is counted; the second one exits. */
+/* From now on these signals are counted; the second one exits. */
 void interrupts_catch(void);
 bool interrupts_any(void);
+int  interrupts_code(void);   /* the exit code of who was stopped before there was anything to keep */
+
+double clock_now(void);       /* seconds, from some moment on */
 
 #endif

@@ -12,7 +12,7 @@ install(TARGETS perceptron_static EXPORT perceptronStatic ARCHIVE DESTINATION ${
 foreach(set Shared Static)
   install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
 endforeach()
-install(FILES include/perceptron.h include/perceptron_proofs.h include/perceptron_runs.h
+install(FILES include/perceptron.h include/perceptron_judging.h include/perceptron_proofs.h include/perceptron_runs.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET perceptron_command)
   install(TARGETS perceptron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

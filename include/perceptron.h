@@ -1,9 +1,9 @@
 /* perceptron: train, test, explain and prove with perceptrons.
  *
- * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction,
- * evaluation; then proofs (perceptron_proofs.h) and runs with their pages (perceptron_runs.h), which this header
- * includes. Every handle is opaque; every struct that a caller may hold carries its size (set it with PTRON_SIZED), so
- * that it can grow without breaking programs.
+ * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction;
+ * then judging rows, algorithms and models (perceptron_judging.h), proofs (perceptron_proofs.h) and runs with their
+ * pages (perceptron_runs.h), which this header includes. Every handle is opaque; every struct that a caller may hold
+ * carries its size (set it with PTRON_SIZED), so that it can grow without breaking programs.
  *
  * Conventions
  *   - A function that can fail returns ptron_status; 0 is success, always. Results go through pointers; on failure
@@ -179,14 +179,16 @@ PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_m
 
 /* How far something is that is done with these options; each may be NULL. Returning false stops it with
  * PTRON_CANCELED. on_read, where rows are read: bytes taken of the sources, packed ones as they are; of a pipe the
- * total is not known, 0. on_rows, where rows are predicted, evaluated, checked or packed: rows done, of as many as
- * there are to do (more than the set has where they are gone through several times). What was stopped has written no
- * file; arrays hold some of the answers, an evaluation counts some of the rows. */
+ * total is not known, 0. on_wait, while a pipe has nothing to give: at once, after each signal, and a few times a
+ * second, with the bytes taken of it. on_rows, where rows are predicted, evaluated, checked or packed: rows done, of as
+ * many as there are to do (more than the set has where they are gone through several times). What was stopped has
+ * written no file; arrays hold some of the answers, an evaluation counts some of the rows. */
 typedef struct ptron_watch {
     size_t size;
     void  *user;
     bool (*on_read)(void *user, uint64_t taken, uint64_t total);
     bool (*on_rows)(void *user, uint64_t done, uint64_t total);
+    bool (*on_wait)(void *user, uint64_t taken);
 } ptron_watch;
 
 /* Copied; NULL: nobody watches. */
@@ -233,11 +235,15 @@ typedef struct ptron_algorithm_info {
     bool        thresholds;     /* it moves at products above 0, too: |w|^2 may grow by more than step^2 R^2 */
     bool        restarts;       /* goes back to the first row after each update: "order" is then given, "max-updates"
                                    100000 and "epochs" without a limit, unless they are set */
+    const char *objective;      /* what it makes least, in words: its results' objective; NULL: there is none */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);
 PTRON_API bool   ptron_algorithm_describe(size_t i, ptron_algorithm_info *info);            /* false: no such i */
 PTRON_API bool   ptron_algorithm_find(const char *name, ptron_algorithm_info *info);        /* false: no such name */
+/* Whether an option of the group "train" can do something with this algorithm, beside the right others; false for
+ * unknown names. */
+PTRON_API bool   ptron_algorithm_takes(const char *name, const char *option);
 
 /* ---- data ---------------------------------------------------------------------------------------- */
 
@@ -290,7 +296,11 @@ typedef struct ptron_rows {
 
 /* Rows that stay where they are until the set and every trainer and certificate made from it are freed. Labels and
  * norms are copied; so are offsets of 4 bytes, indices of 8, rows with a stride, and the values where the recipe
- * scales them, makes features of them or does not know all of them; class and feature names always. */
+ * scales them, makes features of them or does not know all of them; class and feature names always. With the option
+ * format=npy (dense, without names), libsvm (sparse, without names) or csv (dense, with names) the rows stand for those
+ * of such a file: a model learned from them has the bytes of one learned from the file, and reads such files. (CSV: the
+ * numbers, then a column "label"; libsvm: features counted from 1. A file's labels are in the order they come in, and
+ * its rows have no weights.) */
 PTRON_API ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *options,
                                             const ptron_model *model, ptron_dataset **out, ptron_error *err);
 PTRON_API void ptron_dataset_free(ptron_dataset *set);
@@ -308,7 +318,7 @@ typedef struct ptron_dataset_facts {
     uint64_t    bytes;               /* memory the rows take */
     bool        dense;
     ptron_kind  kind;
-    const char *format;              /* "libsvm", "csv", "text", "idx", "npy", "memory", "pack" */
+    const char *format;              /* "libsvm", "csv", "text", "idx", "npy", "memory", "jsonl", "arff", "pack" */
     int         index_base;          /* libsvm: 0 or 1; -1 elsewhere */
     double      radius;              /* largest norm of a row, the constant feature included when there is one */
     uint64_t    bad_rows;            /* skipped by on-bad=skip */
@@ -326,6 +336,10 @@ typedef struct ptron_dataset_facts {
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
     uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
     bool        named_columns;       /* features are the columns of a table, or "column=value" */
+    uint64_t    unseen_keys;         /* JSON lines: values under keys that the first rows, or the model, do not have */
+    const char *first_unseen_key;    /* or NULL */
+    bool        whole_numbers;       /* sparse rows store every number, zeros too, and of categories those there are */
+    uint64_t    header_lines;        /* lines at the beginning of files that name columns and are no rows */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);
@@ -363,31 +377,36 @@ PTRON_API ptron_status ptron_stream_expect(ptron_stream *stream, const char *con
 /* The next rows, borrowed until the next call; NULL at the end. From a pipe it gives whole lines as soon
  * as they come. */
 PTRON_API ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
+/* Before the first rows of a stream without a model: those of a slow pipe are given as they come, not when the first
+ * megabyte is whole that settles format, columns, index base and the first classes. Each time all lines so far settle
+ * them, as if the pipe ended there. Where that changes the rows given before, ptron_stream_again is true of the next
+ * ones: they begin with the first, for a new trainer. So what is learned is the same however slowly rows come. */
+PTRON_API ptron_status ptron_stream_hurry(ptron_stream *stream, ptron_error *err);
+PTRON_API bool ptron_stream_again(const ptron_stream *stream);
+/* Lets the next rows begin with the first. False: they are gone, more than the first megabyte has come. */
+PTRON_API bool ptron_stream_rewind(ptron_stream *stream);
+/* The text behind row i of the rows given last, where that is text: its line as it stands in the source, without '\n';
+ * and what stands above the rows of its file (length 0: nothing). Borrowed until the next rows. */
+PTRON_API ptron_status ptron_stream_row_text(ptron_stream *stream, uint64_t row, const char **text, size_t *length,
+                                             ptron_error *err);
+PTRON_API ptron_status ptron_stream_header(const ptron_stream *stream, const char **text, size_t *length,
+                                           ptron_error *err);
+/* Cells of a table that are no business of the model, to be shown beside the answer: which columns, by name or by
+ * number from 1, and the cell of row i of those given last, without quotes; it is borrowed until the next one. */
+PTRON_API ptron_status ptron_stream_keep(ptron_stream *stream, const char *const *columns, size_t n, ptron_error *err);
+PTRON_API ptron_status ptron_stream_kept(ptron_stream *stream, uint64_t row, size_t i, const char **text,
+                                         size_t *length, ptron_error *err);
+/* Before the first rows of a stream with a model: lines that have no row (empty ones, comments, bad rows that are
+ * skipped, rows left out) are told of, so that there can be an answer for each line but those of a header. The rows of
+ * ptron_stream_next may then be none, with such lines alone. Each stands before a row of those at hand, or, where `row`
+ * is as many as there are, behind the last. False: there is no i-th. The file's name is borrowed. */
+PTRON_API ptron_status ptron_stream_keep_blanks(ptron_stream *stream, ptron_error *err);
+PTRON_API size_t ptron_stream_blanks(const ptron_stream *stream);
+PTRON_API bool ptron_stream_blank(const ptron_stream *stream, size_t i, uint64_t *row, const char **file,
+                                  uint64_t *line);
 /* Totals so far (rows, bad rows, unseen words, ...). */
 PTRON_API void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts);
 PTRON_API void ptron_stream_close(ptron_stream *stream);
-
-/* What a user should know before training. */
-typedef struct ptron_checkup {
-    size_t   size;
-    uint64_t duplicates;            /* rows equal to an earlier row with the same label */
-    uint64_t contradictions;        /* distinct vectors that carry more than one label */
-    uint64_t contradiction_rows[2]; /* an example: two rows (0-based) */
-    uint64_t empty_rows;            /* rows without a nonzero value */
-    uint64_t constant_features;     /* the same value, not 0, in every row */
-    uint64_t constant_example;      /* the first of them */
-    uint64_t unused_features;       /* zero in every row */
-    double   smallest_norm, mean_norm, largest_norm;   /* without the constant feature */
-    uint64_t largest_norm_row;
-    double   smallest_scale, largest_scale;   /* over features: largest |value|, zeros left out */
-    uint64_t smallest_scale_feature, largest_scale_feature;
-    bool     sorted_by_class;       /* the rows of each class stand together */
-    uint64_t training_bytes;        /* rows, weights and averages that training will need */
-} ptron_checkup;
-
-/* Of the options only the watch is used, here as by ptron_dataset_pack and ptron_predict_probabilities; NULL: none. */
-PTRON_API ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *options,
-                                           ptron_checkup *checkup, ptron_error *err);
 
 /* ---- made-up data -------------------------------------------------------------------------------- */
 
@@ -524,6 +543,9 @@ PTRON_API ptron_status ptron_trainer_new(const ptron_options *options, const ptr
                                          ptron_error *err);
 /* Goes on where the model's training ended; before the first step. The data must be the same. */
 PTRON_API ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
+/* Begins with the weights of this linear model instead of what the option "start" says; before the first step, and not
+ * for streams. The classes must be the same, the features no fewer. */
+PTRON_API ptron_status ptron_trainer_start(ptron_trainer *trainer, const ptron_model *model, ptron_error *err);
 /* To a stop reason. */
 PTRON_API ptron_status ptron_trainer_run(ptron_trainer *trainer, const ptron_observer *observer, ptron_error *err);
 /* One epoch, or what is left of it. */
@@ -534,9 +556,13 @@ PTRON_API ptron_status ptron_trainer_step(ptron_trainer *trainer, const ptron_ob
  * what was fed since the start, or since the last end, one epoch. */
 PTRON_API ptron_status ptron_trainer_feed(ptron_trainer *trainer, const ptron_dataset *rows,
                                           const ptron_observer *observer, ptron_error *err);
-/* Whether these rows, fed next, would be learned from as if all their classes had been known from the start. False: one
- * comes too late for that; feeding them may be refused, or give other weights than ptron_stream_expect would have. */
+/* Whether these rows, fed next, would be learned from as if all their classes and features had been known from the
+ * start. False: one comes too late for that; feeding them may be refused, or give other weights than
+ * ptron_stream_expect would have. */
 PTRON_API bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset *rows);
+/* No more rows will be fed for now, in mid-stream: the reason is then PTRON_STOP_ASKED, and a resume goes on behind the
+ * rows fed. */
+PTRON_API ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *err);
 /* After a stream has ended, when its rows can be had again: they come once more, in the same order, read by the model
  * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
  * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */
@@ -547,14 +573,6 @@ PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result
 /* The model so far; the trainer lives on. */
 PTRON_API ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, ptron_error *err);
 PTRON_API void         ptron_trainer_free(ptron_trainer *trainer);
-
-/* Trains once for each of the options, all on the same set, in that many threads at once (0: one per core). results [n]
- * point to structs with their size set. The observer may be NULL; it is called from the threads of the runs, but never
- * by two at once. The results are those of n trainings one after the other. */
-PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
-                                     const ptron_dataset *validation, size_t threads,
-                                     const ptron_observer *observer, ptron_result *const *results,
-                                     ptron_error *err);
 
 /* ---- models: immutable --------------------------------------------------------------------------- */
 
@@ -592,6 +610,8 @@ typedef struct ptron_model_facts {
     uint64_t    features, classes;
     uint64_t    vectors;         /* weight vectors: 1 for two classes */
     bool        has_bias, has_state, dense;
+    double      threshold;       /* two classes: the score above which class 1 is answered, fitted in training (option
+                                    "threshold-for"); NaN: none was */
 } ptron_model_facts;
 
 PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model_facts *facts);
@@ -620,8 +640,9 @@ PTRON_API bool   ptron_model_uses(const ptron_model *model, size_t feature);   /
 /* Scores per row: 1 when there are two classes (positive: class 1), else one per class. */
 PTRON_API size_t ptron_model_scores(const ptron_model *model);
 /* scores [rows][ptron_model_scores] and classes [rows] may each be NULL. With two classes the class is 1
- * if and only if the score is above the threshold (option "threshold": a score, or "p=0.8"). Without one it is the most
- * probable class where probabilities were fitted, else 1 if and only if the score is above 0. */
+ * if and only if the score is above the threshold (option "threshold": a score, or "p=0.8"). Without one it is 1
+ * if and only if the score is above the model's own threshold (option "threshold-for" of training), without that the
+ * most probable class where probabilities were fitted, else 1 if and only if the score is above 0. */
 PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows,
                                      const ptron_options *options, double *scores, uint32_t *classes,
                                      ptron_error *err);
@@ -650,8 +671,8 @@ typedef struct ptron_line_reader ptron_line_reader;
 
 PTRON_API ptron_status ptron_line_reader_new(const ptron_model *model, ptron_line_reader **out, ptron_error *err);
 /* The same scores as ptron_predict's: scores [ptron_model_scores] and *class_number may each be NULL. A line that is
- * wrong is PTRON_DATA with line 1 and the column in err; the reader goes on with the next. With two classes the class
- * is 1 if and only if the score is above 0. */
+ * wrong is PTRON_DATA with line 1 and the column in err; the reader goes on with the next. The class is
+ * that of ptron_predict without a threshold. */
 PTRON_API ptron_status ptron_predict_line(ptron_line_reader *reader, const char *line, size_t length, double *scores,
                                           uint32_t *class_number, ptron_error *err);
 PTRON_API void ptron_line_reader_free(ptron_line_reader *reader);
@@ -659,40 +680,11 @@ PTRON_API void ptron_line_reader_free(ptron_line_reader *reader);
 PTRON_API ptron_status ptron_model_probabilities(const ptron_model *model, const double *scores, double *probabilities,
                                                  ptron_error *err);
 
-/* ---- evaluation ---------------------------------------------------------------------------------- */
-
-typedef struct ptron_evaluation ptron_evaluation;
-
-typedef struct ptron_evaluation_facts {
-    size_t   size;
-    uint64_t rows;             /* labelled rows; unlabelled ones are not counted */
-    uint64_t errors;           /* a product of exactly 0 is one; so is a label that the model does not know */
-    uint64_t unknown_labels;   /* of these errors */
-    uint64_t ties;             /* of these errors: on the boundary */
-    double   error;            /* errors / rows; NaN without rows */
-    double   auc;              /* area under the ROC curve, two classes; NaN otherwise */
-    double   perceptron_loss;  /* sum over the rows of max(0, -y(w.x+b)); NaN without rows, and of votes */
-    double   margin;           /* theorem margin: least y(w.x+b)/norm(w,b), or in a kernel's space; NaN: none */
-    double   log_loss;         /* mean of -ln p(own class), p at least 1e-15; NaN: the model has no probabilities */
-    double   brier;            /* mean of (p - y)^2, with many classes summed over them; NaN likewise */
-    double   distance;         /* least y(w.x+b)/norm(w): of the nearest row from the boundary; NaN: none */
-    double   functional_margin;   /* least y(w.x+b); NaN: none */
-} ptron_evaluation_facts;
-
-/* The options' watch is that of every ptron_evaluation_add. */
-PTRON_API ptron_status ptron_evaluation_new(const ptron_model *model, const ptron_options *options,
-                                            ptron_evaluation **out, ptron_error *err);
-PTRON_API ptron_status ptron_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *rows,
-                                            ptron_error *err);
-PTRON_API void ptron_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_facts *facts);
-/* Rows of class `truth` that were given class `answer`. */
-PTRON_API uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth, size_t answer);
-PTRON_API void ptron_evaluation_free(ptron_evaluation *evaluation);
-
 #ifdef __cplusplus
 }
 #endif
 
+#include "perceptron_judging.h"
 #include "perceptron_proofs.h"
 #include "perceptron_runs.h"
 

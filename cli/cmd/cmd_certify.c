@@ -254,8 +254,8 @@ static void print_report(FILE *out, const struct certifying *c)
     if (to_save(c) == NULL)
         fprintf(out, "\nNo certificate was written.\n");
     else
-        fprintf(out, "\nThe certificate is in %s. To check it: perceptron verify %s %s%s\n", path, path,
-                c->args->files[0], c->args->n_files > 1 ? " ..." : "");
+        fprintf(out, "\nThe certificate is in %s. To check it: perceptron verify %s %s%s\n", text_path(path).s,
+                text_path(path).s, text_path(c->args->files[0]).s, c->args->n_files > 1 ? " ..." : "");
 }
 
 static void print_json(FILE *out, const struct certifying *c)

@@ -1,5 +1,6 @@
 /* perceptron check: what a user should know about the data before training. Each finding is a function that
  * looks at the facts and, when there is something to say, writes one sentence. */
+#include "cmd/check_advice.h"
 #include "cmd/commands.h"
 #include "diag.h"
 #include "progress.h"
@@ -16,7 +17,9 @@ struct checking {
     ptron_dataset      *set;
     ptron_dataset_facts facts;
     ptron_checkup       checkup;
-    bool                again;     /* the rows were refused, and read again with an option more */
+    struct advice       advice;
+    bool                again;     /* the rows were refused as given, and read as advised */
+    ptron_error         refusal;
 };
 
 enum { SENTENCE = 640, PLACE = 160 };
@@ -39,11 +42,22 @@ static void find_contradictions(const struct checking *k, char *text)
 
 static void find_scales(const struct checking *k, char *text)
 {
+    const ptron_checkup *c = &k->checkup;
     char small[80], large[80];
 
-    if (!(k->checkup.largest_scale > 100.0 * k->checkup.smallest_scale) || k->checkup.smallest_scale <= 0.0 ||
-        strcmp(k->facts.scaling, "none") != 0)
+    if (strcmp(k->facts.scaling, "none") != 0)
         return;
+    if (!(c->largest_scale > 100.0 * c->smallest_scale) || c->smallest_scale <= 0.0) {
+        if (!(k->facts.dense || k->facts.whole_numbers) ||
+            !(c->largest_deviation > 100.0 * c->smallest_deviation) || c->smallest_deviation <= 0.0)
+            return;
+        ptron_dataset_feature_name(k->set, (size_t)c->smallest_deviation_feature, small, sizeof small);
+        ptron_dataset_feature_name(k->set, (size_t)c->largest_deviation_feature, large, sizeof large);
+        snprintf(text, SENTENCE, "features vary by %s (%.120s) to %s (%.120s) around their means: use --scale standard",
+                 text_number(c->smallest_deviation).s, text_name(small).s, text_number(c->largest_deviation).s,
+                 text_name(large).s);
+        return;
+    }
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.smallest_scale_feature, small, sizeof small);
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.largest_scale_feature, large, sizeof large);
     snprintf(text, SENTENCE, "features span %s (%.120s) to %s (%.120s): use --scale standard",
@@ -168,7 +182,8 @@ static void find_numbering(const struct checking *k, char *text)
         if (i < rows)
             continue;
         ptron_dataset_feature_name(k->set, j, name, sizeof name);
-        snprintf(text, SENTENCE, "'%.120s' counts the rows and says nothing of them: leave it out with --ignore %.120s",
+        snprintf(text, SENTENCE,
+                 "'%.120s' counts the rows and says nothing of them: leave it out with --ignore '%.120s'",
                  text_name(name).s, text_name(name).s);
         return;
     }
@@ -182,7 +197,7 @@ static void find_categories(const struct checking *k, char *text)
         snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
                  text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s,
                  text_name(found.example).s,
-                 found.comma ? "if these are numbers, write decimals with a point"
+                 found.comma ? "if these are numbers, use --decimal ,"
                              : "if each row has its own, leave it out with --ignore");
 }
 
@@ -231,6 +246,7 @@ static void print_report(const struct checking *k)
     }
     if (!any)
         printf("\nNothing%s stands in the way of training.\n", k->again ? " else" : "");
+    advice_print(&k->advice);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -265,10 +281,14 @@ static void print_json(const struct checking *k)
         if (has_finding(k, i, text))
             json_text(&json, NULL, text);
     json_end_array(&json);
+    if (k->again)
+        json_put(&json, OBJECT("refused"), TEXT("message", k->refusal.message), TEXT("file", k->refusal.file),
+                 COUNT("line", k->refusal.line), COUNT("column", k->refusal.column), END);
+    else
+        json_text(&json, "refused", NULL);
+    advice_json(&json, &k->advice);
     json_finish(&json);
 }
-
-/* ---- rows that training refuses ------------------------------------------------------------------- */
 
 static bool has_pipe(const struct args *args)
 {
@@ -278,71 +298,117 @@ static bool has_pipe(const struct args *args)
     return false;
 }
 
-/* Reads again, with an option more or two, where that is all that stands in the way; `with` says which. */
-static ptron_status read_again(struct checking *k, char *with, size_t room)
-{
-    static const bool ways[][2] = {{true, false}, {false, true}, {true, true}};   /* categories, missing cells */
-    static const char *const words[] = {"", "--one-hot auto", "--missing mean", "--one-hot auto --missing mean"};
-    ptron_options *asked = k->args->options;
-    const bool given[2] = {ptron_options_given(asked, "one-hot"), ptron_options_given(asked, "missing")};
-    ptron_status status = PTRON_DATA;
+/* ---- the command --------------------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < sizeof ways / sizeof *ways && status != PTRON_OK; i++) {
-        if ((ways[i][0] && given[0]) || (ways[i][1] && given[1]))
-            continue;
-        status = given[0] ? PTRON_OK : ptron_options_set(asked, "one-hot", ways[i][0] ? "auto" : "", NULL);
-        if (status == PTRON_OK && !given[1])
-            status = ptron_options_set(asked, "missing", ways[i][1] ? "mean" : "error", NULL);
-        if (status == PTRON_OK)
-            status = ptron_dataset_load(k->args->files, k->args->n_files, asked, NULL, &k->set, NULL);
-        snprintf(with, room, "%s", words[ways[i][0] + 2 * ways[i][1]]);
-    }
+static ptron_status load(struct checking *k, ptron_options *options, ptron_error *err)
+{
+    struct reading reading;
+    ptron_status status;
+
+    reading_begin(&reading, options, args_flag(k->args, "quiet"));
+    status = ptron_dataset_load(k->args->files, k->args->n_files, options, NULL, &k->set, err);
+    reading_end(&reading, options);
     return status;
 }
 
-/* The refusal has been printed; what the rows would be with another option helps to choose. */
-static void look_again(struct checking *k)
+/* The rows as the advice would read them, where that differs from what was given; bad ones left out in the end. */
+static ptron_status load_as_advised(struct checking *k, ptron_error *err)
 {
-    char with[80];
+    ptron_error first = {0};
+    ptron_status status = load(k, k->advice.options, &first);
 
-    if (args_flag(k->args, "json") || has_pipe(k->args) || read_again(k, with, sizeof with) != PTRON_OK)
-        return;
-    ptron_dataset_describe(k->set, &k->facts);
-    if (ptron_dataset_check(k->set, NULL, &k->checkup, NULL) != PTRON_OK)
-        return;
-    k->again = true;
-    printf("With %s they can be read:\n\n", with);
-    print_report(k);
+    if (status == PTRON_OK || status != PTRON_DATA || ptron_options_given(k->advice.options, "on-bad")) {
+        *err = first;
+        return status;
+    }
+    TRY(advice_skip_bad(&k->advice, &first, err));
+    status = load(k, k->advice.options, err);
+    if (status == PTRON_OK) {
+        ptron_dataset_describe(k->set, &k->facts);
+        if (20 * k->facts.bad_rows <= k->facts.rows)
+            return PTRON_OK;
+        ptron_dataset_free(k->set);
+        k->set = NULL;
+    }
+    *err = first;
+    return PTRON_DATA;
 }
 
-/* ---- the command --------------------------------------------------------------------------------- */
+/* As given; where training refuses that, as advised. */
+static ptron_status look(struct checking *k, ptron_error *err)
+{
+    ptron_error refusal = {0};
+    ptron_status status;
+
+    TRY(advice_read(&k->advice, k->args, err));
+    status = load(k, k->args->options, &refusal);
+    if (status != PTRON_OK && status != PTRON_DATA) {
+        *err = refusal;
+        return status;
+    }
+    if (status != PTRON_OK) {
+        k->refusal = refusal;
+        k->again = true;
+        if (has_pipe(k->args) || load_as_advised(k, err) != PTRON_OK) {
+            *err = refusal;
+            return PTRON_DATA;
+        }
+    } else if (k->advice.changes) {
+        ptron_dataset *given = k->set;
+
+        k->set = NULL;
+        if (load_as_advised(k, err) == PTRON_OK) {
+            ptron_dataset_free(given);
+        } else {
+            ptron_dataset_free(k->set);
+            k->set = given;
+        }
+    }
+    ptron_dataset_describe(k->set, &k->facts);
+    TRY(ptron_dataset_check(k->set, NULL, &k->checkup, err));
+    advice_learn(&k->advice, k->set, &k->facts, &k->checkup);
+    return PTRON_OK;
+}
+
+static void say_refusal(const struct checking *k)
+{
+    const ptron_error *e = &k->refusal;
+
+    if (k->again)
+        diag_note("as it is, training refuses it: %s:%" PRIu64 ":%" PRIu64 ": %s", text_path(e->file).s, e->line,
+                  e->column, e->message);
+}
+
+static void print_refused(const ptron_error *err)
+{
+    struct json json = json_begin(stdout);
+
+    json_put(&json, OBJECT("refused"), TEXT("message", err->message), TEXT("file", err->file), COUNT("line", err->line),
+             COUNT("column", err->column), END);
+    json_text(&json, "command", NULL);
+    json_finish(&json);
+}
 
 static int run_check(const struct args *args)
 {
     struct checking k = {.args = args, .facts = {.size = sizeof k.facts}, .checkup = {.size = sizeof k.checkup}};
-    struct reading reading;
     ptron_error err = {0};
-    ptron_status status;
+    const ptron_status status = look(&k, &err);
     int code = EXIT_DONE;
 
-    reading_begin(&reading, args->options, args_flag(args, "quiet"));
-    status = ptron_dataset_load(args->files, args->n_files, args->options, NULL, &k.set, &err);
-    reading_end(&reading, args->options);
-    if (status == PTRON_OK) {
-        ptron_dataset_describe(k.set, &k.facts);
-        if (!args_flag(args, "quiet"))
-            facts_note_skipped(&k.facts);
-        status = ptron_dataset_check(k.set, NULL, &k.checkup, &err);
-    }
     if (status != PTRON_OK) {
         code = diag_error(args->command->name, &err);
-        if (status == PTRON_DATA && k.set == NULL)
-            look_again(&k);
-    } else if (args_flag(args, "json"))
-        print_json(&k);
-    else
-        print_report(&k);
+        if (args_flag(args, "json") && status == PTRON_DATA)
+            print_refused(&err);
+    } else {
+        if (!args_flag(args, "quiet")) {
+            say_refusal(&k);
+            facts_note_skipped(&k.facts);
+        }
+        (args_flag(args, "json") ? print_json : print_report)(&k);
+    }
     ptron_dataset_free(k.set);
+    advice_free(&k.advice);
     return code;
 }
 
@@ -353,7 +419,8 @@ const struct command cmd_check = {
     .files = {1, SIZE_MAX},
     .about = "Reads DATA as training would and tells what is in it: rows, features, labels and their balance,\n"
              "the length of the rows, and whatever will make learning hard, each with what to do about it:\n"
-             "equal rows with different labels, features on very different scales, rows sorted by class.\n",
+             "equal rows with different labels, features on very different scales, rows sorted by class.\n"
+             "Ends with one command to paste that trains on DATA, and says why each of its options is there.\n",
     .examples = "  perceptron check examples/data/iris.csv\n"
                 "  perceptron check table.csv --label diagnosis --on-bad skip\n"
                 "  perceptron check table.csv --json | jq .advice\n",

@@ -318,7 +318,7 @@ static int run_compare(const struct args *args)
     if (status == PTRON_OK)
         (args_flag(args, "json") ? compare_json : compare_report)(stdout, &c);
     else
-        code = interrupts_any() ? EXIT_INTERRUPTED : diag_error(args->command->name, &err);
+        code = interrupts_any() ? interrupts_code() : diag_error(args->command->name, &err);
     comparison_free(&c);
     return code;
 }

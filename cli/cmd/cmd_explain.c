@@ -116,15 +116,32 @@ static ptron_status find_out(struct explanation *e, ptron_error *err)
     interrupts_catch();
     if (!args_flag(e->args, "quiet"))
         facts_note_skipped(&e->facts);
-    TRY(prove(e, err));
+    return prove(e, err);
+}
+
+ptron_status explain_work_out(struct explanation *e, struct explanation_more *more, ptron_error *err)
+{
     if (e->proof.theorem_lower > 0.0 && e->model == NULL)   /* separable, and with a bound to hold a run against */
         TRY(train(e, err));
     TRY(explain_find_bound(e, err));
-    if (e->facts.classes == 2)
-        explain_measure(e);
+    TRY(explain_measure(e, err));
+    return e->facts.classes == 2 ? explain_more_find(e, more, err) : PTRON_OK;
+}
+
+void explain_print(FILE *out, const struct explanation *e, const struct explanation_more *more)
+{
+    proof_print_values(out, e->proof.literal || strcmp(e->facts.scaling, "none") != 0, e->proof.values);
+    if (e->facts.classes > 2 && e->proof.verdict == PTRON_VERDICT_UNDECIDED)
+        proof_print_verdict_of_all(out, &e->proof);
+    else if (e->facts.classes > 2)
+        explain_classes(out, e);
+    else if (e->proof.verdict == PTRON_VERDICT_SEPARABLE)
+        explain_theorem(out, e);
+    else if (e->proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
+        explain_contradiction(out, e);
     else
-        explain_measure_classes(e);
-    return PTRON_OK;
+        proof_print_verdict(out, &e->proof);
+    explain_more_print(out, e, more);
 }
 
 /* ---- the command --------------------------------------------------------------------------------- */
@@ -138,27 +155,14 @@ static int run_explain(const struct args *args)
     ptron_status status = find_out(&e, &err);
     int code = EXIT_DONE;
 
-    if (status == PTRON_OK && e.facts.classes == 2)
-        status = explain_more_find(&e, &more, &err);
-
-    if (status == PTRON_OK && !args_flag(args, "json"))
-        proof_print_values(stdout, e.proof.literal || strcmp(e.facts.scaling, "none") != 0, e.proof.values);
+    if (status == PTRON_OK)
+        status = explain_work_out(&e, &more, &err);
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     else if (args_flag(args, "json"))
         explain_json(stdout, &e, &more);
-    else if (e.facts.classes > 2 && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
-        proof_print_verdict_of_all(stdout, &e.proof);
-    else if (e.facts.classes > 2)
-        explain_classes(stdout, &e);
-    else if (e.proof.verdict == PTRON_VERDICT_SEPARABLE)
-        explain_theorem(stdout, &e);
-    else if (e.proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
-        explain_contradiction(stdout, &e);
     else
-        proof_print_verdict(stdout, &e.proof);
-    if (status == PTRON_OK && !args_flag(args, "json"))
-        explain_more_print(stdout, &e, &more);
+        explain_print(stdout, &e, &more);
     if (status == PTRON_OK && e.proof.verdict == PTRON_VERDICT_UNDECIDED)
         code = EXIT_UNDECIDED;
     explain_more_free(&more);

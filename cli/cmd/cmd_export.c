@@ -42,9 +42,9 @@ const struct command cmd_export = {
     .summary = "a model as JSON, LIBLINEAR text or C source",
     .operands = "MODEL",
     .files = {1, 1},
-    .about = "Writes a linear model in the words of other programs:\n"
-             "  json       labels, bias, scaling, and the weights by name\n"
-             "  liblinear  the text that liblinear-predict loads; labels must be whole numbers\n"
+    .about = "Writes a model in the words of other programs; liblinear and c take linear ones only:\n"
+             "  json       labels, bias, scaling, and the weights by name; or a kernel's rows, a network's layers\n"
+             "  liblinear  the text that liblinear-predict loads; labels must be whole numbers, and what is missing 0\n"
              "  c          source that needs no header and no library; its scores are equal to the last bit\n"
              "Scaling by feature is in all of them; scaling each row (unit) is in json alone, the others refuse it.\n"
              "Words and categories are features by name: the other program makes numbers of text.\n",

@@ -40,7 +40,7 @@ static int run_gen(const struct args *args)
 
     output_discard(&output);
     if (status == PTRON_CANCELED)
-        return EXIT_INTERRUPTED;
+        return interrupts_code();
     return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
 }
 

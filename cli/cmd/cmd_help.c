@@ -99,7 +99,7 @@ void help_screen(void)
     printf("perceptron %s: learns to tell rows apart, and says why it stopped\n"
            "\n"
            "Six things to do first; paste them in the project's folder, or put your own file\n"
-           "(CSV, LIBSVM, label<TAB>text, IDX images, .npy; also .gz, .zst or a pipe):\n"
+           "(CSV, JSON lines, LIBSVM, label<TAB>text, IDX images, .npy; also .gz, .zst, .xz or a pipe):\n"
            "\n"
            "  perceptron check examples/data/iris.csv\n"
            "      what is in the file, and what to know before training\n"

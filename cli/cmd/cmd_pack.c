@@ -31,8 +31,8 @@ static ptron_status pack(const struct args *args, const char *path, ptron_error 
     if (status == PTRON_OK && !args_flag(args, "quiet")) {
         ptron_dataset_describe(set, &facts);
         facts_note_skipped(&facts);
-        printf("packed %s rows, %s features, %s values into %s\n", text_count(facts.rows).s,
-               text_count(facts.features).s, text_count(facts.nonzeros).s, path);
+        printf("packed %s, %s, %s into %s\n", text_some(facts.rows, "row").s,
+               text_some(facts.features, "feature").s, text_some(facts.nonzeros, "value").s, text_path(path).s);
     }
     ptron_dataset_free(set);
     return status;
@@ -47,7 +47,7 @@ static int run_pack(const struct args *args)
         return diag_usage(args->command->name, "pack wants a file to write: -o FILE");
     switch (pack(args, path, &err)) {
     case PTRON_OK: return EXIT_DONE;
-    case PTRON_CANCELED: return EXIT_INTERRUPTED;
+    case PTRON_CANCELED: return interrupts_code();
     default: return diag_error(args->command->name, &err);
     }
 }

@@ -2,12 +2,14 @@
 #include "cmd/commands.h"
 #include "diag.h"
 #include "output.h"
+#include "words/numbers.h"
 #include "words/report_page.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct reporting {
     const struct args *args;
@@ -18,31 +20,41 @@ struct reporting {
     ptron_run     *run;
 };
 
-static ptron_status read_file(struct reporting *r, const char *path, ptron_error *err)
+/* All there is, or the beginning of what is neither a record nor a model: whoever makes sense of it says so. */
+static ptron_status read_stream(struct reporting *r, FILE *in, const char *path, ptron_error *err)
 {
-    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    const size_t most = (size_t)1 << 30;
     size_t room = 0, got = 1;
 
-    if (in == NULL)
-        return diag_fail_file(err, path, "cannot read it");
     while (got > 0) {
         if (r->length == room) {
             char *larger = realloc(r->bytes, room = room == 0 ? 65536 : 2 * room);
             if (larger == NULL)
-                break;
+                return diag_fail(err, PTRON_NOMEM, "no memory for %s", text_bytes(room).s);
             r->bytes = larger;
         }
         got = fread(r->bytes + r->length, 1, room - r->length, in);
         r->length += got;
+        if (got > 0 && !ptron_run_is(r->bytes, r->length) && r->bytes[0] != '\x89')
+            return PTRON_OK;
+        if (r->length > most)
+            return diag_fail(err, PTRON_DATA, "it is larger than %s, too large for a record or a model to draw",
+                             text_bytes(most).s);
     }
-    if (got > 0 || ferror(in)) {
-        errno = got > 0 ? ENOMEM : errno;
-        diag_fail_file(err, path, "cannot read it");
-    }
-    got = got > 0 || ferror(in);
+    return ferror(in) ? diag_fail_file(err, path, "cannot read it") : PTRON_OK;
+}
+
+static ptron_status read_file(struct reporting *r, const char *path, ptron_error *err)
+{
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    ptron_status status;
+
+    if (in == NULL)
+        return diag_fail_file(err, path, "cannot read it");
+    status = read_stream(r, in, path, err);
     if (in != stdin)
         fclose(in);
-    return got ? PTRON_IO : PTRON_OK;
+    return status;
 }
 
 /* The record of a run, or a model with rows or without. */
@@ -70,6 +82,8 @@ static ptron_status write_pictures(const struct reporting *r, const char *folder
 {
     ptron_status status = PTRON_OK;
 
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return diag_fail(err, PTRON_IO, "%s: cannot make the folder: %s", folder, strerror(errno));
     for (size_t i = 0; status == PTRON_OK; i++) {
         const char *name = NULL;
         void *bytes = NULL;
@@ -133,7 +147,8 @@ const struct command cmd_report = {
                 "  perceptron report iris.run --plot\n",
     .options = {
         {"output", 'o', "PAGE", "write the page here instead of standard output"},
-        {"pictures", 0, "FOLDER", "also write each picture as an SVG file into this folder"},
+        {"pictures", 0, "FOLDER",
+         "also write each picture as an SVG file into this folder, which is made if it is not there"},
         {"axes", 0, "A,B", "draw these two features, by name (with DATA)"},
         {"plot", 0, NULL, "draw in the terminal; no page unless -o names one"},
         {"plain", 0, NULL, "with --plot: ASCII only"},

@@ -123,15 +123,17 @@ static void print_model(const struct showing *s)
     run_line(stdout, "model", "%s, made by perceptron %s", f->kind, f->version);
     if (ptron_model_structure(s->model, structure, sizeof structure) > 0)
         run_line(stdout, "made of", "%s", structure);
-    run_line(stdout, "algorithm", "%s, seed %" PRIu64, s->training.algorithm, s->training.seed);
+    if (!run_by_hand(&s->training))
+        run_line(stdout, "algorithm", "%s, seed %" PRIu64, s->training.algorithm, s->training.seed);
     for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++) {
-        printf("%s%s=%s", any ? ", " : "  parameters      ", name, value);
+        printf("%s%s=%s", any ? ", " : "  parameters      ", text_name(name).s, text_name(value).s);
         any = true;
     }
     if (any)
         putchar('\n');
-    run_line(stdout, "trained on", "%s row%s, %s feature%s (%s, %s%s)", text_count(s->training.rows).s,
-             text_plural(s->training.rows), text_count(f->features).s, text_plural(f->features), f->format,
+    run_line(stdout, run_by_hand(&s->training) ? "rows" : "trained on", "%s%s%s (%s, %s%s)",
+             run_by_hand(&s->training) ? "" : text_some(s->training.rows, "row").s,
+             run_by_hand(&s->training) ? "of " : ", ", text_some(f->features, "feature").s, f->format,
              f->dense ? "dense" : "sparse",
              f->index_base == 0   ? ", indices from 0"
              : f->index_base == 1 ? ", indices from 1"
@@ -140,9 +142,13 @@ static void print_model(const struct showing *s)
     for (size_t c = 0; c < f->classes; c++)
         printf("%s'%s'", c > 0 ? ", " : "", text_name(ptron_model_class_name(s->model, c)).s);
     putchar('\n');
+    if (!isnan(f->threshold))
+        run_line(stdout, "threshold", "%-12s fitted in training: a score above it means '%s'",
+                 text_number(f->threshold).s, text_name(ptron_model_class_name(s->model, 1)).s);
     if (ptron_model_has_probabilities(s->model))
-        run_line(stdout, "probabilities", "yes (predict --probabilities); the label is the most probable one");
-    else if (f->classes == 2)
+        run_line(stdout, "probabilities", "yes (predict --probabilities)%s",
+                 isnan(f->threshold) ? "; the label is the most probable one" : "");
+    else if (f->classes == 2 && isnan(f->threshold))
         run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
     run_line(stdout, "scaling", "%s", f->scaling);
     print_bias(s);
@@ -186,6 +192,7 @@ static void json_facts(struct json *json, const struct showing *s)
     json_put(json, TEXT("format", f->format), TEXT("scaling", f->scaling));
     if (f->index_base >= 0)
         json_count(json, "index_base", (uint64_t)f->index_base);
+    json_real(json, "threshold", f->threshold);
     json_put(json, FLAG("dense", f->dense), FLAG("resumable", f->has_state), COUNT("rows", s->training.rows),
              COUNT("features", f->features));
     json_array(json, "classes");

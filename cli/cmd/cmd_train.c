@@ -1,13 +1,16 @@
 /* perceptron train: rows in, a model and an honest report out. */
 #include "cmd/commands.h"
 #include "cmd/diagnosis.h"
+#include "cmd/stream_watch.h"
 #include "cmd/train_report.h"
 #include "diag.h"
 #include "output.h"
 #include "progress.h"
+#include "words/facts.h"
 #include "words/report_page.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +22,7 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
     const char *resume = args_value(t->args, "resume");
 
     TRY(output_possible(args_value(t->args, "output"), err));
+    TRY(output_possible(args_value(t->args, "holdout-rows"), err));
     TRY(page_possible(t->args, err));
     if (resume == NULL)
         return PTRON_OK;
@@ -56,15 +60,54 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     return status == PTRON_CANCELED ? PTRON_OK : status;
 }
 
+/* Which rows are held out: their number, counted from 1, a TAB and their place. */
+static ptron_status list_held_out(const struct training *t, const char *path, ptron_error *err)
+{
+    const ptron_dataset *set = t->validation != NULL ? t->validation : t->set;
+    const uint64_t n = ptron_trainer_held_out(t->trainer);
+    struct output list;
+    ptron_status status;
+
+    if (path == NULL)
+        return PTRON_OK;
+    if (n == 0)
+        return diag_fail(err, PTRON_ARGUMENT, "--holdout-rows lists the rows that --holdout keeps out; there are none");
+    TRY(output_open(&list, path, err));
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t row = ptron_trainer_held_out_row(t->trainer, i);
+        char place[512];
+        facts_row_place(set, row, place, sizeof place);
+        fprintf(list.file, "%" PRIu64 "\t%s\n", row + 1, place);
+    }
+    status = output_commit(&list, err);
+    output_discard(&list);
+    return status;
+}
+
+/* What `test` would say of the rows held out. */
+static ptron_status judge_held_out(struct training *t, ptron_error *err)
+{
+    const char *wanted = ptron_options_get(t->args->options, "threshold-for");
+
+    if (ptron_trainer_held_out(t->trainer) == 0)
+        return PTRON_OK;
+    TRY(ptron_evaluation_new(t->model, NULL, &t->held_out, err));
+    TRY(ptron_trainer_evaluate(t->trainer, t->held_out, err));
+    t->judgement.wanted = wanted != NULL && wanted[0] != '\0' ? wanted : NULL;
+    return judgement_fill(&t->judgement, t->model, t->held_out, err);
+}
+
 static ptron_status learn(struct training *t, ptron_error *err)
 {
     TRY(ptron_trainer_new(t->args->options, t->set, t->validation, &t->trainer, err));
     if (t->resumed != NULL)
-        TRY(ptron_trainer_resume(t->trainer, t->resumed, err));
+        TRY(train_resume(t, err));
+    TRY(list_held_out(t, args_value(t->args, "holdout-rows"), err));
     TRY(run_trainer(t, err));
     t->result.size = sizeof t->result;
     TRY(ptron_trainer_result(t->trainer, &t->result, err));
     TRY(ptron_trainer_snapshot(t->trainer, &t->model, err));
+    TRY(judge_held_out(t, err));
     if (t->run == NULL)
         return PTRON_OK;
     TRY(ptron_run_finish(t->run, t->trainer, t->model, args_value(t->args, "axes"), err));
@@ -114,6 +157,7 @@ static void print_report(struct training *t)
 static void training_free(struct training *t)
 {
     ptron_run_free(t->run);
+    ptron_evaluation_free(t->held_out);
     ptron_model_free(t->model);
     ptron_trainer_free(t->trainer);
     ptron_dataset_free(t->validation);
@@ -135,10 +179,16 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
     reading_end(&reading, t->args->options);
     if (status == PTRON_OK && !quiet)
         train_notes(t);
+    if (status == PTRON_OK && t->resumed == NULL && !ptron_options_is(t->args->options, "algorithm", "neighbours")) {
+        PTRON_SIZED(ptron_dataset_facts, facts);
+
+        ptron_dataset_describe(t->set, &facts);
+        status = facts_question_labels(t->set, &facts, !quiet, err);
+    }
     return status == PTRON_OK ? learn(t, err) : status;
 }
 
-static ptron_status train_as_they_come(struct training *t, uint64_t save_every, ptron_error *err)
+static ptron_status train_as_they_come(struct training *t, const struct save_every *every, ptron_error *err)
 {
     TRY(load_resumed(t, err));
     if (args_value(t->args, "validation") != NULL)
@@ -146,7 +196,7 @@ static ptron_status train_as_they_come(struct training *t, uint64_t save_every, 
                          "model");
     if (page_wanted(t->args))
         return diag_fail(err, PTRON_ARGUMENT, "a page is drawn of epochs and rows; a stream keeps neither");
-    return train_stream(t, save_every, err);
+    return train_stream(t, every, err);
 }
 
 static int run_train(const struct args *args)
@@ -154,18 +204,19 @@ static int run_train(const struct args *args)
     struct training t = {.args = args};
     ptron_error err = {0};
     ptron_status status;
-    uint64_t save_every;
+    struct save_every every;
     bool streams;
     int code = EXIT_DONE;
 
-    if (!args_count(args, "save-every", 0, &save_every))
+    if (!save_every_parse(args, &every))
         return EXIT_USAGE;
-    streams = args_flag(args, "stream") || save_every > 0;
-    if (save_every > 0 && (args_value(args, "output") == NULL || strcmp(args_value(args, "output"), "-") == 0))
+    streams = args_flag(args, "stream") || args_flag(args, "save-every");
+    if (args_flag(args, "save-every") &&
+        (args_value(args, "output") == NULL || strcmp(args_value(args, "output"), "-") == 0))
         return diag_usage("train", "--save-every needs a file to write to (-o FILE)");
     if (args_flag(args, "once") && !streams)
         return diag_usage("train", "--once is for --stream");
-    status = streams ? train_as_they_come(&t, save_every, &err) : train_in_memory(&t, &err);
+    status = streams ? train_as_they_come(&t, &every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
         status = save_model(&t, &err);
     if (status == PTRON_OK)
@@ -173,7 +224,7 @@ static int run_train(const struct args *args)
     if (status == PTRON_OK && t.run != NULL)
         status = page_deliver(t.run, args, report_stream(&t), &err);
     if (status != PTRON_OK)
-        code = diag_error(args->command->name, &err);
+        code = status == PTRON_CANCELED ? interrupts_code() : diag_error(args->command->name, &err);
     training_free(&t);
     return code;
 }
@@ -185,10 +236,11 @@ const struct command cmd_train = {
     .files = {1, SIZE_MAX},
     .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
-             "Formats are found by content: CSV and TSV, LIBSVM, label<TAB>text, IDX images, .npy; .gz and .zst too.\n"
+             "Formats are found by content: CSV and TSV, JSON lines, ARFF, LIBSVM, label<TAB>text, IDX images, .npy;\n"
+             ".gz, .zst and .xz too.\n"
              "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n"
              "With --stream the rows are learned from once, in their order, while they come, in constant memory;\n"
-             "without it '-' is read to its end first. From a file that is one epoch with --order given.\n",
+             "without it '-' is read to its end first. Streaming a file equals one epoch with --order given.\n",
     .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
@@ -199,12 +251,13 @@ const struct command cmd_train = {
     .options = {
         {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
         {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
+        {"holdout-rows", 0, "FILE", "list the rows that --holdout keeps out here: number, TAB, file:line"},
         {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
         {"no-diagnose", 0, NULL,
          "after a budget ran out, do not look (a second at most) whether rows can be separated"},
         PAGE_OPTIONS,
         {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
-        {"save-every", 0, "N", "as --stream, and write the model about every N rows"},
+        {"save-every", 0, "N|TIME", "as --stream, and write the model about every N rows, or every 60s, 5m, 1h"},
         {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
         {"json", 0, NULL, "the report as one JSON object"},
         {"verbose", 'v', NULL, "a line per epoch on standard error"},

@@ -24,7 +24,7 @@ static void print_all(const ptron_verification *v)
 
 static void print_accepted(const struct args *args, const ptron_verification *v)
 {
-    printf("Accepted: every number of the certificate was recomputed from %s%s.\n", args->files[1],
+    printf("Accepted: every number of the certificate was recomputed from %s%s.\n", text_path(args->files[1]).s,
            args->n_files > 2 ? " and the other files" : "");
     proof_print_values(stdout, v->literal, v->values);
     if (v->classes > 0) {
@@ -32,11 +32,11 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
         return;
     }
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
-        printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s, v->positive,
-               v->bias ? "" : ", by a hyperplane through the origin");
+        printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s,
+               text_name(v->positive).s, v->bias ? "" : ", by a hyperplane through the origin");
     else
         printf("The %s rows are not separable, '%s' from all others: %s of them add up to exactly zero.\n",
-               text_count(v->rows).s, v->positive, text_count(v->n_rows).s);
+               text_count(v->rows).s, text_name(v->positive).s, text_count(v->n_rows).s);
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary(stdout, PROOF_BOUNDARY(v));
 }

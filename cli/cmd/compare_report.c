@@ -33,7 +33,7 @@ static const struct quantity {
     {"epochs", "epochs", epochs_of, whole_text},
     {"updates", "updates", updates_of, whole_text},
     {"theorem margin", "margin_lower", lower_of, text_number},
-    {"no weights have more", "margin_upper", upper_of, text_number},
+    {"best margin at most", "margin_upper", upper_of, text_number},
     {"distance", "distance", distance_of, text_number},
     {"training error", "train_error", error_of, text_percent},
     {"hold-out error", "holdout_error", holdout_of, text_percent},
@@ -186,10 +186,10 @@ void compare_report(FILE *out, const struct comparison *c)
     PTRON_SIZED(ptron_dataset_facts, facts);
 
     ptron_dataset_describe(c->set, &facts);
-    fprintf(out, "%s run%s on %s rows, %s features, %s labels: %s way%s to train, %s seed%s\n",
-            text_count(c->n_runs).s, text_plural(c->n_runs), text_count(facts.rows).s, text_count(facts.features).s,
-            text_count(facts.classes).s, text_count(compare_ways(c)).s, text_plural(compare_ways(c)),
-            text_count(c->n_values[AXIS_SEED]).s, text_plural(c->n_values[AXIS_SEED]));
+    fprintf(out, "%s on %s, %s, %s: %s to train, %s\n", text_some(c->n_runs, "run").s,
+            text_some(facts.rows, "row").s, text_some(facts.features, "feature").s,
+            text_some(facts.classes, "label").s, text_some(compare_ways(c), "way").s,
+            text_some(c->n_values[AXIS_SEED], "seed").s);
     print_reasons(out, c, width);
     for (size_t q = 0; spreads != NULL && scratch != NULL && q < N_QUANTITIES; q++)
         print_quantity(out, c, &quantities[q], width, spreads, scratch);

@@ -135,11 +135,17 @@ static const char *which_rows(const struct diagnosis *d, const struct training *
     return held_out ? "All rows together, held-out ones included," : "These rows";
 }
 
+/* The command that asks the same question. */
+static const char *certify(const struct diagnosis *d)
+{
+    return d->facts.bias ? "'perceptron certify'" : "'perceptron certify --no-bias'";
+}
+
 /* The numbers in question, where they are not those in the file. */
 static void print_values(FILE *out, const struct diagnosis *d)
 {
     if (!d->facts.literal)
-        fprintf(out, "(They are %s; 'perceptron certify' asks about the rows in the file.)\n", d->facts.values);
+        fprintf(out, "(They are %s; %s asks about the rows in the file.)\n", d->facts.values, certify(d));
 }
 
 void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training *t)
@@ -152,14 +158,16 @@ void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training
     fputc('\n', out);
     if (diagnosis_is(d, PTRON_VERDICT_NOT_SEPARABLE)) {
         proof_name_rows(rows_of(d, t), d->certificate, ROWS_NAMED, rows, sizeof rows);
-        fprintf(out, "%s cannot be separated: %s contradict%s each other.\nThat is proved, in %s; 'perceptron certify' "
-                "shows how.\n", which_rows(d, t), rows, d->facts.n_rows == 1 ? "s" : "", time.s);
+        fprintf(out, d->facts.n_rows == 1 ? "%s cannot be separated%s: %s is all zeros.\n"
+                                          : "%s cannot be separated%s: %s contradict each other.\n",
+                which_rows(d, t), d->facts.bias ? "" : " without a bias", rows);
+        fprintf(out, "That is proved, in %s; %s shows how.\n", time.s, certify(d));
     } else if (diagnosis_is(d, PTRON_VERDICT_SEPARABLE)) {
         fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; "
-                "'perceptron certify' tells how wide the margin can be.\n", which_rows(d, t), time.s);
+                "%s tells how wide the margin can be.\n", which_rows(d, t), time.s, certify(d));
     } else {
-        fprintf(out, "Whether the rows can be separated at all is not known after %s; 'perceptron certify' takes\n"
-                "the time that it needs to prove it.\n", time.s);
+        fprintf(out, "Whether the rows can be separated at all is not known after %s; %s takes\n"
+                "the time that it needs to prove it.\n", time.s, certify(d));
         return;
     }
     print_values(out, d);

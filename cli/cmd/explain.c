@@ -32,34 +32,6 @@ static bool is_sharp(const struct explanation *e)
     return agree(e->proof.theorem_lower, e->proof.theorem_upper);
 }
 
-void explain_measure(struct explanation *e)
-{
-    double bias = 0.0;
-    const double *star = ptron_certificate_weights(e->certificate, &bias);
-    const char *name, *value;
-    double *w, rate = 1.0;
-    PTRON_SIZED(ptron_model_facts, model);
-
-    if (star == NULL || e->model == NULL)
-        return;
-    for (size_t i = 0; ptron_model_parameter(e->model, i, &name, &value); i++)
-        if (strcmp(name, "rate") == 0)
-            rate = strtod(value, NULL);
-    ptron_model_describe(e->model, &model);
-    w = calloc((size_t)model.features + 1, sizeof *w);
-    e->has_star = w != NULL &&
-                  ptron_model_copy_weights(e->model, w, (size_t)model.features, NULL, NULL) == PTRON_OK;
-    e->product = bias * ptron_model_bias(e->model, 0);
-    e->norm2 = ptron_model_bias(e->model, 0) * ptron_model_bias(e->model, 0);
-    for (size_t j = 0; e->has_star && j < model.features; j++) {
-        e->product += (j < e->proof.features ? star[j] : 0.0) * w[j];
-        e->norm2 += w[j] * w[j];
-    }
-    e->product /= rate;
-    e->norm2 /= rate * rate;
-    free(w);
-}
-
 static double cosine(const struct explanation *e)
 {
     return e->product / sqrt(e->norm2);
@@ -122,16 +94,26 @@ static void tell_margin(FILE *out, const struct explanation *e)
                 "needs the other number.)\n", six(p->distance_lower).s);
 }
 
+/* (R/gamma*)^2 from above: the certificate's, or where that is beyond its digits the square of the two ends. */
+double explain_most_updates(const ptron_certificate_facts *p)
+{
+    const double ratio = p->radius_upper / p->theorem_lower;
+
+    return isfinite(p->k_max_upper) ? p->k_max_upper : ratio * ratio * (1.0 + 1e-12);
+}
+
 static void tell_bound(FILE *out, const struct explanation *e)
 {
     const ptron_certificate_facts *p = &e->proof;
+    const double bound = explain_most_updates(p);
 
     fputs("\n2. The theorem\n\n", out);
     fprintf(out, "Started at zero, the perceptron makes at most (R/gamma*)^2 updates, whatever the order of the rows\n"
-            "(Novikoff 1962):\n    (R/gamma*)^2 %s (%s / %s)^2 = %s", is_sharp(e) ? "=" : "<=",
-            six(p->radius_upper).s, six(p->theorem_lower).s, six(p->k_max_upper).s);
-    if (p->k_max_upper < 1e15)
-        fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
+            "(Novikoff 1962):\n    (R/gamma*)^2 %s (%s / %s)^2%s%s", is_sharp(e) ? "=" : "<=",
+            six(p->radius_upper).s, six(p->theorem_lower).s, isfinite(bound) ? " = " : ", ",
+            isfinite(bound) ? six(bound).s : "beyond all doubles");
+    if (bound < 1e15)
+        fprintf(out, ", so %s at most", text_some((uint64_t)floor(bound), "update").s);
     fprintf(out, ".\nNeither the number of rows nor that of features is in it; R/gamma* %s %s is how difficult they "
             "are.\n", is_sharp(e) ? "=" : "<=", six(p->radius_upper / p->theorem_lower).s);
 }
@@ -150,7 +132,7 @@ static void tell_run(FILE *out, const struct explanation *e)
                 e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
                 text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
                 text_plural(e->run.epochs));
-    if (e->theorem && is_sharp(e))
+    if (e->theorem && is_sharp(e) && isfinite(e->proof.k_max_upper))
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
     fputc('\n', out);
     run_print_stop(out, &e->run);
@@ -215,15 +197,20 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
                    p->theorem_lower);
         if (p->bias && !isnan(e->distance))
             tell_share(out, ",\nand a distance", e->distance, p->distance_lower);
+        const double bound = p->radius_upper / e->margin * (p->radius_upper / e->margin);
+        const struct text most = six(bound);
         fprintf(out, ". The perceptron is content with any\nweights that separate; --algorithm hard-margin looks for "
-                "the best. With these in the place of w* the theorem\ngives (R/%s)^2 = %s updates.\n", six(e->margin).s,
-                six(p->radius_upper / e->margin * (p->radius_upper / e->margin)).s);
+                "the best. With these in the place of w* the theorem\ngives (R/%s)^2%s%s update%s%s.\n",
+                six(e->margin).s, isfinite(bound) ? " = " : "", isfinite(bound) ? most.s : "",
+                strcmp(most.s, "1") == 0 ? "" : "s",
+                isfinite(bound) ? "" : ", beyond all doubles");
     } else if (e->theorem) {
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
                 p->k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
                     ? "With a margin this narrow beside\n"
                       "R, scaling the features (--scale standard) is what makes it practical."
-                    : "More epochs will end it.");
+                    : "By the theorem more epochs end it,\n"
+                      "unless products are lost in rounding.");
     } else {
         fputs("These weights do not separate the rows, though others do.\n", out);
     }
@@ -257,7 +244,7 @@ static void json_run(struct json *json, const struct explanation *e)
     json_put(json, OBJECT("run"), TEXT("algorithm", e->run.algorithm), FLAG("trained_here", e->own_run),
              FLAG("theorem_applies", e->theorem), COUNT("updates", e->run.updates), COUNT("epochs", e->run.epochs),
              TEXT("stop", ptron_stop_text(e->run.reason)),
-             REAL("share_of_bound", e->theorem ? k / e->proof.k_max_upper : none),
+             REAL("share_of_bound", e->theorem && isfinite(e->proof.k_max_upper) ? k / e->proof.k_max_upper : none),
              OBJECT("lemma1"), REAL("left", e->has_star ? e->product : none),
              REAL("right", e->theorem ? k * gamma : none), END,
              OBJECT("lemma2"), REAL("left", e->has_star ? e->norm2 : none),

@@ -29,17 +29,23 @@ struct explanation {
 ptron_status explain_find_bound(struct explanation *e, ptron_error *err);
 void explain_tell_bound(FILE *out, const struct explanation *e);
 
-/* Fills product and norm2. */
-void explain_measure(struct explanation *e);
+/* Fills product and norm2 (explain_measure.c). */
+ptron_status explain_measure(struct explanation *e, ptron_error *err);
+/* A model whose score of a row is its product with w, of n coordinates: a bias is one of them. */
+ptron_status explain_scorer(const double *w, size_t n, ptron_model **out, ptron_error *err);
 
+double explain_most_updates(const ptron_certificate_facts *proof);
 void explain_theorem(FILE *out, const struct explanation *e);         /* separable */
 void explain_contradiction(FILE *out, const struct explanation *e);   /* not separable */
 
 /* The same of three labels or more (explain_classes.c). */
-void explain_measure_classes(struct explanation *e);
 void explain_classes(FILE *out, const struct explanation *e);
 
 struct explanation_more;
+/* The whole of it (cmd_explain.c), when there are rows, options and a proof: trains where no model is there, and works
+ * out what is said; then says it. */
+ptron_status explain_work_out(struct explanation *e, struct explanation_more *more, ptron_error *err);
+void explain_print(FILE *out, const struct explanation *e, const struct explanation_more *more);
 void explain_json(FILE *out, const struct explanation *e, const struct explanation_more *more);
 
 #endif

@@ -6,7 +6,6 @@
 #include "words/training.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS_SHOWN = 12 };
@@ -17,47 +16,6 @@ static struct text six(double value)
 
     snprintf(text.s, sizeof text.s, "%.6g", value);
     return text;
-}
-
-/* The product of the weights with w*, and their square, over all labels; both in units of the rate. */
-static void add_labels(struct explanation *e, const double *w, const double *biases, size_t features, double rate)
-{
-    e->product = e->norm2 = 0.0;
-    for (size_t c = 0; c < e->proof.classes; c++) {
-        double bias = 0.0;
-        const double *star = ptron_certificate_class_weights(e->certificate, c, &bias);
-
-        e->product += bias * biases[c] / rate;
-        e->norm2 += biases[c] * biases[c] / (rate * rate);
-        for (size_t j = 0; j < features; j++) {
-            const double x = w[c * features + j];
-            e->product += (j < e->proof.features ? star[j] : 0.0) * x / rate;
-            e->norm2 += x * x / (rate * rate);
-        }
-    }
-}
-
-void explain_measure_classes(struct explanation *e)
-{
-    PTRON_SIZED(ptron_model_facts, model);
-    const char *name, *value;
-    double *w, *biases, rate = 1.0;
-
-    if (e->model == NULL || ptron_certificate_class_weights(e->certificate, 0, NULL) == NULL)
-        return;
-    for (size_t i = 0; ptron_model_parameter(e->model, i, &name, &value); i++)
-        if (strcmp(name, "rate") == 0)
-            rate = strtod(value, NULL);
-    ptron_model_describe(e->model, &model);
-    const size_t room = (size_t)(model.features * model.vectors);
-    w = calloc(room + 1, sizeof *w);
-    biases = calloc((size_t)model.vectors + 1, sizeof *biases);
-    e->has_star = w != NULL && biases != NULL && model.vectors == e->proof.classes &&
-                  ptron_model_copy_weights(e->model, w, room, biases, NULL) == PTRON_OK;
-    if (e->has_star)
-        add_labels(e, w, biases, (size_t)model.features, rate);
-    free(w);
-    free(biases);
 }
 
 static void tell_words(FILE *out, const struct explanation *e)
@@ -77,6 +35,7 @@ static void tell_words(FILE *out, const struct explanation *e)
 static void tell_theorem(FILE *out, const struct explanation *e)
 {
     const ptron_certificate_facts *p = &e->proof;
+    const double bound = explain_most_updates(p);
     const double r = p->radius_upper / sqrt(2.0);
 
     fprintf(out, "\n1. The rows are separable, all labels at once\n\n"
@@ -87,10 +46,11 @@ static void tell_theorem(FILE *out, const struct explanation *e)
             p->bias ? "(x, 1)" : "x", six(r).s, six(p->radius_upper).s);
     fprintf(out, "\n2. The theorem\n\n"
             "Started at zero, the perceptron that adds a row to its own label and takes it from its best rival makes\n"
-            "at most 2 R^2/gamma*^2 updates, whatever the order of the rows:\n    2 R^2/gamma*^2 = (%s / %s)^2 = %s",
-            six(p->radius_upper).s, six(p->theorem_lower).s, six(p->k_max_upper).s);
-    if (p->k_max_upper < 1e15)
-        fprintf(out, ", so %s updates at most", text_count((uint64_t)floor(p->k_max_upper)).s);
+            "at most 2 R^2/gamma*^2 updates, whatever the order of the rows:\n    2 R^2/gamma*^2 = (%s / %s)^2%s%s",
+            six(p->radius_upper).s, six(p->theorem_lower).s, isfinite(bound) ? " = " : ", ",
+            isfinite(bound) ? six(bound).s : "beyond all doubles");
+    if (bound < 1e15)
+        fprintf(out, ", so %s at most", text_some((uint64_t)floor(bound), "update").s);
     fputs(".\nThe number of labels is not in it.\n", out);
 }
 
@@ -100,7 +60,7 @@ static void tell_run(FILE *out, const struct explanation *e)
             e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
             text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
             text_plural(e->run.epochs));
-    if (e->theorem)
+    if (e->theorem && isfinite(e->proof.k_max_upper))
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.",
                 text_number(100.0 * (double)e->run.updates / e->proof.k_max_upper).s);
     fputc('\n', out);

@@ -115,7 +115,7 @@ static ptron_status compared_with(const struct explanation *e, double *w, bool *
     ptron_model *model = NULL;
     PTRON_SIZED(ptron_result, result);
     ptron_status status = PTRON_OK;
-    double norm2 = 0.0;
+    double norm2 = 0.0, most = 0.0;
 
     *best = e->proof.verdict == PTRON_VERDICT_SEPARABLE && star != NULL;
     for (size_t j = 0; j < features && *best; j++)
@@ -127,33 +127,54 @@ static ptron_status compared_with(const struct explanation *e, double *w, bool *
         ptron_model_free(model);
     }
     for (size_t j = 0; j <= features; j++)
+        most = fmax(most, fabs(w[j]));
+    for (size_t j = 0; j <= features && most > 0.0; j++) {   /* so that no square is lost */
+        w[j] /= most;
         norm2 += w[j] * w[j];
+    }
     for (size_t j = 0; j <= features && norm2 > 0.0; j++)
         w[j] /= sqrt(norm2);
     return status;
 }
 
-/* y w.x of every row, and the least value that is not 0. */
+/* y w.x of row i, and the least of its values that is not 0. */
+static ptron_status product_of(const struct explanation *e, const ptron_model *scorer, uint64_t i, double *product,
+                               double *least, uint32_t *features, double *values, ptron_error *err)
+{
+    const size_t room = (size_t)e->facts.features + 1;
+    uint64_t ends[2] = {0, 0};
+    const ptron_rows row = {.size = sizeof row, .n_rows = 1, .n_features = room, .kind = PTRON_F64, .values = values,
+                            .offsets = ends, .indices = features};
+    size_t n = 0;
+
+    TRY(ptron_dataset_row(e->set, i, features, values, room, &n, err));
+    for (size_t k = 0; k < n; k++)
+        *least = values[k] != 0.0 ? fmin(*least, fabs(values[k])) : *least;
+    if (e->proof.bias) {
+        features[n] = (uint32_t)e->facts.features;
+        values[n++] = 1.0;
+    }
+    ends[1] = n;
+    TRY(ptron_predict_rows(scorer, &row, 0.0, product, NULL, NULL, err));
+    *product = ptron_dataset_row_class(e->set, i) == 1 ? *product : -*product;
+    return PTRON_OK;
+}
+
+/* Of every row. */
 static ptron_status products_of(const struct explanation *e, const double *w, double *products, double *least,
                                 ptron_error *err)
 {
     const size_t room = (size_t)e->facts.features + 1;
     uint32_t *features = malloc(room * sizeof *features);
     double *values = malloc(room * sizeof *values);
-    ptron_status status = PTRON_OK;
-    size_t n = 0;
+    ptron_model *scorer = NULL;
+    ptron_status status = explain_scorer(w, room, &scorer, err);
 
-    if (features == NULL || values == NULL)
+    if (status == PTRON_OK && (features == NULL || values == NULL))
         status = diag_fail(err, PTRON_NOMEM, "out of memory");
-    for (uint64_t i = 0; i < e->facts.rows && status == PTRON_OK; i++) {
-        double product = e->proof.bias ? w[room - 1] : 0.0;
-        status = ptron_dataset_row(e->set, i, features, values, room, &n, err);
-        for (size_t k = 0; k < n && status == PTRON_OK; k++) {
-            product += values[k] * w[features[k]];
-            *least = values[k] != 0.0 ? fmin(*least, fabs(values[k])) : *least;
-        }
-        products[i] = ptron_dataset_row_class(e->set, i) == 1 ? product : -product;
-    }
+    for (uint64_t i = 0; i < e->facts.rows && status == PTRON_OK; i++)
+        status = product_of(e, scorer, i, &products[i], least, features, values, err);
+    ptron_model_free(scorer);
     free(features);
     free(values);
     return status;
@@ -279,12 +300,12 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
         fprintf(out,
                 "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
                 "    the others the run would have been the same, and right about it: trained on all rows but one,\n"
-                "    the perceptron is wrong about the one left out at most %s times in %s, %s\n",
-                text_count(more->moved).s, text_count(more->rows).s, text_count(more->moved).s,
+                "    the perceptron is wrong about the one left out at most %s in %s, %s\n",
+                text_count(more->moved).s, text_count(more->rows).s, text_some(more->moved, "time").s,
                 text_count(more->rows).s, text_percent((double)more->moved / n).s);
     if (more->held > 0)
-        fprintf(out, "    Measured: %s of %s rows held out are wrong after the last pass\n",
-                text_percent(more->measured).s, text_count(more->held).s);
+        fprintf(out, "    Measured: %s of %s held out %s wrong after the last pass\n", text_percent(more->measured).s,
+                text_some(more->held, "row").s, more->held == 1 ? "is" : "are");
     else
         fputs("    (--holdout SHARE keeps rows back and measures it.)\n", out);
 }

@@ -60,6 +60,8 @@ ptron_status explain_find_bound(struct explanation *e, ptron_error *err)
     e->theorem = e->these_rows && is_theorems_run(e->model, &e->run);
     if (e->these_rows && e->proof.theorem_lower > 0.0)
         e->bound = ptron_model_bound(e->model, e->proof.theorem_lower);
+    if (!isfinite(e->bound))
+        e->bound = NAN;
     return measure(e, err);
 }
 
@@ -71,6 +73,11 @@ void explain_tell_bound(FILE *out, const struct explanation *e)
 
     if (e->theorem)
         return;
+    if (known && isnan(run->radius)) {
+        fputs("\nThe theorem above speaks of exact products. Those of values this small are lost in rounding, and no "
+              "bound\nis known for this run.\n", out);
+        return;
+    }
     fputs("\nThe theorem above speaks of the perceptron with steps of one length, started at zero, on these rows; "
           "this\nmodel was ", out);
     if (!known) {

@@ -23,6 +23,18 @@ static bool is_sorted_by_class(const ptron_dataset *set, const ptron_dataset_fac
     return facts->rows > 2 * facts->classes && changes + 1 == facts->classes;
 }
 
+/* Where only the algorithm's own bound ends a run, and that is beyond all patience. */
+static void note_endless(const ptron_options *options)
+{
+    const double fraction = ptron_options_real(options, "fraction");
+
+    if (ptron_options_is(options, "algorithm", "pdm") && fraction > 0.5 && ptron_options_is(options, "epochs", "0") &&
+        ptron_options_is(options, "max-updates", "0") && !(ptron_options_real(options, "time") > 0.0))
+        diag_note("no budget is set, and pdm --fraction %s may take a number of updates that grows like (R/gamma*)^%s; "
+                  "--epochs, --max-updates or --time sets one, and Ctrl-C keeps the model", text_number(fraction).s,
+                  text_number(1.0 / (1.0 - fraction)).s);
+}
+
 void train_notes(const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
@@ -30,6 +42,7 @@ void train_notes(const struct training *t)
 
     ptron_dataset_describe(t->set, &facts);
     facts_note_skipped(&facts);
+    note_endless(t->args->options);
     if (facts.scaled_only)
         diag_note("sparse rows are scaled but not centred: centring would fill them");
     if (facts_many_categories(t->set, &facts, &many))
@@ -51,6 +64,7 @@ struct situation {
 };
 
 static const uint64_t cheap_values = 20000000;
+static const double least_scale = 1e-140;   /* products of smaller values are lost: no rule here learns from them */
 
 static void print_goal(FILE *out, const char *goal, const char *way)
 {
@@ -62,10 +76,23 @@ static bool ran_out(const ptron_result *r)
     return r->reason == PTRON_STOP_EPOCHS || r->reason == PTRON_STOP_UPDATES || r->reason == PTRON_STOP_TIME;
 }
 
+static bool products_lost(const struct situation *s)
+{
+    return isnan(s->t->result.radius) || (s->checked && s->checkup.smallest_scale < least_scale);
+}
+
+static void advise_tiny(FILE *out, const struct situation *s)
+{
+    if (products_lost(s))
+        print_goal(out, "products of values this small are lost, however many epochs there are", "--scale minmax");
+}
+
 static void advise_contradictions(FILE *out, const struct situation *s)
 {
     char a[160], b[160];
 
+    if (!ptron_options_is(s->t->args->options, "holdout", "0"))   /* one of the two may not have been learned from */
+        return;
     if (!s->checked || s->checkup.contradictions == 0 || diagnosis_is(s->t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
         return;
     facts_row_place(s->t->set, s->checkup.contradiction_rows[0], a, sizeof a);
@@ -78,7 +105,7 @@ static void advise_scale(FILE *out, const struct situation *s)
 {
     char way[200];
 
-    if (!s->checked || strcmp(s->facts.scaling, "none") != 0 ||
+    if (!s->checked || strcmp(s->facts.scaling, "none") != 0 || products_lost(s) ||
         !(s->checkup.largest_scale > 100.0 * s->checkup.smallest_scale))
         return;
     snprintf(way, sizeof way, "--scale standard (the features reach from %s to %s)",
@@ -91,7 +118,7 @@ static void advise_algorithm(FILE *out, const struct situation *s)
     PTRON_SIZED(ptron_algorithm_info, info);
 
     /* Who answers with the last weights gains by a mean of them, or the best. */
-    if (ptron_algorithm_find(s->t->result.algorithm, &info) && info.theorem) {
+    if (ptron_algorithm_find(s->t->result.algorithm, &info) && info.theorem && !products_lost(s)) {
         print_goal(out, "fewer errors on new rows", "--algorithm averaged");
         print_goal(out, "the fewest errors on these rows", "--algorithm pocket");
     }
@@ -111,12 +138,13 @@ static void advise_shape(FILE *out, const struct situation *s)
 static void advise_longer(FILE *out, const struct situation *s)
 {
     const struct training *t = s->t;
-    char way[400];
+    char way[sizeof(struct shown_path) + 100];
 
-    if ((s->checked && s->checkup.contradictions > 0) || diagnosis_is(t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE))
+    if ((s->checked && s->checkup.contradictions > 0) || diagnosis_is(t->diagnosis, PTRON_VERDICT_NOT_SEPARABLE) ||
+        products_lost(s))
         return;
     if (t->saved_to != NULL && strcmp(t->saved_to, "-") != 0 && t->result.reason == PTRON_STOP_EPOCHS)
-        snprintf(way, sizeof way, "--resume %s --epochs %" PRIu64 " goes on from here", t->saved_to,
+        snprintf(way, sizeof way, "--resume %s --epochs %" PRIu64 " goes on from here", text_path(t->saved_to).s,
                  t->result.epochs * 10);
     else if (t->result.reason == PTRON_STOP_EPOCHS)
         snprintf(way, sizeof way, "--epochs %" PRIu64, t->result.epochs * 10);
@@ -129,7 +157,7 @@ static void advise_longer(FILE *out, const struct situation *s)
 
 static void print_advice(FILE *out, const struct training *t)
 {
-    static void (*const advice[])(FILE *, const struct situation *) = {advise_contradictions, advise_scale,
+    static void (*const advice[])(FILE *, const struct situation *) = {advise_contradictions, advise_tiny, advise_scale,
                                                                        advise_algorithm, advise_shape,
                                                                        advise_longer};
     struct situation s = {.t = t, .facts = {.size = sizeof s.facts}, .checkup = {.size = sizeof s.checkup}};
@@ -176,11 +204,23 @@ static void print_saved(FILE *out, const struct training *t)
         fputs("\nThe model is not saved: -o FILE keeps it.\n", out);
         return;
     }
-    fprintf(out, "\nThe model is in %s.\n", to_stdout ? "standard output" : t->saved_to);
+    fprintf(out, "\nThe model is in %s.\n", to_stdout ? "standard output" : text_path(t->saved_to).s);
     if (asked && !to_stdout)
         fprintf(out, "To go on%s: perceptron train %s%s%s --resume %s -o %s\n",
                 t->stream != NULL ? ", with the rows behind these" : "", t->stream != NULL ? "--stream " : "",
-                t->args->files[0], t->args->n_files > 1 ? " ..." : "", t->saved_to, t->saved_to);
+                text_path(t->args->files[0]).s, t->args->n_files > 1 ? " ..." : "", text_path(t->saved_to).s,
+                text_path(t->saved_to).s);
+}
+
+static void print_held_out(FILE *out, const struct training *t)
+{
+    if (t->held_out == NULL)
+        return;
+    fprintf(out, "\nOn the %s %s\n", text_some(t->judgement.facts.rows, "row").s,
+            t->validation != NULL ? "of the validation file" : "held out");
+    judgement_print(out, &t->judgement);
+    if (t->judgement.wanted != NULL)
+        fputs("The model keeps this threshold: predict and test go by it. Expect a little less on new rows.\n", out);
 }
 
 void train_report(FILE *out, const struct training *t)
@@ -203,10 +243,11 @@ void train_report(FILE *out, const struct training *t)
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         run_line(out, "probabilities",
                  "fitted on the rows held out; predict goes by them, the errors above by the scores");
+    print_held_out(out, t);
     print_advice(out, t);
     print_saved(out, t);
     if (args_value(t->args, "report") != NULL)
-        fprintf(out, "The page is in %s.\n", args_value(t->args, "report"));
+        fprintf(out, "The page is in %s.\n", text_path(args_value(t->args, "report")).s);
 }
 
 void train_report_json(FILE *out, const struct training *t)
@@ -224,6 +265,11 @@ void train_report_json(FILE *out, const struct training *t)
     }
     run_json(&json, &t->result);
     diagnosis_json(&json, t->diagnosis, t);
+    if (t->held_out != NULL) {
+        json_object(&json, "held_out");
+        judgement_json(&json, &t->judgement, NULL);
+        json_end_object(&json);
+    }
     json_text(&json, "model", t->saved_to);
     json_finish(&json);
 }

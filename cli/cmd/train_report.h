@@ -3,6 +3,7 @@
 #define CLI_CMD_TRAIN_REPORT_H
 
 #include "arguments.h"
+#include "words/judgement.h"
 
 #include <stdio.h>
 
@@ -18,12 +19,18 @@ struct training {
     ptron_model   *model;
     ptron_run     *run;          /* NULL: no page, record or plot was asked for */
     ptron_result   result;
+    ptron_evaluation *held_out;  /* of the model, on the rows held out; NULL: none were */
+    struct judgement  judgement; /* that */
     const char    *saved_to;     /* NULL: nowhere */
     const struct diagnosis *diagnosis;   /* of a run that did not end by itself */
 };
 
-/* Learns from the rows as they come (train_stream.c); the model so far is written every `save_every` rows. */
-ptron_status train_stream(struct training *training, uint64_t save_every, ptron_error *err);
+/* Goes on from the model that --resume names; what is wrong with its state is told with its name. */
+ptron_status train_resume(struct training *training, ptron_error *err);
+struct save_every;
+/* Learns from the rows as they come (train_stream.c); the model so far is written now and then. PTRON_CANCELED: asked
+ * to stop before there was a model. */
+ptron_status train_stream(struct training *training, const struct save_every *every, ptron_error *err);
 
 void train_report(FILE *out, const struct training *training);
 void train_report_json(FILE *out, const struct training *training);

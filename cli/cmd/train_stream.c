@@ -1,53 +1,19 @@
-/* Learning from a stream: rows in, learned from, gone. Told on the way: the progressive error, which is that on
+/* Learning from a stream: rows in, learned from, gone. Told on the way (stream_watch.c): the progressive error, that on
  * rows not yet learned from. Files are read once more at the end, to judge the weights. */
+#include "cmd/stream_watch.h"
 #include "cmd/train_report.h"
 #include "diag.h"
 #include "progress.h"
 #include "words/facts.h"
-#include "words/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-struct watch {
-    uint64_t rows;          /* before the rows at hand */
-    uint64_t told;          /* the last number of rows told about */
-    bool     line, verbose;
-    double   drawn_at;
-    bool     ended;         /* the stream came to its end */
-    bool     knows_all;     /* the files were read once for their classes */
+struct order {              /* of the rows' classes */
     uint64_t changes;       /* rows of another class than the one before */
     char    *last_class;    /* owned: of the last row; NULL: none came, or no memory */
 };
-
-static void tell_error(const struct watch *watch, const ptron_progress *p)
-{
-    const uint64_t rows = watch->rows + p->row;
-
-    fprintf(stderr, "%s rows, progressive error %s", text_count(rows).s,
-            text_percent((double)p->mistakes / (double)rows).s);
-}
-
-/* On a terminal a line that is drawn anew; with --verbose a line whenever the rows have doubled. */
-static bool on_block(void *user, const ptron_progress *p)
-{
-    struct watch *watch = user;
-
-    if (watch->verbose && watch->rows + p->row >= 2 * watch->told) {
-        watch->told = watch->rows + p->row;
-        tell_error(watch, p);
-        fputc('\n', stderr);
-    }
-    if (watch->line && p->seconds - watch->drawn_at >= 0.2) {
-        watch->drawn_at = p->seconds;
-        fputs("\r\033[K", stderr);
-        tell_error(watch, p);
-        fflush(stderr);
-    }
-    return !interrupts_any();
-}
 
 /* ---- steps --------------------------------------------------------------------------------------- */
 
@@ -77,6 +43,15 @@ static ptron_status fix_options(const struct training *t, ptron_options *options
     return ptron_options_set(options, "epochs", epochs, err);
 }
 
+ptron_status train_resume(struct training *t, ptron_error *err)
+{
+    const ptron_status status = ptron_trainer_resume(t->trainer, t->resumed, err);
+
+    if (status == PTRON_MODEL && err->file[0] == '\0')
+        snprintf(err->file, sizeof err->file, "%s", args_value(t->args, "resume"));
+    return status;
+}
+
 static ptron_status start_stream(struct training *t, ptron_error *err)
 {
     const struct args *args = t->args;
@@ -84,21 +59,25 @@ static ptron_status start_stream(struct training *t, ptron_error *err)
     TRY(ptron_trainer_new(args->options, NULL, NULL, &t->trainer, err));
     if (t->resumed == NULL)
         return ptron_stream_open(args->files, args->n_files, args->options, NULL, &t->stream, err);
-    TRY(ptron_trainer_resume(t->trainer, t->resumed, err));
+    TRY(train_resume(t, err));
     return ptron_stream_continue(args->files, args->n_files, args->options, t->resumed, &t->stream, err);
+}
+
+/* All are files, not pipes. */
+static bool is_read_again(const struct training *t)
+{
+    struct stat file;
+
+    for (size_t i = 0; i < t->args->n_files; i++)
+        if (strcmp(t->args->files[i], "-") == 0 || stat(t->args->files[i], &file) != 0 || !S_ISREG(file.st_mode))
+            return false;
+    return true;
 }
 
 /* Files, read from the first row of the epoch to the last: pipes are gone, and so are rows before a resume. */
 static bool can_read_again(const struct training *t)
 {
-    struct stat file;
-
-    if (args_flag(t->args, "once") || (t->resumed != NULL && training_of(t->resumed).row > 0))
-        return false;
-    for (size_t i = 0; i < t->args->n_files; i++)
-        if (strcmp(t->args->files[i], "-") == 0 || stat(t->args->files[i], &file) != 0 || !S_ISREG(file.st_mode))
-            return false;
-    return true;
+    return !args_flag(t->args, "once") && (t->resumed == NULL || training_of(t->resumed).row == 0) && is_read_again(t);
 }
 
 /* ---- classes that come too late -------------------------------------------------------------------- */
@@ -154,70 +133,94 @@ static ptron_status start_over(struct training *t, const ptron_dataset **rows, p
     return status == PTRON_OK ? ptron_stream_next(t->stream, rows, err) : status;
 }
 
-/* Until both classes have come there is no model to write. */
-static ptron_status save_now(struct training *t, ptron_error *err)
-{
-    ptron_model *model;
-    ptron_status status = ptron_trainer_snapshot(t->trainer, &model, err);
-
-    if (status == PTRON_DATA)
-        return PTRON_OK;
-    if (status == PTRON_OK)
-        status = ptron_model_save(model, args_value(t->args, "output"), err);
-    ptron_model_free(model);
-    return status;
-}
-
 /* Classes are told apart by name: their numbers may change when one comes late. */
-static void note_classes(struct watch *watch, const ptron_dataset *rows, uint64_t n)
+static void note_classes(struct order *order, const ptron_dataset *rows, uint64_t n)
 {
     const char *name;
 
     if (n == 0)
         return;
     name = ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, 0));
-    watch->changes += watch->last_class != NULL && strcmp(watch->last_class, name) != 0;
+    order->changes += order->last_class != NULL && strcmp(order->last_class, name) != 0;
     for (uint64_t i = 1; i < n; i++)
-        watch->changes += ptron_dataset_row_class(rows, i) != ptron_dataset_row_class(rows, i - 1);
-    free(watch->last_class);
-    watch->last_class = strdup(ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, n - 1)));
+        order->changes += ptron_dataset_row_class(rows, i) != ptron_dataset_row_class(rows, i - 1);
+    free(order->last_class);
+    order->last_class = strdup(ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, n - 1)));
 }
 
-static ptron_status learn_rows(struct training *t, struct watch *watch, uint64_t save_every, ptron_error *err)
+static void forget_order(struct order *order, struct stream_watch *watch)
 {
-    const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = on_block};
+    free(order->last_class);
+    *order = (struct order){0};
+    stream_watch_restart(watch);
+}
+
+/* The rows at hand begin with the first again: what was learned so far is forgotten. */
+static ptron_status forget(struct training *t, ptron_error *err)
+{
+    ptron_trainer_free(t->trainer);
+    t->trainer = NULL;
+    return ptron_trainer_new(t->args->options, NULL, NULL, &t->trainer, err);
+}
+
+/* Classes or features have come too late for the trainer: from the first rows of a pipe, which are still there, or from
+ * files it begins again. False: it has to go on. */
+static bool begins_again(struct training *t, const ptron_dataset **rows, bool *knows_all, ptron_status *status,
+                         ptron_error *err)
+{
+    if (t->resumed != NULL || ptron_trainer_can_follow(t->trainer, *rows))
+        return false;
+    if (ptron_stream_rewind(t->stream)) {
+        *status = ptron_stream_next(t->stream, rows, err);
+        return true;
+    }
+    if (*knows_all || !can_read_again(t))
+        return false;
+    *knows_all = true;
+    *status = start_over(t, rows, err);
+    return true;
+}
+
+static ptron_status feed(struct training *t, struct stream_watch *watch, struct order *order,
+                         const ptron_dataset *rows, ptron_error *err)
+{
+    const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = stream_on_block};
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    TRY(ptron_trainer_feed(t->trainer, rows, &observer, err));
+    if (ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
+        return PTRON_OK;
+    ptron_stream_describe(t->stream, &facts);
+    note_classes(order, rows, facts.rows - watch->rows);
+    return stream_watch_fed(watch, facts.rows, err);
+}
+
+/* *ended: all rows have come, none was cut off by time, updates or a signal. */
+static ptron_status learn_rows(struct training *t, struct stream_watch *watch, struct order *order, bool *ended,
+                               ptron_error *err)
+{
     const ptron_dataset *rows = NULL;
     ptron_status status = ptron_stream_next(t->stream, &rows, err);
-    uint64_t saved = 0;
+    bool knows_all = false;
 
     while (status == PTRON_OK && rows != NULL) {
-        PTRON_SIZED(ptron_dataset_facts, facts);
-
-        if (!watch->knows_all && t->resumed == NULL && !ptron_trainer_can_follow(t->trainer, rows) &&
-            can_read_again(t)) {
-            free(watch->last_class);
-            *watch = (struct watch){.verbose = watch->verbose, .line = watch->line, .knows_all = true};
-            saved = 0;
-            status = start_over(t, &rows, err);
+        if (ptron_stream_again(t->stream)) {
+            forget_order(order, watch);
+            TRY(forget(t, err));
+        }
+        if (begins_again(t, &rows, &knows_all, &status, err)) {
+            forget_order(order, watch);
             continue;
         }
-        status = ptron_trainer_feed(t->trainer, rows, &observer, err);
-        if (status != PTRON_OK || ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
-            return status;
-        ptron_stream_describe(t->stream, &facts);
-        note_classes(watch, rows, facts.rows - watch->rows);
-        watch->rows = facts.rows;
-        if (save_every > 0 && facts.rows - saved >= save_every) {
-            saved = facts.rows;
-            status = save_now(t, err);
-        }
-        if (status == PTRON_OK)
-            status = ptron_stream_next(t->stream, &rows, err);
+        TRY(feed(t, watch, order, rows, err));
+        if (ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING || stream_watch_stops(watch))
+            return PTRON_OK;
+        status = ptron_stream_next(t->stream, &rows, err);
     }
-    if (status == PTRON_OK)
-        status = ptron_trainer_feed(t->trainer, NULL, NULL, err);
-    watch->ended = status == PTRON_OK;
-    return status;
+    TRY(status);
+    TRY(ptron_trainer_feed(t->trainer, NULL, NULL, err));
+    *ended = true;
+    return PTRON_OK;
 }
 
 /* ---- once more ----------------------------------------------------------------------------------- */
@@ -249,36 +252,69 @@ static ptron_status judge_files(struct training *t, ptron_error *err)
     return status;
 }
 
-/* Time or updates that were used up also end it; Ctrl-C is met here or while waiting for rows. */
-ptron_status train_stream(struct training *t, uint64_t save_every, ptron_error *err)
+/* Someone asked to stop while rows were waited for, or between them: what was learned is kept. */
+static ptron_status stop_waiting(struct training *t, const struct stream_watch *watch, ptron_error *err)
 {
-    const bool quiet = args_flag(t->args, "quiet"), verbose = args_flag(t->args, "verbose");
-    struct watch watch = {.verbose = verbose, .line = !quiet && !verbose && isatty(STDERR_FILENO)};
-    PTRON_SIZED(ptron_dataset_facts, facts);
-    ptron_status status = fix_options(t, t->args->options, err);
+    if (watch->status != PTRON_OK || !interrupts_any())
+        return watch->status != PTRON_OK ? watch->status : PTRON_CANCELED;
+    return ptron_trainer_stop(t->trainer, err);
+}
 
+static void tell_order(const struct training *t, const struct order *order)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_stream_describe(t->stream, &facts);
+    facts_note_skipped(&facts);
+    if (facts.rows > 2 * facts.classes && order->changes + 1 == facts.classes)
+        diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
+                  "where --order each shuffles");
+}
+
+static ptron_status learn(struct training *t, struct stream_watch *watch, struct order *order, ptron_error *err)
+{
+    const ptron_watch waiting = {.size = sizeof waiting, .user = watch, .on_wait = stream_on_wait};
+    bool ended = false;
+    ptron_status status;
+
+    interrupts_catch();
+    TRY(fix_options(t, t->args->options, err));
+    TRY(ptron_options_watch(t->args->options, &waiting, err));
+    watch->live = !is_read_again(t);
+    status = start_stream(t, err);
+    if (status == PTRON_OK && t->resumed == NULL)
+        status = ptron_stream_hurry(t->stream, err);
     if (status == PTRON_OK)
-        status = start_stream(t, err);
-    if (status == PTRON_OK) {
-        interrupts_catch();
-        status = learn_rows(t, &watch, save_every, err);
-    }
-    if (status == PTRON_OK && watch.ended && can_read_again(t))
+        status = learn_rows(t, watch, order, &ended, err);
+    if (status == PTRON_CANCELED || (status == PTRON_OK && interrupts_any() && !ended))
+        status = stop_waiting(t, watch, err);
+    stream_watch_end(watch);
+    if (status == PTRON_OK && ended && can_read_again(t))
         status = judge_files(t, err);
-    if (watch.drawn_at > 0.0)
-        fputs("\r\033[K", stderr);
+    ptron_options_watch(t->args->options, NULL, NULL);
+    return status;
+}
+
+/* Time or updates that were used up also end it, and so does being asked to. */
+ptron_status train_stream(struct training *t, const struct save_every *every, ptron_error *err)
+{
+    struct stream_watch watch;
+    struct order order = {0};
+    ptron_status status;
+
+    stream_watch_begin(&watch, t, every, err);
+    status = learn(t, &watch, &order, err);
     t->result.size = sizeof t->result;
     if (status == PTRON_OK)
         status = ptron_trainer_result(t->trainer, &t->result, err);
     if (status == PTRON_OK)
         status = ptron_trainer_snapshot(t->trainer, &t->model, err);
-    if (status == PTRON_OK && !quiet) {
-        ptron_stream_describe(t->stream, &facts);
-        facts_note_skipped(&facts);
-        if (facts.rows > 2 * facts.classes && watch.changes + 1 == facts.classes)
-            diag_note("the rows came sorted by class: expect poor weights; shuffle the file first, or train in memory, "
-                      "where --order each shuffles");
+    if (status == PTRON_OK && !watch.quiet)
+        tell_order(t, &order);
+    if (status == PTRON_DATA && interrupts_any() && err->file[0] == '\0') {   /* none, or of one class only */
+        diag_note("stopped before there was a model to keep: %s", err->message);
+        status = PTRON_CANCELED;
     }
-    free(watch.last_class);
+    free(order.last_class);
     return status;
 }

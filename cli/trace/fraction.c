@@ -1,10 +1,45 @@
 /* Decimals and roots of GMP's fractions. */
 #include "trace/fraction.h"
+#include "diag.h"
 #include "words/numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+static void *there(void *memory)
+{
+    if (memory != NULL)
+        return memory;
+    fputs("perceptron: no memory for exact numbers\n", stderr);
+    exit(EXIT_SYSTEM);   /* GMP knows no way back; an output file is not in its place yet */
+}
+
+static void *take(size_t bytes)
+{
+    return there(malloc(bytes));
+}
+
+static void *resize(void *memory, size_t old, size_t bytes)
+{
+    (void)old;
+    return there(realloc(memory, bytes));
+}
+
+static void give_back(void *memory, size_t bytes)
+{
+    (void)bytes;
+    free(memory);
+}
+
+void exact_begin(void)
+{
+    mp_set_memory_functions(take, resize, give_back);
+}
+
+/* ---- decimals ------------------------------------------------------------------------------------- */
 
 /* From its text: "-12.5e-3" is -125 / 10^4. */
 void exact_decimal(mpq_t q, double value)

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Call it first: where GMP finds no memory the command ends, with the exit code for that. */
+void exact_begin(void);
+
 /* The shortest decimal that reads back to the value. */
 void exact_decimal(mpq_t q, double value);
 

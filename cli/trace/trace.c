@@ -114,6 +114,8 @@ static const char *find_unfit(const struct trace *t, const ptron_step *step, con
     if (t->facts.classes > 2 && (vectors || (ptron_algorithm_find(algorithm, &info) && info.one_vs_rest)))
         return vectors ? NULL : "learns each of many labels against the rest, a run of its own; choose one with "
                                 "--positive LABEL";
+    if (ptron_algorithm_takes(algorithm, "penalty"))
+        return "moves once an epoch, by a step that all rows solve for together; 'train -v' tells of its epochs";
     return step->n_weights > 0 || !isnan(step->alpha)
                ? NULL : "has neither a vector of weights nor a number for each row that a table could follow; "
                         "'train -v' tells of its epochs";
@@ -186,8 +188,8 @@ static void fill_line(const struct trace *t, const ptron_step *step, const ptron
         [N_LEMMA1_LEAST] = sides->along_least, [N_LEMMA2] = sides->norm2, [N_LEMMA2_MOST] = sides->norm2_most,
     };
 
-    for (size_t i = 0; i < LINE_NUMBERS; i++)
-        line->numbers[i].value = numbers[i] + 0.0;   /* no -0 */
+    for (size_t i = 0; i < LINE_NUMBERS; i++)   /* no -0, and none beyond all doubles */
+        line->numbers[i].value = isfinite(numbers[i]) ? numbers[i] + 0.0 : (double)NAN;
     for (size_t j = 0; j < t->n_weights; j++)
         line->weights[j].value = step->weights[j] + 0.0;
 }

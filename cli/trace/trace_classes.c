@@ -70,7 +70,7 @@ void trace_classes_print(FILE *out, const struct trace *t)
     trace_print_order(out, t);
     trace_print_table(out, t, &table);
     if (t->limit > 0 && ptron_run_step(t->run, t->limit - 1, &step, NULL))
-        fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
+        fprintf(out, "(The first %s; --steps N shows more, 0 all.)\n", text_some(t->limit, "step").s);
     fputs("lead: the score of the row's label less that of its rival, the best other one, before the step. ", out);
     if (!rows)
         fputs("At an\nupdate the weights of its label and of the rival move, each feature by a length of its own", out);

@@ -162,6 +162,7 @@ static ptron_status check_options(const struct trace *t, ptron_error *err)
 ptron_status trace_exact_begin(struct trace *t, ptron_error *err)
 {
     TRY(check_options(t, err));
+    exact_begin();
     t->exact = calloc(1, sizeof *t->exact);
     if (t->exact == NULL || !begin_rows(t))
         return trace_no_memory(err);

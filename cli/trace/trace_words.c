@@ -86,25 +86,28 @@ static void put_formula(const struct trace *t, bool times_s, char *text, size_t 
 static void put_bound(const struct trace *t, char *text, size_t room)
 {
     struct text bound, longest, mass;
+    const char *most, *s;
     char formula[128];
 
     *text = '\0';
     if (isnan(t->numbers[R_BOUND].value) || t->result.bounded == NULL)   /* of a run with nothing proved */
         return;
     put_formula(t, !is_any_order(t), formula, sizeof formula);
+    most = text_of(&t->numbers[is_any_order(t) ? R_BOUND : R_MASS_BOUND], &bound);
+    s = strcmp(most, "1") == 0 ? "" : "s";
     if (!is_any_order(t))
         snprintf(text, room, " The longest step%s was s = %s. So the steps add up to no more than %s = %s; they add up "
-                 "to %s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula,
-                 text_of(&t->numbers[R_MASS_BOUND], &bound), text_of(&t->numbers[R_MASS], &mass));
+                 "to %s.", t->gathers ? " of a batch" : "", text_of(&t->numbers[R_LONGEST], &longest), formula, most,
+                 text_of(&t->numbers[R_MASS], &mass));
     else if (!trace_is_plain(t))
-        snprintf(text, room, " Every step is s = %s long. So no order of the rows makes more than %s = %s updates; "
-                 "this one made %s.", text_of(&t->numbers[R_LONGEST], &longest), formula,
-                 text_of(&t->numbers[R_BOUND], &bound), text_count(t->result.updates).s);
+        snprintf(text, room, " Every step is s = %s long. So no order of the rows makes more than %s = %s update%s; "
+                 "this one made %s.", text_of(&t->numbers[R_LONGEST], &longest), formula, most, s,
+                 text_count(t->result.updates).s);
     else
-        snprintf(text, room, " So %sno order of the rows makes more than %s = %s updates; this one made %s.",
+        snprintf(text, room, " So %sno order of the rows makes more than %s = %s update%s; this one made %s.",
                  has_threshold(t) || starts_elsewhere(t)
                      ? "" : "gamma k <= w*.w <= |w*| |w| <= |w*| R sqrt(k), and ",
-                 formula, text_of(&t->numbers[R_BOUND], &bound), text_count(t->result.updates).s);
+                 formula, most, s, text_count(t->result.updates).s);
 }
 
 /* Words of the heads that a reader may not know. */
@@ -238,7 +241,7 @@ void trace_say(FILE *out, const struct trace *t)
     const char *note = trace_note(t);
 
     if (t->limit > 0 && t->n_lines == t->limit)
-        fprintf(out, "(The first %s steps; --steps N shows more, 0 all.)\n", text_count(t->limit).s);
+        fprintf(out, "(The first %s; --steps N shows more, 0 all.)\n", text_some(t->limit, "step").s);
     run_print_stop(out, &t->result);
     if (t->n_lines > 0) {
         say_words(out, t);

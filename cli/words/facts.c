@@ -24,7 +24,8 @@ static void print_rows(FILE *out, const struct args *args, size_t first_file, co
     if (n_files > 1)
         snprintf(more, sizeof more, " and %zu more file%s", n_files - 1, text_plural(n_files - 1));
     run_line(out, "data", "%s row%s, %s feature%s, from %s%s", text_count(facts->rows).s, text_plural(facts->rows),
-             text_count(facts->features).s, text_plural(facts->features), args->files[first_file], more);
+             text_count(facts->features).s, text_plural(facts->features), text_path(args->files[first_file]).s,
+             more);
 }
 
 static void print_classes(FILE *out, const ptron_dataset *set, const ptron_dataset_facts *facts)
@@ -53,7 +54,9 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
     print_rows(out, args, first_file, facts);
     print_classes(out, set, facts);
     run_line(out, "format", "%s%s, %s (%s values, %s, %s)", facts->format, base,
-             facts->dense ? "every value stored" : "only values other than 0 stored",
+             facts->dense           ? "every value stored"
+             : facts->whole_numbers ? "every number and the categories there are stored"
+                                    : "only values other than 0 stored",
              text_count(facts->nonzeros).s, kind_words[facts->kind], text_bytes(facts->bytes).s);
     if (facts->spilled > 0)
         run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
@@ -97,6 +100,11 @@ void facts_note_skipped(const ptron_dataset_facts *facts)
     if (facts->dropped_rows > 0)
         diag_note("%s row%s left out, with other labels than those asked for", text_count(facts->dropped_rows).s,
                   text_plural(facts->dropped_rows));
+    if (facts->header_lines > 0 && facts->format != NULL && strcmp(facts->format, "text") == 0)
+        diag_note("the first line names the columns and is no row (--header no makes it one)");
+    if (facts->unseen_keys > 0)
+        diag_note("%s value%s left out, under keys that are not known; the first is '%s'",
+                  text_count(facts->unseen_keys).s, text_plural(facts->unseen_keys), facts->first_unseen_key);
     if (facts->missing_cells > 0)
         diag_note("%s missing cell%s filled in", text_count(facts->missing_cells).s,
                   text_plural(facts->missing_cells));
@@ -136,9 +144,67 @@ void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t 
     uint64_t line = 0;
 
     if (ptron_dataset_row_place(set, row, &file, &line) && file != NULL)
-        snprintf(text, room, "%s:%" PRIu64, file, line);
+        snprintf(text, room, "%s:%" PRIu64, text_path(file).s, line);
     else
         snprintf(text, room, "row %" PRIu64, row + 1);
+}
+
+/* ---- labels that are none ------------------------------------------------------------------------- */
+
+enum { LEAST_ROWS = 20, LEAST_LABELS = 20 };
+
+struct labels_seen {
+    size_t numbers, fractions;
+};
+
+/* What the labels look like; with very many of them the first will do. */
+static struct labels_seen see_labels(const ptron_dataset *set, const ptron_dataset_facts *facts)
+{
+    struct labels_seen seen = {0};
+
+    for (size_t c = 0; c < facts->classes && c < 10000; c++) {
+        const char *name = ptron_dataset_class_name(set, c), *point = strchr(name, '.');
+
+        if (name[strspn(name, "+-0123456789.eE")] != '\0' || strpbrk(name, "0123456789") == NULL)
+            continue;
+        seen.numbers++;
+        seen.fractions += point != NULL && point[1 + strspn(point + 1, "0")] != '\0';
+    }
+    return seen;
+}
+
+ptron_status facts_question_labels(const ptron_dataset *set, const ptron_dataset_facts *facts, bool note,
+                                   ptron_error *err)
+{
+    const size_t n = facts->classes < 10000 ? (size_t)facts->classes : 10000;
+    struct labels_seen seen;
+    char where[460] = "";
+
+    if (facts->rows < LEAST_ROWS || facts->classes < LEAST_LABELS)
+        return PTRON_OK;
+    if (facts->label_column != NULL)
+        snprintf(where, sizeof where, " in column '%s'", text_name(facts->label_column).s);
+    seen = see_labels(set, facts);
+    if (facts->classes == facts->rows)
+        return diag_fail(err, PTRON_DATA, "every row has a label of its own%s, as '%s' and '%s': no two rows can be "
+                         "compared; choose the column of the labels with --label", where,
+                         text_name(ptron_dataset_class_name(set, 0)).s, text_name(ptron_dataset_class_name(set, 1)).s);
+    if (seen.numbers == n && seen.fractions > 0 && 20 * facts->classes > facts->rows)
+        return diag_fail(err, PTRON_DATA, "the labels%s are %s different numbers, such as %s: a quantity and no class; "
+                         "choose the column of the labels with --label", where, text_count(facts->classes).s,
+                         text_name(ptron_dataset_class_name(set, n / 2)).s);
+    if (2 * facts->classes > facts->rows)
+        return diag_fail(err, PTRON_DATA, "there are %s different labels%s in %s rows, such as '%.80s': a name or a "
+                         "text and no class; choose the column of the labels with --label",
+                         text_count(facts->classes).s, where, text_count(facts->rows).s,
+                         text_name(ptron_dataset_class_name(set, n / 2)).s);
+    if (note && 5 * facts->classes > facts->rows)
+        diag_note("%s different labels%s in %s rows: is it the right column (--label)?", text_count(facts->classes).s,
+                  where, text_count(facts->rows).s);
+    else if (note && seen.numbers == n && facts->classes > 50)
+        diag_note("the labels%s are %s different numbers: each is a class of its own, and their order means nothing "
+                  "here", where, text_count(facts->classes).s);
+    return PTRON_OK;
 }
 
 /* ---- categories ---------------------------------------------------------------------------------- */

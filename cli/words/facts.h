@@ -17,6 +17,11 @@ void facts_note_unseen(const ptron_dataset_facts *facts);
 /* One note on stderr when rows carry labels that the model does not know; `test` counts them in its report. */
 void facts_note_labels(const ptron_dataset_facts *facts);
 
+/* Labels that are none: one for each row, a text of its own in most rows, quantities. Fails where nothing can come of
+ * them, and notes what is merely odd (where `note`). */
+ptron_status facts_question_labels(const ptron_dataset *set, const ptron_dataset_facts *facts, bool note,
+                                   ptron_error *err);
+
 /* "format", "rows", "features", "classes": [{"name", "rows"}], "skipped": into an open object. */
 void facts_json(struct json *json, const ptron_dataset *set, const ptron_dataset_facts *facts);
 void facts_json_stream(struct json *json, const ptron_model *model, const ptron_dataset_facts *facts);

@@ -47,8 +47,8 @@ void margins_print(FILE *out, const struct margins *m)
             print_distance(out, "distance", m->distance, "from the boundary to the nearest row");
     }
     if (!isnan(m->functional) && !m->many)
-        run_line(out, "functional", "%-12s least y(%s), which grows with the weights: the functional margin",
-                 text_number(m->functional).s, m->kernel ? "f(x)" : "w.x+b");
+        run_line(out, "functional", "%-12s least y%s, which grows with the weights: the functional margin",
+                 text_number(m->functional).s, m->kernel ? " f(x)" : "(w.x+b)");
 }
 
 /* ---- of the best ----------------------------------------------------------------------------------- */
@@ -112,7 +112,8 @@ static void print_bound(FILE *out, const ptron_result *r)
     if (!isnan(r->bounded_value))
         snprintf(came, sizeof came, sum ? "; this run's is %s" : "; this run made %s", value.s);
     run_line(out, "bound", "%s: %s", range, r->bound_formula);
-    run_line(out, "", "%sno order of the rows %s %s%s", isinf(r->k_max_upper) ? "if the rows can be separated, " : "",
+    run_line(out, "", "%sno order of the rows %s %s%s",
+             isfinite(r->k_max_upper) ? "" : "if the rows can be separated, ",
              sum ? "has a greater" : "makes more", r->bounded, came);
     if (isinf(r->k_max_upper))
         run_line(out, "", "(no upper end: these weights do not separate them)");

@@ -137,12 +137,41 @@ struct text text_seconds(double seconds)
     return text;
 }
 
-/* Bytes of the control character at s, 0 when it is none. */
-static size_t control(const unsigned char *s)
+struct text text_about(double seconds)
 {
-    if (*s < 0x20 || *s == 0x7f)
-        return 1;
-    return *s == 0xc2 && s[1] >= 0x80 && s[1] < 0xa0 ? 2 : 0;
+    struct text text;
+
+    if (!(seconds < 1e9))
+        return text_number(NAN);
+    if (seconds < 99.5)
+        snprintf(text.s, sizeof text.s, "%.0f s", fmax(seconds, 1.0));
+    else
+        snprintf(text.s, sizeof text.s, "%.0f %s", seconds < 5400.0 ? seconds / 60.0 : seconds / 3600.0,
+                 seconds < 5400.0 ? "min" : "h");
+    return text;
+}
+
+/* Bytes of the character at s by its first byte, 1 where those that must follow do not. */
+static size_t character(const unsigned char *s)
+{
+    const size_t n = *s < 0xc2 || *s > 0xf4 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
+
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 1;
+    return n;
+}
+
+/* Whether the character of n bytes at s does something to a terminal instead of being shown: control characters, those
+ * of 8-bit terminals with and without UTF-8, line separators, and marks that turn the direction of writing. */
+static bool acts(const unsigned char *s, size_t n)
+{
+    if (n == 1)
+        return *s < 0x20 || *s == 0x7f || (*s >= 0x80 && *s < 0xa0);
+    if (n == 2)
+        return *s == 0xc2 && s[1] < 0xa0;
+    return n == 3 && *s == 0xe2 && ((s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) ||
+                                    (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
 }
 
 /* One byte as it is shown; at most four. */
@@ -170,12 +199,12 @@ size_t text_escape(const char *name, char *out)
     bool any = false;
     size_t n = 0;
 
-    for (const unsigned char *at = s; *at != '\0'; at++)
-        any |= control(at) > 0;
+    for (const unsigned char *at = s; *at != '\0'; at += character(at))
+        any |= acts(at, character(at));
     while (*s != '\0') {
-        size_t bytes = control(s);
-        const bool escape = bytes > 0 || (any && *s == '\\');
-        for (bytes = bytes == 0 ? 1 : bytes; bytes > 0; bytes--)
+        size_t bytes = character(s);
+        const bool escape = acts(s, bytes) || (any && *s == '\\');
+        for (; bytes > 0; bytes--)
             n += put_byte(*s++, escape, out + n);
     }
     out[n] = '\0';
@@ -198,6 +227,16 @@ struct shown text_name(const char *name)
     memcpy(part, name, length);
     part[length] = '\0';
     memcpy(shown.s + text_escape(part, shown.s), "...", name[length] != '\0' ? 4 : 0);
+    return shown;
+}
+
+struct shown_path text_path(const char *path)
+{
+    struct shown_path shown;
+    char part[PATH_SHOWN + 1];
+
+    snprintf(part, sizeof part, "%s", path);
+    text_escape(part, shown.s);
     return shown;
 }
 

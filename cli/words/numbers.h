@@ -21,13 +21,21 @@ struct text text_at_most(double value);
 struct text text_percent(double share);     /* 15.02 % */
 struct text text_bytes(uint64_t bytes);     /* 1.5 MB */
 struct text text_seconds(double seconds);   /* 0.12 s, 3 min 20 s */
+struct text text_about(double seconds);     /* rounded: 12 s, 3 min, 2 h; at least 1 s */
 
-/* A name as it can stand in a line: control characters become \n, \t, \r or \xNN, and in such a name a backslash
- * becomes two; the end of a long one becomes "...". */
+/* A name from outside as it can stand in a line: characters that would do something to a terminal become \n, \t, \r or
+ * \xNN, and in such a name a backslash becomes two; the end of a long one becomes "...". Every label, feature, column
+ * and file name is printed through these. */
 struct shown {
     char s[416];
 };
 struct shown text_name(const char *name);
+/* The same for a file's name, whole. */
+enum { PATH_SHOWN = 4096 };
+struct shown_path {
+    char s[4 * PATH_SHOWN + 1];
+};
+struct shown_path text_path(const char *path);
 /* The same of any length into `out`, which may need four bytes for each of the name's and one more; its length. */
 size_t text_escape(const char *name, char *out);
 

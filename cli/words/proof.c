@@ -2,6 +2,7 @@
 #include "words/proof.h"
 #include "diag.h"
 #include "progress.h"
+#include "status_line.h"
 #include "words/facts.h"
 #include "words/numbers.h"
 #include "words/training.h"
@@ -39,7 +40,7 @@ void proof_print_verdict(FILE *out, const ptron_certificate_facts *f)
 
     if (f->verdict == PTRON_VERDICT_SEPARABLE) {
         fprintf(out, "Separable: a hyperplane%s has every row of '%s' on one side and every other row on the other.\n",
-                f->bias ? "" : " through the origin", f->positive);
+                f->bias ? "" : " through the origin", text_name(f->positive).s);
     } else if (f->verdict == PTRON_VERDICT_UNDECIDED) {
         fprintf(out, "Undecided: %s. No answer is a guess here, so there is none.\n", f->why);
         if (isfinite(f->theorem_upper))
@@ -137,7 +138,8 @@ void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certifica
     for (size_t i = 0; i < most && ptron_certificate_row(certificate, i, &row, &multiplier); i++)
         print_row(out, set, row, ptron_certificate_rival(certificate, i), multiplier);
     if (facts.n_rows > most)
-        fprintf(out, "  ... and %s more rows (--all shows them)\n", text_count(facts.n_rows - most).s);
+        fprintf(out, "  ... and %s more row%s (--all shows them)\n", text_count(facts.n_rows - most).s,
+                text_plural(facts.n_rows - most));
     if (facts.n_rows > 0 && facts.classes > 0)
         fprintf(out, "In the sum a row stands as %s with its own label and as %s with the rival.\n",
                 facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");
@@ -244,29 +246,30 @@ static const double redraw_seconds = 0.2;
 static bool on_step(void *user, const ptron_certify_progress *p)
 {
     struct proof_progress *progress = user;
+    struct line line = {0};
     char range[112];
 
     if (progress->line && p->seconds - progress->drawn_at >= redraw_seconds) {
         progress->drawn = true;
         progress->drawn_at = p->seconds;
-        fprintf(stderr, "\r\033[K%s", p->step);
+        line_add(&line, 0, "%s", p->step);
         if (range_words(p->margin_lower, p->margin_upper, range, sizeof range))
-            fprintf(stderr, ": margin %s", range);
-        fprintf(stderr, ", %s", text_seconds(p->seconds).s);
-        fflush(stderr);
+            line_add(&line, 2, ": margin %s", range);
+        line_add(&line, 1, ", %s", text_about(p->seconds).s);
+        line_draw(&line);
     }
     return !interrupts_any();
 }
 
 void proof_progress_init(struct proof_progress *progress, ptron_certify_observer *observer, bool quiet)
 {
-    *progress = (struct proof_progress){.line = !quiet && isatty(STDERR_FILENO)};
+    *progress = (struct proof_progress){.line = !quiet && line_possible()};
     *observer = (ptron_certify_observer){.size = sizeof *observer, .user = progress, .on_step = on_step};
 }
 
 void proof_progress_clear(struct proof_progress *progress)
 {
     if (progress->drawn)
-        fputs("\r\033[K", stderr);
+        line_clear();
     progress->drawn = false;
 }

@@ -35,7 +35,8 @@ static void errors_left(FILE *out, const ptron_result *r)
 
 static void last_epoch(FILE *out, const ptron_result *r)
 {
-    fprintf(out, " The last epoch made %s.", text_some(r->last_epoch_mistakes, "mistake").s);
+    fprintf(out, " The last epoch made %s%s.", text_some(r->last_epoch_mistakes, "mistake").s,
+            r->last_epoch_mistakes == 0 && r->reason == PTRON_STOP_EPOCHS ? ", only updates" : "");
 }
 
 static void print_not_separable(FILE *out, const ptron_result *r)
@@ -67,7 +68,7 @@ static void print_asked(FILE *out, const ptron_result *r)
     else
         fprintf(out, "You asked, in epoch %s after %s of its %s.", text_count(r->epochs + 1).s, text_count(r->row).s,
                 text_some(r->rows, "row").s);
-    fputs(" The model so far is as good as any other.", out);
+    fputs(" The model so far can be used, and its training resumed, like any other's.", out);
 }
 
 /* A sentence or two for each reason. */
@@ -214,9 +215,11 @@ static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_in
         run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
     if (!isnan(r->risk) && info->risk != NULL)
         run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, info->risk, over_labels(r, info));
-    if (!isnan(r->objective))
-        run_line(out, "objective", "%-12s half the squared norm, plus C times what rows lack to a product of 1%s",
-                 text_number(r->objective).s, over_labels(r, info));
+    else if (info->risk != NULL && r->classes > 2 && info->adds_rows)
+        run_line(out, "risk", "%-12s of more than two labels it is worked out for batches of all rows (--batch-size 0)",
+                 "unknown");
+    if (!isnan(r->objective) && info->objective != NULL)
+        run_line(out, "objective", "%-12s %s%s", text_number(r->objective).s, info->objective, over_labels(r, info));
     if (!isnan(r->gap))
         run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
                  text_number(r->gap).s);

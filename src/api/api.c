@@ -25,9 +25,10 @@ static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_inf
         .many_classes = a->can & PT_MANY_CLASSES, .one_vs_rest = a->can & PT_ONE_VS_REST,
         .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
         .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
-        .risk = a->ops->numbers.risk_text, .restarts = a->can & PT_RESTARTS,
-        .options = a->options, .bounded = bounded, .bound = formula, .adds_rows = a->can & PT_ADDS_ROWS,
-        .margins = (a->can & PT_NO_MARGIN) == 0, .weights = (a->can & PT_KEEPS_ROWS) == 0,
+        .risk = a->ops->numbers.risk_text, .objective = a->ops->numbers.objective_text,
+        .restarts = a->can & PT_RESTARTS, .options = a->options, .bounded = bounded, .bound = formula,
+        .adds_rows = a->can & PT_ADDS_ROWS, .margins = (a->can & PT_NO_MARGIN) == 0,
+        .weights = (a->can & PT_KEEPS_ROWS) == 0,
         .thresholds = a->proved == PT_PROVED_DYNAMIC || (formula != NULL && strstr(formula, "tau") != NULL),
     };
     return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;
@@ -41,6 +42,13 @@ bool ptron_algorithm_describe(size_t i, ptron_algorithm_info *info)
 bool ptron_algorithm_find(const char *name, ptron_algorithm_info *info)
 {
     return name != NULL && describe_algorithm(pt_algorithm_named(name), info);
+}
+
+bool ptron_algorithm_takes(const char *name, const char *option)
+{
+    const struct pt_algorithm *algorithm = name == NULL ? NULL : pt_algorithm_named(name);
+
+    return algorithm != NULL && option != NULL && pt_algorithm_takes(algorithm, option);
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------- */

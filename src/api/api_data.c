@@ -7,6 +7,7 @@
 #include "pack/pack_trust.h"
 #include "read/load.h"
 #include "read/stream.h"
+#include "read/survey.h"
 
 #include <assert.h>
 #include <math.h>
@@ -81,7 +82,7 @@ ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, c
 ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name, const ptron_options *options,
                                 const ptron_model *model, ptron_dataset **out, ptron_error *err)
 {
-    const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length};
+    const struct pt_source source = {name == NULL ? "memory" : name, bytes == NULL ? "" : bytes, length, NULL};
 
     if (out == NULL || (bytes == NULL && length > 0))
         return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the set are needed");
@@ -101,6 +102,25 @@ ptron_status ptron_dataset_borrow(const ptron_rows *rows, const ptron_options *o
     PT_TRY(pt_take_sized(rows, &full, sizeof full, err));
     return keep_lender(refs_of(model),
                        pt_dataset_borrow(&full, pt_options_given(options), recipe_of(model), out, err), out);
+}
+
+ptron_status ptron_survey_read(const char *const *paths, size_t n_paths, const ptron_options *options,
+                               ptron_survey **out, ptron_error *err)
+{
+    struct pt_source *sources;
+    ptron_status status;
+
+    PT_TRY(check_paths(paths, n_paths, out, err));
+    assert(out != NULL);
+    *out = NULL;
+    sources = pt_zeroed(n_paths, sizeof *sources);
+    if (sources == NULL)
+        return pt_fail_memory(err, n_paths * sizeof *sources, "the list of files");
+    for (size_t i = 0; i < n_paths; i++)
+        sources[i].path = paths[i];
+    status = pt_survey_read(sources, n_paths, pt_options_given(options), out, err);
+    pt_release(sources);
+    return status;
 }
 
 void ptron_dataset_free(ptron_dataset *set)
@@ -130,6 +150,9 @@ static void add_tally(const struct pt_tally *tally, ptron_dataset_facts *f)
     f->unseen_words = tally->unseen_words;
     f->unseen_categories = tally->unseen_categories;
     f->unseen_features = tally->unseen_features;
+    f->header_lines = tally->header_lines;
+    f->unseen_keys = tally->unseen_keys;
+    f->first_unseen_key = tally->unseen_keys > 0 ? tally->first_key.text : NULL;
     f->first_bad = tally->any_bad ? &tally->first_bad : NULL;
 }
 
@@ -147,6 +170,7 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->dense = recipe->dense;
     f->format = pt_formats[recipe->format].name;
     f->named_columns = pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS;
+    f->whole_numbers = recipe->whole;
     f->index_base = recipe->index_base;
     f->scaling = pt_scaling_name(recipe->scaling);
     f->label_column = label_column(recipe);
@@ -161,7 +185,7 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
         .rows = set->n_rows,
         .features = set->n_features,
         .nonzeros = set->n_values,
-        .bytes = pt_block_bytes(&set->block),
+        .bytes = set->block.n_rows == 0 ? 0 : pt_block_bytes(&set->block),
         .kind = (ptron_kind)set->kind,
         .radius = sqrt(set->max_norm2 + 1.0),
         .spilled = set->spilled,
@@ -284,11 +308,66 @@ ptron_status ptron_stream_next(ptron_stream *stream, const ptron_dataset **rows,
     return pt_stream_next(stream, rows, err);
 }
 
+ptron_status ptron_stream_hurry(ptron_stream *stream, ptron_error *err)
+{
+    if (stream == NULL || stream->rows.n_rows > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream is told to hurry before its first rows");
+    stream->hurries = true;
+    return PTRON_OK;
+}
+
+ptron_status ptron_stream_keep_blanks(ptron_stream *stream, ptron_error *err)
+{
+    if (stream == NULL || stream->rows.n_rows > 0 || stream->rows.growing)
+        return pt_fail(err, PTRON_ARGUMENT, "lines without a row are kept by a stream with a model, before any");
+    if (stream->reader != NULL)
+        pt_reader_keep_blanks(stream->reader);
+    return PTRON_OK;
+}
+
+size_t ptron_stream_blanks(const ptron_stream *stream)
+{
+    size_t n = 0;
+
+    if (stream != NULL)
+        pt_stream_blanks(stream, &n);
+    return n;
+}
+
+bool ptron_stream_blank(const ptron_stream *stream, size_t i, uint64_t *row, const char **file, uint64_t *line)
+{
+    size_t n = 0;
+    const struct pt_blank *blank = stream == NULL ? NULL : pt_stream_blanks(stream, &n);
+
+    if (i >= n || row == NULL || file == NULL || line == NULL)
+        return false;
+    *row = blank[i].row;
+    *file = stream->rows.files[pt_place_file(blank[i].line)];
+    *line = pt_place_line(blank[i].line);
+    return true;
+}
+
+bool ptron_stream_again(const ptron_stream *stream)
+{
+    return stream != NULL && stream->again;
+}
+
+bool ptron_stream_rewind(ptron_stream *stream)
+{
+    return stream != NULL && pt_stream_rewind(stream);
+}
+
 void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts)
 {
     if (stream == NULL || facts == NULL)
         return;
-    const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally : pt_reader_tally(stream->reader);
+    const struct pt_tally *tally = stream->pack != NULL ? &stream->pack->tally
+                                   : pt_stream_reader(stream) == NULL ? &(struct pt_tally){0}
+                                                                      : pt_reader_tally(pt_stream_reader(stream));
+    if (stream->recipe == NULL) {   /* a pipe of which no row was read */
+        pt_hand_over(&(ptron_dataset_facts){.index_base = -1}, facts, sizeof(ptron_dataset_facts), NULL);
+        return;
+    }
     ptron_dataset_facts f = {
         .rows = tally->rows, .features = pt_recipe_width(stream->recipe), .nonzeros = stream->n_values,
         .kind = (ptron_kind)stream->kind, .radius = sqrt(stream->max_norm2 + 1.0),

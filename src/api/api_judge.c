@@ -97,6 +97,46 @@ uint64_t ptron_evaluation_count(const ptron_evaluation *evaluation, size_t truth
     return truth < n && answer < n ? evaluation->confusion[truth * n + answer] : 0;
 }
 
+uint64_t ptron_evaluation_within(const ptron_evaluation *evaluation, size_t k)
+{
+    uint64_t rows = 0;
+
+    for (size_t i = 0; evaluation != NULL && evaluation->ranks != NULL && i < k && i < evaluation->n_classes; i++)
+        rows += evaluation->ranks[i];
+    return rows;
+}
+
+size_t ptron_evaluation_curve(ptron_evaluation *evaluation, double *scores, uint64_t *right, uint64_t *wrong,
+                              size_t room)
+{
+    struct pt_rank at = {0};
+    size_t n = 0;
+
+    if (evaluation == NULL)
+        return 0;
+    pt_evaluation_sort(evaluation);
+    for (; pt_scores_down(&evaluation->by_class[0], &evaluation->by_class[1], &at); n++) {
+        if (n < room && scores != NULL)
+            scores[n] = at.score;
+        if (n < room && right != NULL)
+            right[n] = at.right;
+        if (n < room && wrong != NULL)
+            wrong[n] = at.wrong;
+    }
+    return n;
+}
+
+ptron_status ptron_evaluation_operate(ptron_evaluation *evaluation, const char *wanted, ptron_operating_point *point,
+                                      ptron_error *err)
+{
+    ptron_operating_point full;
+
+    if (evaluation == NULL || wanted == NULL || point == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "an evaluation, what is wanted and a place for the point are needed");
+    PT_TRY(pt_evaluation_operate(evaluation, wanted, &full, err));
+    return pt_hand_over(&full, point, sizeof full, err);
+}
+
 ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *options, ptron_checkup *checkup,
                                  ptron_error *err)
 {

@@ -7,6 +7,7 @@
 #include "model/by_hand.h"
 #include "model/export.h"
 #include "model/model.h"
+#include "model/section.h"
 
 #include <math.h>
 
@@ -19,7 +20,7 @@ ptron_status ptron_model_load(const char *path, ptron_model **out, ptron_error *
         return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
     *out = NULL;
     pt_buffer_init(&file);
-    status = pt_file_read(path, &file, err);
+    status = pt_file_read(path, &pt_model_file, &file, err);
     if (status == PTRON_OK)
         status = pt_model_load(file.bytes == NULL ? "" : file.bytes, file.length, path, out, err);
     pt_buffer_fini(&file);
@@ -79,6 +80,7 @@ ptron_status ptron_model_save(const ptron_model *model, const char *path, ptron_
 
 ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error *err)
 {
+    static const struct pt_file_kind by_hand = {.what = "weights set by hand", .most = UINT64_C(1) << 30};
     struct pt_buffer bytes;
     ptron_status status;
 
@@ -86,7 +88,7 @@ ptron_status ptron_model_import(const char *path, ptron_model **out, ptron_error
         return pt_fail(err, PTRON_ARGUMENT, "a path and a place for the model are wanted");
     *out = NULL;
     pt_buffer_init(&bytes);
-    status = pt_file_read(path, &bytes, err);
+    status = pt_file_read(path, &by_hand, &bytes, err);
     if (status == PTRON_OK)
         status = pt_net_import(bytes.bytes, bytes.length, path, out, err);
     pt_buffer_fini(&bytes);

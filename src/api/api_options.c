@@ -4,6 +4,7 @@
 #include "gen/generate.h"
 #include "learn/kernel/kernel.h"
 #include "learn/learner.h"
+#include "learn/logistic/logistic.h"
 #include "learn/online/rule.h"
 #include "learn/svm/svm.h"
 #include "recipe/recipe.h"
@@ -31,6 +32,7 @@ static const struct pt_param_table tables[] = {
     {"train", pt_rule_params, &pt_n_rule_params},
     {"train", pt_batch_params, &pt_n_batch_params},
     {"train", pt_svm_params, &pt_n_svm_params},
+    {"train", pt_logistic_params, &pt_n_logistic_params},
     {"train", pt_kernel_params, &pt_n_kernel_params},
     {"train", pt_mlp_params, &pt_n_mlp_params},
     {"use", use_params, &n_use_params},

@@ -1,6 +1,8 @@
 /* The public face of training and comparing: options are completed here, work is done in learn. */
 #include "api/api.h"
 #include "base/alloc.h"
+#include "judge/predict.h"
+#include "judge/score.h"
 #include "learn/trainer/trainer.h"
 
 ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset *set,
@@ -9,6 +11,30 @@ ptron_status ptron_trainer_new(const ptron_options *options, const ptron_dataset
     if (out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a place for the trainer is needed");
     return pt_trainer_new(pt_options_given(options), set, validation, out, err);
+}
+
+uint64_t ptron_trainer_held_out(const ptron_trainer *trainer)
+{
+    return trainer == NULL || trainer->set == NULL ? 0 : pt_trainer_holdout_rows(trainer).n;
+}
+
+uint64_t ptron_trainer_held_out_row(const ptron_trainer *trainer, uint64_t i)
+{
+    if (i >= ptron_trainer_held_out(trainer))
+        return UINT64_MAX;
+    return trainer->validation != NULL ? i : trainer->split.holdout[i];
+}
+
+ptron_status ptron_trainer_evaluate(const ptron_trainer *trainer, ptron_evaluation *evaluation, ptron_error *err)
+{
+    if (trainer == NULL || evaluation == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer and an evaluation are needed");
+    if (ptron_trainer_held_out(trainer) == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "no rows are held out");
+    PT_TRY(pt_match_features(evaluation->model, trainer->set, err));
+    PT_TRY(pt_match_classes(evaluation->model, trainer->set, err));
+    const struct pt_view held = pt_trainer_holdout_rows(trainer);
+    return pt_evaluation_add_view(evaluation, &held, trainer->pool, err);
 }
 
 ptron_status ptron_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,

@@ -1,6 +1,7 @@
 /* Reading a network, or linear weights, from JSON: every member is looked at before it is used, and errors name it. */
 #include "api/net_json.h"
 #include "base/alloc.h"
+#include "base/json_load.h"
 #include "model/by_hand.h"
 #include "model/net.h"
 
@@ -34,31 +35,99 @@ static ptron_status add_category(struct pt_recipe *recipe, const json_t *feature
     if (column == NULL || name == NULL)
         return fail_data(err, "a category is wanted with \"name\" and \"column\" as texts");
     if (pt_dict_find(names, column, strlen(column)) == PT_DICT_NONE)
-        PT_TRY(pt_by_hand_column(recipe, names, column, PT_ROLE_CATEGORY, err));
+        PT_TRY(pt_recipe_add_column(recipe, names, column, PT_ROLE_CATEGORY, err));
     if (pt_dict_add(&recipe->words, name, strlen(name)) == PT_DICT_NONE)
         return pt_fail_memory(err, strlen(name), "categories");
     recipe->dense = false;
     return recipe->words.count == before ? fail_data(err, "two categories have the same name") : PTRON_OK;
 }
 
+static int word_at(const json_t *root, const char *key, const char *const *words, int n)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+
+    for (int i = 0; text != NULL && i < n; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return json_object_get(root, key) == NULL ? 0 : -1;
+}
+
+/* A feature that is 1 where the cell of a number is missing: behind all numbers, in their order. */
+static ptron_status add_missing(struct pt_recipe *recipe, const json_t *feature, const struct pt_dict *names,
+                                ptron_error *err)
+{
+    const char *name = json_string_value(json_object_get(feature, "missing_of"));
+    const uint32_t id = name == NULL ? PT_DICT_NONE : pt_dict_find(names, name, strlen(name));
+
+    if (id == PT_DICT_NONE || recipe->columns[id].role != PT_ROLE_NUMBER || recipe->columns[id].missing > 0)
+        return fail_data(err, "\"missing_of\" must name a feature that is a number, each once");
+    recipe->columns[id].missing = recipe->n_numbers++;
+    return PTRON_OK;
+}
+
+static ptron_status add_number(struct pt_recipe *recipe, const json_t *feature, struct pt_dict *names,
+                               ptron_error *err)
+{
+    static const char *const cells[] = {PT_CELLS_MAP(PT_CHOICE_TEXT)};
+    const char *name = json_string_value(json_is_object(feature) ? json_object_get(feature, "name") : feature);
+    const int written = word_at(feature, "cells", cells, (int)(sizeof cells / sizeof *cells));
+
+    if (written < 0)
+        return fail_data(err, "\"cells\" of a feature is a word that is not known");
+    if (recipe->n_numbers != recipe->n_columns)
+        return fail_data(err, "features that are numbers come before those that say where they are missing");
+    PT_TRY(pt_recipe_add_column(recipe, names, name != NULL && name[0] != '\0' ? name : NULL, PT_ROLE_NUMBER, err));
+    recipe->columns[recipe->n_columns - 1].cells = (enum pt_cells)written;
+    return PTRON_OK;
+}
+
 /* A feature is its name, or an object with more about it (docs/export.md). */
 static ptron_status add_feature(struct pt_recipe *recipe, const json_t *feature, struct pt_dict *names,
                                 ptron_error *err)
 {
-    const char *name = json_string_value(json_is_object(feature) ? json_object_get(feature, "name") : feature);
-
     if (json_object_get(feature, "category") != NULL)
         return add_category(recipe, feature, names, err);
     if (recipe->words.count > 0)
         return fail_data(err, "features that are numbers come before categories");
-    return pt_by_hand_column(recipe, names, name != NULL && name[0] != '\0' ? name : NULL, PT_ROLE_NUMBER, err);
+    return json_object_get(feature, "missing_of") != NULL ? add_missing(recipe, feature, names, err)
+                                                          : add_number(recipe, feature, names, err);
+}
+
+/* A mark of one sign, or what stands for none. */
+static bool read_mark(const json_t *root, const char *key, char none, char *mark)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+
+    *mark = text == NULL ? none : text[0];
+    return json_object_get(root, key) == NULL || (text != NULL && text[0] != '\0' && text[1] == '\0');
+}
+
+/* How cells are parted and written. */
+static ptron_status read_marks(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
+{
+    const json_t *texts = json_object_get(root, "missing_texts");
+
+    if (!read_mark(root, "delimiter", ',', &recipe->delimiter) || !read_mark(root, "decimal", '.', &recipe->decimal) ||
+        !read_mark(root, "comment", '\0', &recipe->comment) || !pt_delimiter_is(recipe->delimiter) ||
+        (recipe->decimal != '.' && (recipe->decimal != ',' || recipe->delimiter == ',')) ||
+        (recipe->comment != '\0' && !pt_comment_is(recipe->comment, recipe->delimiter)))
+        return fail_data(err, "\"delimiter\", \"decimal\" and \"comment\" are one sign each, and different ones");
+    for (size_t i = 0; i < json_array_size(texts); i++) {
+        const char *text = text_at(texts, i);
+
+        if (text == NULL)
+            return fail_data(err, "\"missing_texts\" must be a list of texts");
+        if (pt_dict_add(&recipe->na, text, strlen(text)) == PT_DICT_NONE)
+            return pt_fail_memory(err, strlen(text), "missing cells");
+    }
+    return PTRON_OK;
 }
 
 static ptron_status add_columns(struct pt_recipe *recipe, const json_t *root, struct pt_dict *names, ptron_error *err)
 {
     for (size_t i = 0; i < recipe->n_features; i++)
         PT_TRY(add_feature(recipe, json_array_get(json_object_get(root, "features"), i), names, err));
-    return pt_by_hand_column(recipe, names, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
+    return pt_recipe_add_column(recipe, names, json_string_value(json_object_get(root, "label")), PT_ROLE_LABEL, err);
 }
 
 static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
@@ -77,7 +146,7 @@ static ptron_status read_columns(struct pt_recipe *recipe, const json_t *root, p
         return fail_data(err, "\"features\" must be a list of names");
     recipe->format = PT_FORMAT_CSV;
     recipe->dense = recipe->header = true;
-    recipe->delimiter = ',';
+    PT_TRY(read_marks(recipe, root, err));
     recipe->columns = pt_zeroed(n + 1, sizeof *recipe->columns);
     if (recipe->columns == NULL)
         return pt_fail_memory(err, n * sizeof *recipe->columns, "columns");
@@ -288,14 +357,13 @@ static ptron_status read_numbers(const json_t *features, const char *key, double
     return PTRON_OK;
 }
 
-static int word_at(const json_t *root, const char *key, const char *const *words, int n)
+static uint32_t roles_of(const struct pt_recipe *recipe, enum pt_role role)
 {
-    const char *text = json_string_value(json_object_get(root, key));
+    uint32_t n = 0;
 
-    for (int i = 0; text != NULL && i < n; i++)
-        if (strcmp(text, words[i]) == 0)
-            return i;
-    return json_object_get(root, key) == NULL ? 0 : -1;
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        n += recipe->columns[i].role == role;
+    return n;
 }
 
 static ptron_status read_scaling(struct pt_recipe *recipe, const json_t *root, ptron_error *err)
@@ -316,9 +384,16 @@ static ptron_status read_scaling(struct pt_recipe *recipe, const json_t *root, p
     if (scaling == PT_SCALE_BALL)
         recipe->ball = json_number_value(json_object_get(root, "divide_by"));
     if (!(recipe->ball > 0.0) ||
-        (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX) != (recipe->factor != NULL) ||
-        (recipe->shift != NULL) != (recipe->factor != NULL && recipe->dense))
+        (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_TFIDF) !=
+            (recipe->factor != NULL) ||
+        (scaling == PT_SCALE_TFIDF && (recipe->dense || recipe->n_numbers > 0 || recipe->shift != NULL)) ||
+        (recipe->shift == NULL && recipe->factor != NULL && recipe->dense) ||
+        (recipe->shift != NULL && recipe->factor == NULL))
         return fail_data(err, "\"scaling\", \"divide_by\" and the features' \"factor\" and \"shift\" do not agree");
+    if (recipe->n_numbers > roles_of(recipe, PT_ROLE_NUMBER) && missing != PT_MISSING_MEAN &&
+        missing != PT_MISSING_ZERO)
+        return fail_data(err, "\"missing_of\" is about cells that \"missing_cells\" does not allow");
+    recipe->whole = !recipe->dense && recipe->shift != NULL;
     return PTRON_OK;
 }
 
@@ -353,16 +428,22 @@ ptron_status pt_net_import(const void *bytes, size_t length, const char *name, p
 {
     ptron_model *model = *out = NULL;
     json_error_t place;
-    json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &place);
+    bool no_memory;
+    json_t *root = pt_json_load(bytes, length, JSON_REJECT_DUPLICATES, &place, &no_memory);
     ptron_status status;
 
+    if (no_memory)
+        return pt_fail_memory(err, length, "weights set by hand");
     if (root == NULL)
         return pt_fail_at(err, PTRON_DATA, name, place.line > 0 ? (uint64_t)place.line : 0,
                           place.column > 0 ? (uint64_t)place.column : 0, "not JSON: %.150s", place.text);
     status = pt_model_new(&model, err);
     if (status == PTRON_OK) {
         model->kind = PT_MODEL_NET;
+        errno = 0;
         status = read_all(model, root, err);
+        if (status == PTRON_DATA && errno == ENOMEM)   /* jansson could not make what was then missed */
+            status = pt_fail_memory(err, length, "weights set by hand");
     }
     json_decref(root);
     if (status != PTRON_OK) {

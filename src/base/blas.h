@@ -1,8 +1,8 @@
 /* Dense matrix products, by the BLAS of this machine: opened on first use, so that what needs none pays nothing.
  *
  * Calls are single-threaded; threads are ours, around them. The library is a copy of our own, so that the threads of
- * one that the program around us uses stay as they are. The same shapes give the same bits on one kind of processor
- * with one build of the library: callers cut their work by data and never by threads. */
+ * one that the program around us uses stay as they are. The same shapes give the same bits with one build of OpenBLAS
+ * on all x86-64 processors that have AVX2: callers cut their work by data and never by threads. */
 #ifndef PT_BASE_BLAS_H
 #define PT_BASE_BLAS_H
 

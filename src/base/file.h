@@ -4,8 +4,19 @@
 
 #include "base/buffer.h"
 
-/* Reads all of `path` ("-": standard input) into *buffer, which the caller has initialised. */
-ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_error *err);
+/* What files of a kind are like. */
+struct pt_file_kind {
+    const char *what;       /* "a model": for messages */
+    const char *head;       /* [head_length] its first bytes; NULL: it is lines of text */
+    size_t      head_length;
+    uint64_t    most;       /* bytes; never more than half of the machine's memory are read */
+};
+
+/* Reads all of `path` ("-": standard input) into *buffer, which the caller has initialised. kind NULL: anything.
+ * Of a file that does not begin like its kind only the beginning is read, whatever its size: whoever makes sense of the
+ * bytes finds out and says so. One that is larger than its kind can be is an error. */
+ptron_status pt_file_read(const char *path, const struct pt_file_kind *kind, struct pt_buffer *buffer,
+                          ptron_error *err);
 
 /* Writes beside `path`, checks every step including the close, then renames ("-": standard output).
  * On failure nothing is left behind and an older file is untouched. Follows a link to what it names;

@@ -295,17 +295,27 @@ size_t pt_option_choice(const ptron_options *options, const char *name)
     }
 }
 
+/* The item at `at`, and where the next one's comma or the end is. Quotes around it, and nothing else, are not part of
+ * it. */
+static const char *read_item(const char *at, const char **item, size_t *length)
+{
+    const char *close = *at == '"' ? strchr(at + 1, '"') : NULL;
+    const bool quoted = close != NULL && (close[1] == ',' || close[1] == '\0');
+
+    *item = quoted ? at + 1 : at;
+    *length = quoted ? (size_t)(close - *item) : strcspn(at, ",");
+    return quoted ? close + 1 : at + *length;
+}
+
 bool pt_option_item(const ptron_options *options, const char *name, size_t i, const char **item, size_t *length)
 {
-    const char *at = pt_option_text(options, name);
+    const char *at = pt_option_text(options, name), *end = read_item(at, item, length);
 
     for (; i > 0; i--) {
-        at += strcspn(at, ",");
-        if (*at == '\0')
+        if (*end == '\0')
             return false;
-        at++;
+        at = end + 1;
+        end = read_item(at, item, length);
     }
-    *item = at;
-    *length = strcspn(at, ",");
-    return *length > 0 || *at != '\0';
+    return *at != '\0';
 }

@@ -71,7 +71,7 @@ const char *pt_option_text(const ptron_options *options, const char *name);   /*
 bool        pt_option_is(const ptron_options *options, const char *name, const char *word);
 /* The number of the chosen word in the parameter's "a|b|c". */
 size_t      pt_option_choice(const ptron_options *options, const char *name);
-/* Item i of a comma-separated list, or false. */
+/* Item i of a comma-separated list, or false. One that holds a comma stands in quotes: "a, b",c. */
 bool        pt_option_item(const ptron_options *options, const char *name, size_t i, const char **item,
                            size_t *length);
 

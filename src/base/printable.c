@@ -27,6 +27,44 @@ struct pt_printable pt_printable(const char *text, size_t length)
     return shown;
 }
 
+static bool is_bare(const char *text)
+{
+    for (const char *s = text; *s != '\0'; s++)
+        if (!((*s >= '0' && *s <= '9') || (*s >= 'A' && *s <= 'Z') || (*s >= 'a' && *s <= 'z') || (*s & 0x80) != 0 ||
+              strchr("_-.:/+%@=", *s) != NULL))
+            return false;
+    return *text != '\0';
+}
+
+struct pt_word pt_word(const char *text, bool list)
+{
+    const struct pt_printable shown = pt_printable(text, strlen(text));
+    const bool listed = list && strchr(shown.text, ',') != NULL;
+    struct pt_word word;
+    size_t at = 0;
+
+    if (is_bare(shown.text)) {
+        memcpy(word.text, shown.text, sizeof shown.text);
+        return word;
+    }
+    word.text[at++] = '\'';
+    if (listed)
+        word.text[at++] = '"';
+    for (const char *s = shown.text; *s != '\0' && at + 8 < sizeof word.text; s++) {
+        if (*s == '\'') {
+            memcpy(word.text + at, "'\\''", 4);
+            at += 4;
+        } else {
+            word.text[at++] = *s;
+        }
+    }
+    if (listed)
+        word.text[at++] = '"';
+    word.text[at++] = '\'';
+    word.text[at] = '\0';
+    return word;
+}
+
 /* Appends to an ended text; false, and nothing changed, when there is no room. */
 static bool append(char *out, size_t room, const char *text)
 {

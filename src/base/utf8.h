@@ -9,12 +9,15 @@
  * Of a text that ends with a zero byte the length may be SIZE_MAX. */
 size_t pt_utf8_bytes(const char *text, size_t length);
 
-/* U+0000 to U+001F, U+007F to U+009F, which would move a terminal's cursor; the text begins with a character. */
+/* U+0000 to U+001F, U+007F to U+009F, which would move a terminal's cursor; U+2028 to U+202E, U+2066 to U+2069, which
+ * end a line or turn writing round; the text begins with a character. */
 static inline bool pt_utf8_is_control(const char *text)
 {
-    const unsigned char first = (unsigned char)text[0];
+    const unsigned char *s = (const unsigned char *)text;
 
-    return first < 0x20 || first == 0x7f || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
+    return s[0] < 0x20 || s[0] == 0x7f || (s[0] == 0xc2 && s[1] < 0xa0) ||
+           (s[0] == 0xe2 && ((s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae) ||
+                             (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9)));
 }
 
 #endif

@@ -40,14 +40,20 @@ size_t ptron_format_number(double value, char *text, size_t room)
     return pt_hand_text(whole, pt_format_double(value, whole), text, room);
 }
 
+/* Takes no memory, so that it cannot fail. */
 size_t ptron_format_json(const char *text, char *json, size_t room)
 {
-    struct pt_buffer out;
-    size_t length;
+    char piece[PT_JSON_CHARACTER] = "\"";
+    size_t length = 0, n = 1;
 
-    pt_buffer_init(&out);
-    pt_json_text(&out, text == NULL ? "" : text);
-    length = out.failed ? pt_hand_text("\"\"", 2, json, room) : pt_hand_text(out.bytes, out.length, json, room);
-    pt_buffer_fini(&out);
-    return length;
+    for (const char *at = text == NULL ? "" : text;; n = pt_json_character(&at, piece)) {
+        if (length < room)
+            pt_hand_text(piece, n, json == NULL ? NULL : json + length, room - length);
+        length += n;
+        if (*at == '\0')
+            break;
+    }
+    if (length < room)
+        pt_hand_text("\"", 1, json == NULL ? NULL : json + length, room - length);
+    return length + 1;
 }

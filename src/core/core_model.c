@@ -2,6 +2,8 @@
 #include "base/sized.h"
 #include "model/model.h"
 
+#include <math.h>
+
 ptron_status ptron_model_read(const void *bytes, size_t length, ptron_model **out, ptron_error *err)
 {
     if (out == NULL || (bytes == NULL && length > 0))
@@ -26,6 +28,7 @@ void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
         .has_bias = model->has_bias,
         .has_state = model->state != NULL,
         .dense = model->recipe.dense,
+        .threshold = model->has_threshold ? model->threshold : (double)NAN,
     };
 
     pt_hand_over(&full, facts, sizeof full, NULL);

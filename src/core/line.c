@@ -50,7 +50,7 @@ static ptron_status prepare(ptron_line_reader *reader, ptron_error *err)
         reader->made = pt_array(recipe->feature_map.out, sizeof *reader->made);
     if (reader->scores == NULL || (recipe->feature_map.kind != PT_MAP_NONE && reader->made == NULL))
         return pt_fail_memory(err, pt_recipe_width(recipe) * sizeof *reader->made, "a line");
-    return recipe->n_columns > 0 ? map_unlabelled(reader, err) : PTRON_OK;
+    return recipe->format == PT_FORMAT_CSV ? map_unlabelled(reader, err) : PTRON_OK;
 }
 
 ptron_status ptron_line_reader_new(const ptron_model *model, ptron_line_reader **out, ptron_error *err)
@@ -118,7 +118,7 @@ static ptron_status parse_line(ptron_line_reader *reader, const char *line, size
     const uint32_t width = recipe->dense ? recipe->n_features : 0;
 
     pt_chunk_reset(chunk);
-    if (recipe->n_columns > 0)
+    if (recipe->format == PT_FORMAT_CSV)
         choose_columns(reader, line, length);
     reader->parser->parse(&reader->parse, line, length, chunk);
     if (chunk->failed && err != NULL) {

@@ -22,6 +22,7 @@ static bool same_columns(const struct pt_recipe *a, const struct pt_recipe *b)
         return false;
     for (size_t i = 0; i < a->n_columns; i++)
         if (a->columns[i].role != b->columns[i].role || a->columns[i].feature != b->columns[i].feature ||
+            a->columns[i].cells != b->columns[i].cells || a->columns[i].missing != b->columns[i].missing ||
             strcmp(a->columns[i].name, b->columns[i].name) != 0)
             return false;
     return true;
@@ -44,7 +45,7 @@ ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *se
     if (a == b)
         return PTRON_OK;
     if (a->format != b->format || a->index_base != b->index_base || a->hash_bits != b->hash_bits ||
-        a->n_numbers != b->n_numbers || !same_dict(&a->words, &b->words) || !same_columns(a, b))
+        a->whole != b->whole || a->n_numbers != b->n_numbers || !same_dict(&a->words, &b->words) || !same_columns(a, b))
         return pt_detail(err, PTRON_DETAIL_OTHER_FEATURES,
                          pt_fail(err, PTRON_ARGUMENT, "the rows have other features than the model's; "
                                                       "load them with it"));

@@ -8,12 +8,8 @@
 #define PT_JUDGE_SCORE_H
 
 #include "model/model.h"
+#include "score/ranking.h"
 #include "sets/dataset.h"
-
-struct pt_scores {              /* scores of one class as sortable keys, for the ROC curve */
-    uint64_t *key;              /* [room] */
-    size_t    n, room;
-};
 
 struct ptron_evaluation {
     const ptron_model *model;
@@ -27,6 +23,7 @@ struct ptron_evaluation {
     double    loss;             /* sum over rows of max(0, -margin) */
     double    least;            /* least margin; +inf before the first row */
     double    log_loss, brier;  /* sums over rows; meaningful when the model has probabilities */
+    uint64_t *ranks;            /* [n_classes] rows whose own class has so many above it; NULL: two classes */
     struct pt_scores by_class[2];   /* two classes only */
     bool      sorted;           /* the keys are in order */
 };
@@ -34,13 +31,14 @@ struct ptron_evaluation {
 ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, const ptron_watch *watch,
                                ptron_evaluation **out, ptron_error *err);
 ptron_status pt_evaluation_add(ptron_evaluation *evaluation, const ptron_dataset *set, ptron_error *err);
+/* The same for some rows of a set that belongs with the model. */
+ptron_status pt_evaluation_add_view(ptron_evaluation *evaluation, const struct pt_view *view, pt_pool *pool,
+                                    ptron_error *err);
+void pt_evaluation_sort(ptron_evaluation *evaluation);   /* ranks the scores */
 void pt_evaluation_describe(ptron_evaluation *evaluation, ptron_evaluation_facts *facts);   /* a full struct */
 
-/* The area under the ROC curve: the share of (negative, positive) pairs in which the positive has the higher
- * score, equal scores counted half. Sorts the keys. NaN when a class has no rows. */
-double pt_scores_area(struct pt_scores *negative, struct pt_scores *positive, bool sorted);
-bool   pt_scores_reserve(struct pt_scores *scores, size_t more);   /* false: no memory */
-void   pt_scores_add(struct pt_scores *scores, double score);      /* into room reserved before */
-void   pt_scores_fini(struct pt_scores *scores);
+/* The operating point that is wanted (score/ranking.h), of two classes. */
+ptron_status pt_evaluation_operate(ptron_evaluation *evaluation, const char *wanted, ptron_operating_point *point,
+                                   ptron_error *err);
 
 #endif

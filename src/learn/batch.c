@@ -387,7 +387,7 @@ static const struct pt_learner_ops batch_ops = {
     .numbers = {.bracket = pt_linear_bracket, .report = batch_report, .risk = batch_risk, .updates = batch_updates,
                 .risk_text = "perceptron loss of the weights kept: sum over the rows of max(0, -y(w.x+b)), each times "
                              "its weight"},
-    .stream = {batch_widen, batch_renumber, PT_LATE_SECOND},
+    .stream = {batch_widen, batch_renumber, PT_LATE_SECOND, false},
 };
 
 enum {

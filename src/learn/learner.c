@@ -6,8 +6,9 @@
 
 const struct pt_algorithm *pt_algorithm_at(size_t i)
 {
-    static const struct pt_family *const families[] = {&pt_online_family, &pt_batch_family, &pt_svm_family,
-                                                       &pt_kernel_family, &pt_mlp_family, &pt_neighbours_family};
+    static const struct pt_family *const families[] = {
+        &pt_online_family, &pt_batch_family, &pt_svm_family, &pt_logistic_family, &pt_kernel_family, &pt_mlp_family,
+        &pt_neighbours_family};
 
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         if (i < families[f]->n)

@@ -92,6 +92,7 @@ enum pt_capability {
     PT_TAKES_START   = 1 << 20,
     PT_TAKES_BIAS    = 1 << 21,     /* bias, bias-scale */
     PT_TAKES_GAP     = 1 << 22,
+    PT_LOG_ODDS      = 1 << 23,     /* its scores are log odds: there are probabilities without fitting any */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
@@ -133,6 +134,7 @@ struct pt_learner_ops {
         /* The risk of the last weights when an epoch has ended, and what it is; both NULL: it has none. */
         ptron_status (*risk)(void *self, double *risk, ptron_error *err);
         const char *risk_text;
+        const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);
     } numbers;
@@ -144,6 +146,7 @@ struct pt_learner_ops {
          * cannot. */
         ptron_status (*renumber)(void *self, const uint32_t *to, uint32_t n, ptron_error *err);
         enum pt_late late;
+        bool fixed_width;           /* features that come late are refused, or show in the last bits */
     } stream;
 
     struct {                        /* PT_CAN_MIX: iterative parameter mixing */
@@ -183,8 +186,8 @@ struct pt_family {
 
 #define PT_FAMILY(rows) {rows, sizeof(rows) / sizeof *(rows), sizeof *(rows)}
 
-extern const struct pt_family pt_online_family, pt_batch_family, pt_svm_family, pt_kernel_family, pt_mlp_family,
-    pt_neighbours_family;
+extern const struct pt_family pt_online_family, pt_batch_family, pt_svm_family, pt_logistic_family, pt_kernel_family,
+    pt_mlp_family, pt_neighbours_family;
 /* The parameters of training that every learner shares (trainer/train_params.c), and of some families. */
 extern const struct pt_param pt_train_params[], pt_batch_params[], pt_mlp_params[];
 extern const size_t pt_n_train_params, pt_n_batch_params, pt_n_mlp_params;

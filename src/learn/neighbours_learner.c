@@ -139,7 +139,7 @@ static const struct pt_learner_ops near_ops = {
     .create = near_create, .observe = near_observe, .end_epoch = near_end_epoch, .snapshot = near_snapshot,
     .last = near_last, .destroy = near_destroy,
     .state = {near_save_state, near_load_state},
-    .stream = {near_widen, near_renumber, PT_LATE_ANY},
+    .stream = {near_widen, near_renumber, PT_LATE_ANY, false},
 };
 
 static const struct pt_algorithm algorithms[] = {

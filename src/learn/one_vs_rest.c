@@ -340,7 +340,11 @@ static ptron_status rest_bracket(const void *self, struct pt_bracket *last, stru
  * stream the rows are gone.) */
 static bool adds_up(const struct one_vs_rest *r)
 {
-    return (r->algorithm->can & PT_CAN_STREAM) == 0;
+    bool whole = false;   /* a batch is all rows, which no stream has */
+
+    for (const char *const *o = r->algorithm->options; *o != NULL; o++)
+        whole |= strcmp(*o, "batch-size") == 0 && pt_option_count(r->setup.options, "batch-size") == 0;
+    return whole || (r->algorithm->can & PT_CAN_STREAM) == 0;
 }
 
 static ptron_status report_class(const struct one_vs_rest *r, const ptron_model *all, uint32_t c, struct pt_weights *w,
@@ -511,5 +515,5 @@ const struct pt_learner_ops pt_one_vs_rest_ops = {
     .last = rest_last, .destroy = rest_destroy,
     .state = {rest_save_state, rest_load_state},
     .numbers = {.bracket = rest_bracket, .report = rest_report, .risk = rest_risk, .updates = rest_updates},
-    .stream = {rest_widen, rest_renumber, PT_LATE_ANY},
+    .stream = {rest_widen, rest_renumber, PT_LATE_ANY, false},
 };

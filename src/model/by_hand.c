@@ -1,33 +1,12 @@
 /* Weights that were set by hand, as a model. */
 #include "model/by_hand.h"
 #include "base/alloc.h"
-#include "base/printable.h"
 #include "base/size.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- what networks set by hand have, too ----------------------------------------------------------- */
-
-ptron_status pt_by_hand_column(struct pt_recipe *recipe, struct pt_dict *names, const char *name, enum pt_role role,
-                               ptron_error *err)
-{
-    struct pt_column *column = &recipe->columns[recipe->n_columns];
-    uint32_t id;
-
-    if (name == NULL)
-        return pt_fail(err, PTRON_DATA, "a column's name is wanted as text");
-    id = pt_dict_add(names, name, strlen(name));
-    if (id != PT_DICT_NONE && id != recipe->n_columns)
-        return pt_fail(err, PTRON_DATA, "the column '%s' is named twice", pt_printable(name, strlen(name)).text);
-    *column = (struct pt_column){id == PT_DICT_NONE ? NULL : pt_copy_text(name, strlen(name)), role,
-                                 role == PT_ROLE_NUMBER ? recipe->n_numbers : 0};
-    if (column->name == NULL)
-        return pt_fail_memory(err, strlen(name), "a column's name");
-    recipe->n_columns++;
-    recipe->n_numbers += role == PT_ROLE_NUMBER;
-    return PTRON_OK;
-}
 
 ptron_status pt_by_hand_record(ptron_model *model, const char *algorithm, ptron_error *err)
 {
@@ -67,35 +46,12 @@ static ptron_status set_classes(struct pt_labels *labels, const char *const *cla
 
 /* Rows of files: named features are the columns of CSV, with the label in a column of that name; numbered ones are
  * libsvm's, counted from 1. */
-static ptron_status set_columns(struct pt_recipe *recipe, const char *const *names, size_t n, struct pt_dict *known,
-                                ptron_error *err)
-{
-    recipe->dense = recipe->header = true;
-    recipe->delimiter = ',';
-    recipe->columns = pt_zeroed(n + 1, sizeof *recipe->columns);
-    if (recipe->columns == NULL)
-        return pt_fail_memory(err, n * sizeof *recipe->columns, "columns");
-    for (size_t j = 0; j < n; j++)
-        PT_TRY(pt_by_hand_column(recipe, known, names[j], PT_ROLE_NUMBER, err));
-    if (pt_dict_find(known, "label", 5) != PT_DICT_NONE)
-        return PTRON_OK;
-    return pt_by_hand_column(recipe, known, "label", PT_ROLE_LABEL, err);
-}
-
 static ptron_status set_features(struct pt_recipe *recipe, const char *const *names, size_t n, ptron_error *err)
 {
-    struct pt_dict known;
-    ptron_status status;
-
     recipe->n_features = (uint32_t)n;
-    recipe->format = names == NULL ? PT_FORMAT_SVM : PT_FORMAT_CSV;
+    recipe->format = PT_FORMAT_SVM;
     recipe->index_base = names == NULL ? 1 : -1;
-    if (names == NULL)
-        return PTRON_OK;
-    pt_dict_init(&known);
-    status = set_columns(recipe, names, n, &known, err);
-    pt_dict_fini(&known);
-    return status;
+    return names == NULL ? PTRON_OK : pt_recipe_name_columns(recipe, names, n, err);
 }
 
 static ptron_status set_weights(ptron_model *model, const char *const *classes, const double *weights,

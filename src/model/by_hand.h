@@ -4,9 +4,6 @@
 
 #include "model/model.h"
 
-/* Another CSV column; recipe->columns has room for it. `names`: those of the columns so far. */
-ptron_status pt_by_hand_column(struct pt_recipe *recipe, struct pt_dict *names, const char *name, enum pt_role role,
-                               ptron_error *err);
 /* Algorithm, version and a record in which nothing is known but the shape; features, vectors and classes are set. */
 ptron_status pt_by_hand_record(ptron_model *model, const char *algorithm, ptron_error *err);
 

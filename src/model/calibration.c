@@ -11,6 +11,14 @@ const char *pt_calibration_name(const struct pt_calibration *calibration)
     return calibration == NULL ? "none" : names[calibration->kind];
 }
 
+ptron_status pt_calibration_of_log_odds(uint32_t n_vectors, struct pt_calibration **out, ptron_error *err)
+{
+    PT_TRY(pt_calibration_new(PT_SIGMOID, n_vectors, out, err));
+    for (uint32_t v = 0; v < n_vectors; v++)
+        (*out)->curves[v].a = -1.0;
+    return PTRON_OK;
+}
+
 void pt_calibration_free(struct pt_calibration *calibration)
 {
     if (calibration == NULL)

@@ -28,6 +28,9 @@ struct pt_calibration {
 
 ptron_status pt_calibration_new(enum pt_calibration_kind kind, uint32_t n_vectors, struct pt_calibration **out,
                                 ptron_error *err);
+/* Of scores that are log odds: p = 1/(1 + exp(-score)); more classes: these, divided by their sum. Labels follow the
+ * scores. */
+ptron_status pt_calibration_of_log_odds(uint32_t n_vectors, struct pt_calibration **out, ptron_error *err);
 void         pt_calibration_free(struct pt_calibration *calibration);   /* NULL is fine */
 const char  *pt_calibration_name(const struct pt_calibration *calibration);   /* NULL: "none" */
 

@@ -21,9 +21,15 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
     if (model->recipe.feature_map.kind != PT_MAP_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "the model's features are made of others (--features); other programs have "
                                             "no word for them");
+    if (model->recipe.format == PT_FORMAT_CSV && model->recipe.hash_bits > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "the model's categories are hashed (--hash-bits); other programs could not "
+                                            "tell which is which");
     if (!form->structures && model->calibration != NULL && model->calibration->joint)
         return pt_fail(err, PTRON_ARGUMENT, "the model's labels follow its probabilities (--calibrate), and %s has "
                                             "scores alone; export it to json", to);
+    if (!form->structures && model->has_threshold)
+        return pt_fail(err, PTRON_ARGUMENT, "the model's labels follow its threshold (--threshold-for), and %s has "
+                                            "none; export it to json", to);
     if (form->check != NULL)
         PT_TRY(form->check(model, err));
     form->write(model, out);

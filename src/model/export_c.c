@@ -8,7 +8,7 @@
 
 static ptron_status check(const ptron_model *model, ptron_error *err)
 {
-    if (model->recipe.scaling == PT_SCALE_UNIT)
+    if (model->recipe.scaling == PT_SCALE_UNIT || model->recipe.scaling == PT_SCALE_TFIDF)
         return pt_fail(err, PTRON_ARGUMENT, "the model brings each row to norm 1, which needs a square root; C source "
                                             "without a library has none");
     return PTRON_OK;
@@ -139,15 +139,47 @@ static void put_missing(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_text(out, "\n};\n");
 }
 
+/* Names of ours within a comment, which nothing in them may end. */
+static void put_word(struct pt_buffer *out, const char *word)
+{
+    for (; *word != '\0'; word++)
+        pt_buffer_byte(out, *word > ' ' && *word <= '~' && strchr("*/\\?", *word) == NULL ? *word : '_');
+}
+
+/* What the caller makes of cells that are not plain numbers. */
+static void put_cells(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    bool flags = false, dates = false, marks = false;
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        flags |= recipe->columns[i].cells == PT_CELLS_FLAG;
+        dates |= recipe->columns[i].cells >= PT_CELLS_DATE;
+        marks |= recipe->columns[i].missing > 0;
+    }
+    if (flags)
+        pt_buffer_text(out, " * Of yes and no, true and false make 1 and 0.\n");
+    if (dates)
+        pt_buffer_text(out, " * Of a date make the days since 1970-01-01, with the part of a day that the time is.\n");
+    if (marks)
+        pt_buffer_text(out, " * A feature 'NAME=missing' is 1 where NAME is missing, else 0.\n");
+}
+
 static void put_head(const ptron_model *model, struct pt_buffer *out)
 {
-    pt_buffer_format(out, "/* A linear model, written by perceptron %s (%s). Needs no header and no library.\n *\n",
-                     model->version, model->algorithm);
+    pt_buffer_text(out, "/* A linear model, written by perceptron ");
+    put_word(out, model->version);
+    pt_buffer_text(out, " (");
+    put_word(out, model->algorithm);
+    pt_buffer_text(out, "). Needs no header and no library.\n *\n");
     pt_buffer_text(out, model->recipe.dense
         ? " * perceptron_scores: x [PERCEPTRON_FEATURES], the values as they stand in the data, in the order of\n"
           " * perceptron_features; scores [PERCEPTRON_SCORES].\n"
         : " * perceptron_scores: n values and which features they belong to, counted from 0, increasing (their names:\n"
           " * perceptron_features); all other values are 0; scores [PERCEPTRON_SCORES].\n");
+    if (model->recipe.whole)
+        pt_buffer_format(out, " * The first %u are numbers: give all of them, zeros too; of categories those that "
+                         "are there.\n", (unsigned)model->recipe.n_numbers);
+    put_cells(&model->recipe, out);
     if (has_missing(&model->recipe))
         pt_buffer_text(out, " * perceptron_missing: the value to give for a number that is missing.\n");
     pt_buffer_text(out, " * perceptron_class: which of perceptron_classes the scores mean. */\n\n"

@@ -9,6 +9,7 @@
 #include "model/dual.h"
 #include "model/net.h"
 
+#include <math.h>
 #include <string.h>
 
 static void put_pair(struct pt_buffer *out, const char *key, const char *value)
@@ -85,28 +86,63 @@ static void put_own(struct pt_buffer *out, const char *key, const double *values
     pt_buffer_number(out, values[feature]);
 }
 
-/* The name is "column=text"; of columns whose names it begins with, the longest. */
+/* The name is "column=text", or "column:word"; of columns whose names it begins with, the longest. */
 static void put_category(const struct pt_recipe *recipe, const char *name, struct pt_buffer *out)
 {
     const char *column = "";
+    bool word = false;
 
     for (size_t i = 0; i < recipe->n_columns; i++) {
         const char *own = recipe->columns[i].name;
+        const bool text = recipe->columns[i].role == PT_ROLE_TEXT;
 
-        if (recipe->columns[i].role == PT_ROLE_CATEGORY && strlen(own) >= strlen(column) &&
-            strncmp(name, own, strlen(own)) == 0 && name[strlen(own)] == '=')
+        if ((text || recipe->columns[i].role == PT_ROLE_CATEGORY) && strlen(own) >= strlen(column) &&
+            strncmp(name, own, strlen(own)) == 0 && name[strlen(own)] == (text ? ':' : '=')) {
             column = own;
+            word = text;
+        }
     }
     pt_buffer_text(out, ", \"column\": ");
     pt_json_text(out, column);
-    pt_buffer_text(out, ", \"category\": ");
+    pt_buffer_text(out, word ? ", \"word\": " : ", \"category\": ");
     pt_json_text(out, name + strlen(column) + 1);
+}
+
+/* The column that fills the feature, or whose missing cells it marks. */
+static const struct pt_column *column_of(const struct pt_recipe *recipe, uint32_t feature)
+{
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+
+        if (column->role == PT_ROLE_NUMBER &&
+            (column->feature == feature || (feature > 0 && column->missing == feature)))
+            return column;
+    }
+    return NULL;
+}
+
+/* A number that is written otherwise than as one, or that says where another is missing. */
+static bool put_cells(const struct pt_recipe *recipe, uint32_t feature, struct pt_buffer *out)
+{
+    static const char *const cells[] = {PT_CELLS_MAP(PT_CHOICE_TEXT)};
+    const struct pt_column *column = column_of(recipe, feature);
+    const bool marks = column != NULL && column->feature != feature;
+
+    if (marks) {
+        pt_buffer_text(out, ", \"missing_of\": ");
+        pt_json_text(out, column->name);
+    } else if (column != NULL && column->cells != PT_CELLS_NUMBER) {
+        pt_buffer_text(out, ", \"cells\": ");
+        pt_json_text(out, cells[column->cells]);
+    }
+    return marks;
 }
 
 static void put_feature(const ptron_model *model, uint32_t feature, struct pt_buffer *out)
 {
     const struct pt_recipe *recipe = &model->recipe;
-    const bool category = recipe->format == PT_FORMAT_CSV && feature >= recipe->n_numbers;
+    const bool category = pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS && feature >= recipe->n_numbers;
+    bool marks = false;
     char name[1024];
 
     pt_recipe_feature_name(recipe, feature, name, sizeof name);
@@ -114,13 +150,15 @@ static void put_feature(const ptron_model *model, uint32_t feature, struct pt_bu
     pt_json_text(out, name);
     if (category)
         put_category(recipe, name, out);
+    else
+        marks = put_cells(recipe, feature, out);
     if (model->weights != NULL) {
         pt_buffer_text(out, ", \"weights\": ");
         put_numbers(out, model->weights + (size_t)feature * model->n_vectors, model->n_vectors);
     }
     put_own(out, "shift", recipe->shift, feature);
     put_own(out, "factor", recipe->factor, feature);
-    if (!category)   /* a cell without a text is of no category */
+    if (!category && !marks)   /* a cell without a text is of no category */
         put_own(out, "missing", recipe->fill, feature);
     pt_buffer_byte(out, '}');
 }
@@ -218,6 +256,25 @@ static void put_label(const struct pt_recipe *recipe, struct pt_buffer *out)
             put_pair(out, "label", recipe->columns[i].name);
 }
 
+/* How a file's cells are parted and written, where it is not the usual way. */
+static void put_marks(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    if (recipe->delimiter != ',' && recipe->delimiter != '\0')
+        put_pair(out, "delimiter", (const char[]){recipe->delimiter, '\0'});
+    if (recipe->comment != '\0')
+        put_pair(out, "comment", (const char[]){recipe->comment, '\0'});
+    if (recipe->decimal != '.')
+        put_pair(out, "decimal", (const char[]){recipe->decimal, '\0'});
+    if (recipe->na.count == 0)
+        return;
+    pt_buffer_text(out, "\"missing_texts\": [");
+    for (uint32_t i = 0; i < recipe->na.count; i++) {
+        pt_buffer_text(out, i > 0 ? ", " : "");
+        pt_json_text(out, pt_dict_text(&recipe->na, i, NULL));
+    }
+    pt_buffer_text(out, "],\n ");
+}
+
 static void write(const ptron_model *model, struct pt_buffer *out)
 {
     static const char *const missing[] = {PT_MISSING_MAP(PT_CHOICE_TEXT)};
@@ -244,6 +301,7 @@ static void write(const ptron_model *model, struct pt_buffer *out)
         put_dual(model->dual, out);
     if (model->kind == PT_MODEL_NET)
         put_net(model->net, out);
+    put_marks(&model->recipe, out);
     put_pair(out, "missing_cells", missing[model->recipe.missing]);
     put_pair(out, "scaling", pt_scaling_name(model->recipe.scaling));
     if (model->recipe.scaling == PT_SCALE_BALL) {
@@ -252,6 +310,11 @@ static void write(const ptron_model *model, struct pt_buffer *out)
         pt_buffer_text(out, ",\n ");
     }
     put_calibration(model->calibration, out);
+    if (model->has_threshold) {
+        pt_buffer_text(out, "\"threshold\": ");
+        pt_buffer_number(out, model->threshold);
+        pt_buffer_text(out, ",\n ");
+    }
     put_features(model, out);
 }
 

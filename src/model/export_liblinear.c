@@ -1,7 +1,7 @@
 /* A model as LIBLINEAR's text. Feature j is index j + 1; the bias is one more feature of value 1, added last, as here:
- * for sparse rows the sums are the same bits. LIBLINEAR knows two things less: labels are whole numbers, and rows are
- * taken as they are, so scaling by feature is multiplied into the weights (equal but for rounding) and scaling by row
- * is refused. */
+ * for sparse rows the sums are the same bits. LIBLINEAR knows three things less: labels are whole numbers, what is
+ * missing is 0, and rows are taken as they are, so scaling by feature is multiplied into the weights (equal but for
+ * rounding) and scaling by row is refused. */
 #include "model/export.h"
 #include "base/number.h"
 
@@ -31,8 +31,11 @@ static ptron_status check(const ptron_model *model, ptron_error *err)
             return pt_fail(err, PTRON_ARGUMENT, "the label '%.60s' is not a whole number; LIBLINEAR knows no others",
                            name);
     }
-    if (recipe->scaling == PT_SCALE_UNIT)
+    if (recipe->scaling == PT_SCALE_UNIT || recipe->scaling == PT_SCALE_TFIDF)
         return pt_fail(err, PTRON_ARGUMENT, "the model brings each row to norm 1; LIBLINEAR takes rows as they are");
+    if (recipe->missing == PT_MISSING_MEAN)
+        return pt_fail(err, PTRON_ARGUMENT, "the model fills missing cells with their column's mean; LIBLINEAR takes "
+                       "what is missing for 0");
     if (recipe->index_base == 0)
         return pt_fail(err, PTRON_ARGUMENT, "the model's rows number features from 0; LIBLINEAR's from 1");
     return PTRON_OK;

@@ -28,6 +28,7 @@ struct ptron_model {
     double   *weights;                /* [n_features][n_vectors]; votes: the last ones; NULL for other kinds */
     double   *bias;                   /* [n_vectors] added to the product; 0 without a bias; NULL with weights */
     struct pt_calibration *calibration;   /* owned; NULL: no probabilities */
+    double    threshold;              /* where has_threshold: the score above which class 1 of two is answered */
     struct pt_votes *votes;           /* owned; NULL unless the kind is votes */
     union {                           /* by kind; NULL for linear weights and votes */
         void           *own;          /* owned */
@@ -35,7 +36,7 @@ struct ptron_model {
         struct pt_net  *net;
         struct pt_near *near;
     };
-    bool      has_bias;
+    bool      has_bias, has_threshold;
     double    bias_scale;             /* the constant feature's value */
     struct pt_parameter *parameters;  /* [n_parameters] those that differ from the defaults, and the algorithm's */
     size_t    n_parameters;
@@ -82,12 +83,15 @@ void pt_model_score(const ptron_model *model, const struct pt_row *row, double *
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                  ptron_error *err);
 enum { PT_SCORE_ROWS = 256 };   /* a good number of rows to score at once */
-/* What of two classes rules: the model's own way, which is the most probable one where probabilities were fitted (not
- * in models of old), else a score above 0; or a score above `at`; or a probability of class 1 above `at`. */
+/* What of two classes rules: the model's own way, which is a score above the threshold where one was fitted, else the
+ * most probable one where probabilities were (not in models of old), else a score above 0; or a score above `at`; or a
+ * probability of class 1 above `at`. */
 struct pt_cut {
     enum { PT_CUT_OWN, PT_CUT_SCORE, PT_CUT_PROBABILITY } by;
     double at;          /* 0 with PT_CUT_OWN */
 };
+/* What PT_CUT_OWN comes to; others as they are. */
+struct pt_cut pt_model_cut(const ptron_model *model, struct pt_cut cut);
 /* The class for these scores (probability.c): of more than two the most probable, or the first of largest score. */
 uint32_t pt_model_class(const ptron_model *model, const double *scores, struct pt_cut cut);
 /* Whether it has probabilities: fitted, or a network's own; and those of these scores, [classes]. */

@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, THRE, STAT, N_SECTIONS, WORD_MOST = 64 };
 
 static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW",
-                                             "NEAR", "CALI", "STAT"};
+                                             "NEAR", "CALI", "THRE", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -82,6 +82,11 @@ static void save_calibration(const ptron_model *model, struct pt_buffer *out)
     pt_calibration_save(model->calibration, out);
 }
 
+static void save_threshold(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_buffer_f64(out, model->threshold);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
@@ -92,7 +97,7 @@ static void save_own(const ptron_model *model, struct pt_buffer *out)
     pt_model_ops_of(model->kind)->save(model->own, out);
 }
 
-/* Whether models of this kind have the section; probabilities and a state may be there or not. */
+/* Whether models of this kind have the section; probabilities, a threshold and a state may be there or not. */
 static bool has_section(enum pt_model_kind kind, size_t section)
 {
     const char *own = pt_model_ops_of(kind)->tag;
@@ -110,7 +115,7 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
         save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own,
-        save_calibration, save_state,
+        save_calibration, save_threshold, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
@@ -118,7 +123,7 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
         size_t section;
 
         if ((i == STAT && model->state == NULL) || (i == CALI && model->calibration == NULL) ||
-            !has_section(model->kind, i))
+            (i == THRE && !model->has_threshold) || !has_section(model->kind, i))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -158,7 +163,13 @@ static ptron_status load_text(struct pt_cursor *in, size_t section, char **text,
     return *text == NULL ? pt_fail_memory(err, length, "a text of the model") : PTRON_OK;
 }
 
-/* A name of ours: short, printable, no spaces. */
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c != '\0' && strchr("-_.+~", c) != NULL);
+}
+
+/* A name of ours, or a version: short, of letters, digits and what stands between them. It is printed as it is. */
 static ptron_status load_word(struct pt_cursor *in, size_t section, char **word, ptron_error *err)
 {
     size_t length;
@@ -170,8 +181,8 @@ static ptron_status load_word(struct pt_cursor *in, size_t section, char **word,
         return pt_fail(err, PTRON_MODEL, "section %s has a name of %zu bytes, 1 to %d are allowed",
                        tags[section], length, WORD_MOST);
     for (size_t i = 0; i < length; i++)
-        if ((*word)[i] <= ' ' || (*word)[i] > '~')
-            return pt_fail(err, PTRON_MODEL, "section %s has a name with an unprintable byte", tags[section]);
+        if (!is_name_byte((*word)[i]))
+            return pt_fail(err, PTRON_MODEL, "section %s has a name with a byte that names do not have", tags[section]);
     return PTRON_OK;
 }
 
@@ -250,6 +261,16 @@ static ptron_status load_calibration(ptron_model *model, struct pt_cursor *in, p
     return pt_calibration_load(model->n_vectors, in, &model->calibration, err);
 }
 
+static ptron_status load_threshold(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    model->threshold = pt_cursor_f64(in);
+    model->has_threshold = true;
+    return model->n_vectors == 1 && isfinite(model->threshold)
+               ? PTRON_OK
+               : pt_fail(err, PTRON_MODEL, "a threshold that is no number, or of %u vectors",
+                         (unsigned)model->n_vectors);
+}
+
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     model->state_length = pt_cursor_left(in);
@@ -272,7 +293,7 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
         load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own,
-        load_calibration, load_state,
+        load_calibration, load_threshold, load_state,
     };   /* WGHT and its like after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 

@@ -68,11 +68,20 @@ static uint32_t largest(const ptron_model *model, const double *scores)
     return best;
 }
 
+struct pt_cut pt_model_cut(const ptron_model *model, struct pt_cut cut)
+{
+    if (cut.by != PT_CUT_OWN)
+        return cut;
+    if (model->has_threshold)
+        return (struct pt_cut){PT_CUT_SCORE, model->threshold};
+    return model->calibration != NULL && model->calibration->joint ? (struct pt_cut){PT_CUT_PROBABILITY, 0.5}
+                                                                   : (struct pt_cut){PT_CUT_SCORE, 0.0};
+}
+
 uint32_t pt_model_class(const ptron_model *model, const double *scores, struct pt_cut cut)
 {
     if (model->n_vectors > 1)
         return largest(model, scores);
-    if (cut.by == PT_CUT_OWN && model->calibration != NULL && model->calibration->joint)
-        cut = (struct pt_cut){PT_CUT_PROBABILITY, 0.5};
+    cut = pt_model_cut(model, cut);
     return cut.by == PT_CUT_PROBABILITY ? positive(model, scores[0]) > cut.at : scores[0] > cut.at;
 }

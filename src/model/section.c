@@ -12,6 +12,8 @@ enum { MAGIC_BYTES = 8, TAG_BYTES = 4, HEAD_BYTES = TAG_BYTES + 8, SUM_BYTES = 8
 /* The first byte is no text, the last two show a file whose line ends were "repaired". */
 static const unsigned char magic[MAGIC_BYTES] = {0x89, 'P', 'T', 'R', 'O', 'N', '\r', '\n'};
 
+const struct pt_file_kind pt_model_file = {"a model", (const char *)magic, MAGIC_BYTES, UINT64_C(1) << 40};
+
 static const char end_tag[] = "END ";
 
 /* ---- writing ------------------------------------------------------------------------------------- */

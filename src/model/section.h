@@ -4,11 +4,13 @@
 #ifndef PT_MODEL_SECTION_H
 #define PT_MODEL_SECTION_H
 
-#include "base/buffer.h"
+#include "base/file.h"
 
 #include <math.h>
 
 enum { PT_MODEL_FORMAT = 1 };   /* the version written, and the newest that can be read */
+
+extern const struct pt_file_kind pt_model_file;   /* a file of sections (base/file.h) */
 
 /* Writing: a file may begin anywhere in the buffer. */
 size_t pt_sections_begin(struct pt_buffer *out);                       /* where the file begins */

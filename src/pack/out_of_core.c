@@ -212,8 +212,6 @@ static ptron_status lay_out(struct finishing *s, struct pt_scratch *file, ptron_
     PT_TRY(pt_scratch_map(file, &set->map, err));
     set->spilled = file->length;
     set->block = pt_pack_block(&h, set->map.bytes);
-    if (h.dense == 0)   /* also without any value: NULL would mean dense */
-        set->block.index = (const void *)(set->map.bytes + h.array[PT_MEMORY_INDEX]);
     PT_TRY(pt_dataset_note_scatter(set, (size_t)h.n_rows, err));
     return pt_dataset_sum_up(set, err);
 }

@@ -133,6 +133,30 @@ struct pack {
     uint64_t at_once;              /* bytes of a pack that is checked whole when it is opened */
 };
 
+/* Rows in a file are as they were read: nothing was scaled, no features were made. */
+static bool recipe_is_plain(const struct pt_recipe *recipe)
+{
+    return recipe->labels.class_of != NULL && recipe->scaling == PT_SCALE_NONE &&
+           recipe->feature_map.kind == PT_MAP_NONE;
+}
+
+/* Every class is that of some text: rows are labelled anew by it. */
+static ptron_status check_classes(const struct pack *p, ptron_error *err)
+{
+    const struct pt_labels *labels = &p->recipe.labels;
+    bool *named = pt_zeroed(labels->classes.count, sizeof *named);
+    bool all = true;
+
+    if (named == NULL)
+        return pt_fail_memory(err, labels->classes.count, "labels");
+    for (uint32_t id = 0; id < labels->texts.count; id++)
+        named[labels->class_of[id]] = true;
+    for (uint32_t class = 0; class < labels->classes.count; class++)
+        all &= named[class];
+    pt_release(named);
+    return all ? PTRON_OK : wrong_header(p->path, "a class has no label", err);
+}
+
 static ptron_status read_recipe(struct pack *p, ptron_error *err)
 {
     struct pt_cursor in = {p->map.bytes + p->head.recipe, p->map.bytes + p->head.recipe + p->head.recipe_bytes, false};
@@ -148,10 +172,11 @@ static ptron_status read_recipe(struct pack *p, ptron_error *err)
         return status;
     }
     n = pt_cursor_u64(&in);
-    if (in.failed || n > pt_cursor_left(&in) / 4 || p->recipe.scaling != PT_SCALE_NONE ||
+    if (in.failed || n > pt_cursor_left(&in) / 4 || !recipe_is_plain(&p->recipe) ||
         p->recipe.dense != (p->head.dense == 1) || p->recipe.n_features != p->head.features ||
         (p->head.dense == 1 && p->head.width != p->head.features))
         return wrong_header(p->path, "the recipe does not fit the rows", err);
+    PT_TRY(check_classes(p, err));
     p->files = pt_zeroed((size_t)n, sizeof *p->files);
     if (p->files == NULL)
         return pt_fail_memory(err, (size_t)n * sizeof *p->files, "file names");
@@ -168,7 +193,7 @@ static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
 {
     const struct pt_pack_head *h = &p->head;
 
-    PT_TRY(pt_map_open(&p->map, p->path, err));
+    PT_TRY(pt_map_open(&p->map, p->path, p->at_once, err));
     PT_TRY(check_head(&p->map, p->path, &p->head, err));
     PT_TRY(pt_trust_new(p->path, &p->map, h, &p->trust, err));
     if (h->length <= p->at_once)
@@ -203,12 +228,13 @@ static bool same_dict(const struct pt_dict *a, const struct pt_dict *b)
 /* Features must mean the same: by number, or by the same words and columns. */
 static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
 {
-    if (a->format != b->format || a->dense != b->dense || a->hash_bits != b->hash_bits ||
+    if (a->format != b->format || a->dense != b->dense || a->whole != b->whole || a->hash_bits != b->hash_bits ||
         !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns ||
         (a->dense && a->n_features != b->n_features))
         return false;
     for (size_t i = 0; i < a->n_columns; i++)
-        if (strcmp(a->columns[i].name, b->columns[i].name) != 0 || a->columns[i].role != b->columns[i].role)
+        if (strcmp(a->columns[i].name, b->columns[i].name) != 0 || a->columns[i].role != b->columns[i].role ||
+            a->columns[i].cells != b->columns[i].cells || a->columns[i].missing != b->columns[i].missing)
             return false;
     return true;
 }
@@ -393,6 +419,11 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
 
     PT_TRY(choose_classes(p, options, err));
     if (fitting) {
+        const ptron_status fits = pt_recipe_check_width(&p->recipe, p->head.n_values, err);
+
+        if (fits != PTRON_OK)
+            pt_error_place(err, p->path, 0, 0);
+        PT_TRY(fits);
         PT_TRY(pt_recipe_copy(&set->recipe, &p->recipe, err));
         if (p->wanted != NULL)
             PT_TRY(keep_wanted(p, &set->recipe.labels, err));

@@ -55,10 +55,13 @@ static inline uint64_t pt_pack_lay_out(struct pt_pack_head *h, uint64_t at)
 /* The arrays of a mapped file as a block. */
 static inline struct pt_block pt_pack_block(const struct pt_pack_head *h, const unsigned char *bytes)
 {
+    static const uint32_t no_index[1];   /* sparse rows without a value: not NULL, which would mean dense */
     const void *array[PT_N_MEMORY];
 
     for (size_t i = 0; i < PT_N_MEMORY; i++)
         array[i] = h->bytes[i] == 0 ? NULL : bytes + h->array[i];
+    if (h->dense == 0 && array[PT_MEMORY_INDEX] == NULL)
+        array[PT_MEMORY_INDEX] = no_index;
     return (struct pt_block){
         .n_rows = (size_t)h->n_rows, .kind = (enum pt_kind)h->kind, .dense = h->dense == 1, .width = h->width,
         .offset = array[PT_MEMORY_OFFSET], .label = array[PT_MEMORY_LABEL], .norm2 = array[PT_MEMORY_NORM2],

@@ -110,7 +110,12 @@ static bool row_is_sound(const struct pt_trust *t, size_t i)
     for (size_t j = 0; row.index != NULL && j < row.n; j++)
         if (row.index[j] >= t->head.features || (j > 0 && row.index[j] <= row.index[j - 1]))
             return false;
-    return pt_values_norm2(row.value, row.kind, 0, row.n, t->block.dense) == row.norm2;
+    if (pt_values_norm2(row.value, row.kind, 0, row.n, t->block.dense) != row.norm2)
+        return false;
+    for (size_t j = 0; !isfinite(row.norm2) && j < row.n; j++)   /* squares may be too large, values may not */
+        if (!isfinite(pt_row_value(&row, j)))
+            return false;
+    return true;
 }
 
 /* The chunks with this array's share of values from..to. */
@@ -180,4 +185,11 @@ ptron_status pt_trust_batch(struct pt_trust *t, const struct pt_batch *batch, pt
     for (size_t i = 0; i < batch->n; i++)
         PT_TRY(trust_group(t, batch->order[i] / GROUP_ROWS, err));
     return PTRON_OK;
+}
+
+ptron_status pt_trust_unchanged(const struct pt_trust *t, ptron_error *err)
+{
+    return t == NULL || !pt_map_changed(&t->map)
+               ? PTRON_OK
+               : pt_fail_at(err, PTRON_DATA, t->path, 0, 0, "was changed or cut while it was in use");
 }

@@ -13,6 +13,9 @@ ptron_status pt_trust_all(struct pt_trust *trust, pt_pool *pool, ptron_error *er
 ptron_status pt_trust_rows(struct pt_trust *trust, uint64_t at, size_t n, ptron_error *err);
 ptron_status pt_trust_batch(struct pt_trust *trust, const struct pt_batch *batch, ptron_error *err);
 
+/* An error when the pack was written to since it was opened: what was made of its rows is worth nothing. */
+ptron_status pt_trust_unchanged(const struct pt_trust *trust, ptron_error *err);
+
 static inline ptron_status pt_dataset_trust_all(const ptron_dataset *set, pt_pool *pool, ptron_error *err)
 {
     return pt_trust_all(set->trust, pool, err);

@@ -5,6 +5,7 @@
 #include "base/meter.h"
 #include "base/size.h"
 #include "pack/pack_parts.h"
+#include "pack/pack_trust.h"
 #include "sets/scatter.h"
 
 #include <string.h>
@@ -293,6 +294,8 @@ ptron_status pt_pack_write(const ptron_dataset *set, const char *path, const ptr
         status = ptron_output_open(path, &writer, err);
     if (status == PTRON_OK) {
         status = write_all(&s, set, writer, &recipe, &head, err);
+        if (status == PTRON_OK)
+            status = pt_trust_unchanged(set->trust, err);
         closed = ptron_output_close(writer, status == PTRON_OK, status == PTRON_OK ? err : NULL);
         status = status == PTRON_OK ? closed : status;
     }

@@ -30,6 +30,9 @@ void pt_chunk_init(struct pt_chunk *chunk)
     *chunk = (struct pt_chunk){0};
     pt_dict_init(&chunk->labels);
     pt_dict_init(&chunk->words);
+    pt_dict_init(&chunk->names);
+    pt_buffer_init(&chunk->path);
+    pt_words_init(&chunk->splitter);
     pt_buffer_init(&chunk->scratch);
     pt_buffer_init(&chunk->text);
     chunk->least_index = UINT32_MAX;
@@ -38,12 +41,16 @@ void pt_chunk_init(struct pt_chunk *chunk)
 void pt_chunk_fini(struct pt_chunk *chunk)
 {
     void *const arrays[] = {chunk->offset, chunk->label, chunk->weight, chunk->norm2, chunk->place,
-                            chunk->index,  chunk->value, chunk->narrow, chunk->pairs, chunk->numbers};
+                            chunk->index,  chunk->value, chunk->narrow, chunk->pairs, chunk->numbers,
+                            chunk->blank};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
     pt_dict_fini(&chunk->labels);
     pt_dict_fini(&chunk->words);
+    pt_dict_fini(&chunk->names);
+    pt_buffer_fini(&chunk->path);
+    pt_words_fini(&chunk->splitter);
     pt_buffer_fini(&chunk->scratch);
     pt_buffer_fini(&chunk->text);
     pt_chunk_init(chunk);
@@ -58,6 +65,9 @@ void pt_chunk_reset(struct pt_chunk *chunk)
         .labels = chunk->labels, .words = chunk->words, .scratch = chunk->scratch,
         .pairs = chunk->pairs, .pair_room = chunk->pair_room, .text = chunk->text,
         .numbers = chunk->numbers, .number_room = chunk->number_room, .least_index = UINT32_MAX,
+        .blank = chunk->blank, .blank_room = chunk->blank_room,
+        .names = chunk->names, .names_of = chunk->names_of, .path = chunk->path,
+        .splitter = chunk->splitter,
     };
 
     pt_dict_clear(&empty.labels);
@@ -136,6 +146,20 @@ void pt_chunk_drop_row(struct pt_chunk *chunk)
         chunk->n_values = (size_t)chunk->offset[chunk->n_rows];
 }
 
+void pt_chunk_blank(struct pt_chunk *chunk, const struct pt_parse *parse)
+{
+    void *blank = chunk->blank;
+
+    if (!parse->keep_blanks)
+        return;
+    if (!pt_grow(&blank, &chunk->blank_room, chunk->n_blank + 1, sizeof *chunk->blank)) {
+        pt_chunk_no_memory(chunk);
+        return;
+    }
+    chunk->blank = blank;
+    chunk->blank[chunk->n_blank++] = (struct pt_blank){chunk->n_rows, chunk->n_lines};
+}
+
 bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
 {
     pt_chunk_drop_row(chunk);
@@ -151,7 +175,8 @@ bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size
     }
     chunk->about = PTRON_DETAIL_NONE;
     chunk->failed = !parse->skip_bad;
-    return parse->skip_bad;
+    pt_chunk_blank(chunk, parse);
+    return !chunk->failed;
 }
 
 bool pt_chunk_no_memory(struct pt_chunk *chunk)
@@ -172,6 +197,30 @@ bool pt_chunk_label(struct pt_chunk *chunk, const struct pt_parse *parse, const 
     }
     *label = pt_labels_class(&parse->recipe->labels, text, length);
     chunk->unseen_labels += *label == PT_UNKNOWN_LABEL;
+    return true;
+}
+
+/* Before they are dropped: rows that are not kept become lines without a row, among those there are. */
+static bool note_dropped(struct pt_chunk *chunk, const bool *keep)
+{
+    void *blank = chunk->blank;
+    size_t kept = 0, from = chunk->n_blank, to;
+
+    for (size_t i = 0; i < chunk->n_rows; i++)
+        kept += keep[i];
+    to = from + chunk->n_rows - kept;
+    if (!pt_grow(&blank, &chunk->blank_room, to + 1, sizeof *chunk->blank))
+        return false;
+    chunk->blank = blank;
+    chunk->n_blank = to;
+    for (size_t i = chunk->n_rows + 1; i-- > 0;) {   /* from behind, where there is room */
+        if (i < chunk->n_rows && keep[i])
+            kept--;
+        else if (i < chunk->n_rows)
+            chunk->blank[--to] = (struct pt_blank){kept, chunk->place[i]};
+        for (; from > 0 && chunk->blank[from - 1].row == i; from--)
+            chunk->blank[--to] = (struct pt_blank){kept, chunk->blank[from - 1].line};
+    }
     return true;
 }
 
@@ -219,13 +268,14 @@ static bool is_wanted(const struct pt_dict *wanted, const struct pt_dict *texts,
     return false;
 }
 
-bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted, const struct pt_labels *labels,
+bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_parse *parse, const struct pt_dict *wanted,
                            uint32_t width)
 {
+    const struct pt_labels *labels = parse->fitting ? NULL : &parse->recipe->labels;
     const struct pt_dict *texts = labels == NULL ? &chunk->labels : &labels->texts;
     const size_t n = labels == NULL ? chunk->labels.count : labels->classes.count;
     bool *is = pt_zeroed(n, sizeof *is), *keep = pt_array(chunk->n_rows, sizeof *keep);
-    const bool fits = is != NULL && keep != NULL;
+    bool fits = is != NULL && keep != NULL;
 
     if (fits) {
         for (uint32_t id = 0; id < texts->count; id++)
@@ -235,6 +285,7 @@ bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted,
             chunk->dropped_rows += !keep[i];
             chunk->unseen_labels -= !keep[i] && chunk->label[i] == PT_UNKNOWN_LABEL;
         }
+        fits = !parse->keep_blanks || note_dropped(chunk, keep);
         pt_chunk_keep(chunk, keep, width);
     }
     pt_release(is);

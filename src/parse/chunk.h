@@ -6,7 +6,14 @@
 #ifndef PT_PARSE_CHUNK_H
 #define PT_PARSE_CHUNK_H
 
+#include "base/printable.h"
+#include "parse/text/words.h"
 #include "recipe/recipe.h"
+
+struct pt_blank {                    /* a line without a row: empty, a comment, a bad row or one left out */
+    uint64_t row;                    /* it stands before this row of the chunk */
+    uint64_t line;                   /* n_lines when it began; the reader makes it a pt_place */
+};
 
 struct pt_chunk {
     /* rows */
@@ -17,6 +24,8 @@ struct pt_chunk {
     double   *norm2;                 /* [row_room] filled by a parser (has_norms) or by pt_chunk_seal */
     uint64_t *place;                 /* [row_room] n_lines when the row began; the reader makes it a pt_place */
     bool      has_weights, has_labels;
+    struct pt_blank *blank;          /* [n_blank] lines without a row, when asked for */
+    size_t    n_blank, blank_room;
     bool      has_norms;             /* the values are those that norm2 was made of; who changes them clears it */
     /* values */
     size_t    n_values, value_room;
@@ -33,7 +42,8 @@ struct pt_chunk {
     uint64_t  bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
     uint64_t  rounded_cells;         /* numbers whose digits no double holds: pt_decimal_is_kept */
     size_t    rounded_at;            /* byte within the chunk of the first */
-    uint64_t  unseen_labels, unseen_words, unseen_categories, unseen_features;
+    uint64_t  unseen_labels, unseen_words, unseen_categories, unseen_features, unseen_keys;
+    struct pt_printable first_key;   /* that was not known */
     bool      failed;                /* the error below stops reading */
     size_t    bad_at;                /* byte within the chunk of the first bad place */
     ptron_error error;               /* of the first bad row; the place is filled in by the reader */
@@ -45,6 +55,10 @@ struct pt_chunk {
     struct pt_buffer text;
     uint32_t *numbers;               /* [number_room] */
     size_t    number_room;
+    struct pt_dict names;            /* of columns, for parsers that find them by name ... */
+    const struct pt_column *names_of;   /* ... of these; NULL: not listed yet */
+    struct pt_buffer path;
+    struct pt_words splitter;        /* of texts in columns */
 };
 
 struct pt_parse {                    /* what a parser is told */
@@ -52,6 +66,7 @@ struct pt_parse {                    /* what a parser is told */
     bool  fitting;                   /* number labels and words by the chunk's own dictionaries */
     bool  labels_optional;           /* predict: rows without labels are welcome */
     bool  skip_bad;                  /* on-bad=skip */
+    bool  keep_blanks;               /* note the lines that have no row */
     bool  digits;                    /* count the numbers that no double holds: takes time where digits are many */
     const uint32_t *columns;         /* CSV: [n_columns] recipe column of each file column; NULL: the same */
     size_t n_columns;                /* CSV: columns of the file at hand */
@@ -80,8 +95,17 @@ static inline void pt_chunk_rounded(struct pt_chunk *chunk, size_t at)
         chunk->rounded_at = at;
 }
 
+/* A value stands under a key that the recipe does not have. */
+static inline void pt_chunk_unseen_key(struct pt_chunk *chunk, const char *key, size_t length)
+{
+    if (chunk->unseen_keys++ == 0)
+        chunk->first_key = pt_printable(key, length);
+}
+
 /* Drops the row being built: everything since pt_chunk_need_row. */
 void pt_chunk_drop_row(struct pt_chunk *chunk);
+/* The line at hand has no row. Without memory the chunk fails. */
+void pt_chunk_blank(struct pt_chunk *chunk, const struct pt_parse *parse);
 
 /* The row being built is bad at that byte of the chunk: dropped, counted, described if it is the first.
  * True when the parser may go on with the next line. */
@@ -93,9 +117,8 @@ bool pt_chunk_no_memory(struct pt_chunk *chunk);
 /* Keeps the rows whose keep[row] is true; before sealing. width: 0 when sparse. */
 void pt_chunk_keep(struct pt_chunk *chunk, const bool *keep, uint32_t width);
 /* Keeps the rows without a label and those whose label is one of `wanted` (by text, or by value where both are
- * numbers), counts the others as dropped; false when memory is out. labels: what gave rows their class; NULL while
- * fitting. */
-bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_dict *wanted, const struct pt_labels *labels,
+ * numbers), counts the others as dropped; false when memory is out. */
+bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_parse *parse, const struct pt_dict *wanted,
                            uint32_t width);
 
 /* Merges the chunk's dictionaries into the recipe's (fitting), renumbers labels and words, sorts the

@@ -11,16 +11,20 @@ struct pt_parser {
      * and the options. `length` covers whole lines unless the source is a single unended line. */
     ptron_status (*prepare)(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                             size_t length, ptron_error *err);
-    /* With a fitted recipe: reads a header and matches columns by name. Returns the bytes to skip. NULL: none.
-     * On success *columns (may stay NULL: as in the recipe) maps file columns to recipe columns, owned by
-     * the caller: [n], UINT32_MAX for a column the recipe does not have. */
-    ptron_status (*match)(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+    /* Bytes of lines that come before all others and count for nothing, which neither prepare nor match see; false:
+     * more bytes are wanted to tell. fitting: the recipe has not been prepared. NULL: there are none. */
+    bool (*preamble)(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
+                     size_t length, size_t *skip);
+    /* With a prepared recipe (fitting), or a fitted one: reads a header and matches columns by name. Returns the bytes
+     * to skip. NULL: none. On success *columns (may stay NULL: as in the recipe) maps file columns to recipe columns,
+     * owned by the caller: [n], UINT32_MAX for a column the recipe does not have. */
+    ptron_status (*match)(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
     /* Appends the rows of whole lines to the chunk. Errors go into the chunk, not out. */
     void (*parse)(const struct pt_parse *parse, const char *bytes, size_t length, struct pt_chunk *chunk);
     /* Where lines may be cut: the byte after the last line end outside quotes, 0 when there is none.
-     * NULL: after the last '\n'. */
-    size_t (*cut)(const char *bytes, size_t length);
+     * NULL: after the last '\n'. The recipe may not have been prepared. */
+    size_t (*cut)(const struct pt_recipe *recipe, const char *bytes, size_t length);
 };
 
 /* By format; NULL where rows do not come from text. Each is declared where it is made, as pt_parser_<lower>. */

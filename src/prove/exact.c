@@ -2,6 +2,7 @@
 #include "prove/exact.h"
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/reserve.h"
 #include "base/size.h"
 
 #include <assert.h>
@@ -18,7 +19,7 @@ ptron_status pt_integers_init(struct pt_integers *list, size_t n, ptron_error *e
         return pt_fail_memory(err, n * sizeof(mpz_t), "whole numbers");
     for (; list->n < n; list->n++)
         mpz_init(list->at[list->n]);
-    return PTRON_OK;
+    return pt_reserve_left("whole numbers", err);
 }
 
 void pt_integers_fini(struct pt_integers *list)
@@ -291,6 +292,6 @@ void pt_exact_sum(const struct pt_exact *exact, const struct pt_terms *terms, mp
 {
     for (uint32_t j = 0; j < exact->rows->width; j++)
         mpz_set_ui(w[j], 0);
-    for (size_t k = 0; k < terms->n; k++)
+    for (size_t k = 0; k < terms->n && !pt_reserve_used(); k++)   /* whoever asked finds out before it counts */
         pt_exact_add(exact, (size_t)terms->row[k], terms->by.at[k], w);
 }

@@ -1,6 +1,7 @@
 /* Projections and peeling orders over the whole numbers. */
 #include "prove/integer_weights.h"
 #include "base/alloc.h"
+#include "base/reserve.h"
 #include "prove/integer_solve.h"
 #include "prove/product.h"
 
@@ -15,7 +16,7 @@ static ptron_status fill_gram(const struct pt_exact *exact, const size_t *row, s
     struct pt_integers line;
 
     PT_TRY(pt_integers_init(&line, (size_t)exact->rows->width + 1, err));
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !pt_reserve_used(); i++) {
         pt_exact_row(exact, row[i], line.at);
         pt_exact_dot(exact, row[i], w, right->at[i]);
         for (size_t k = 0; k <= i; k++) {
@@ -24,7 +25,7 @@ static ptron_status fill_gram(const struct pt_exact *exact, const size_t *row, s
         }
     }
     pt_integers_fini(&line);
-    return PTRON_OK;
+    return pt_reserve_left("whole numbers", err);
 }
 
 ptron_status pt_integer_weights_orthogonal(const struct pt_exact *exact, const size_t *row, size_t n, const double *w,

@@ -1,6 +1,7 @@
 /* The floating filter in front of whole-number products. */
 #include "prove/product.h"
 #include "base/alloc.h"
+#include "base/reserve.h"
 
 #include <float.h>
 #include <math.h>
@@ -45,7 +46,7 @@ ptron_status pt_products_init(struct pt_products *p, const struct pt_exact *exac
     pt_integers_near(w, rows->width, p->near, &p->shift);
     p->norm = sqrt(rows->ops->norm2(p->near, rows->width)) * (1 + 1e-9);
     pt_rows_products(rows, NULL, rows->view.n, p->near, p->value);
-    return PTRON_OK;
+    return pt_reserve_left("the rows' products", err);
 }
 
 void pt_products_fini(struct pt_products *p)

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RAW_ROOM = 256 * 1024 };
+enum { RAW_ROOM = 256 * 1024, ASK_MILLISECONDS = 200 };
 
 struct pt_input {
     char     *name;
@@ -25,6 +25,7 @@ struct pt_input {
     size_t    left;
     unsigned char *raw;         /* [RAW_ROOM] */
     uint64_t  size, taken;
+    ptron_watch watch;          /* asked while a pipe is waited for */
     pt_unpack *unpack;          /* NULL: plain */
 };
 
@@ -112,12 +113,31 @@ void pt_input_close(pt_input *input)
     pt_release(input);
 }
 
+void pt_input_watch(pt_input *input, const ptron_watch *watch)
+{
+    input->watch = *watch;
+}
+
+/* Until a pipe has something, or the end. Signals end the waiting, so that who watches is asked at once. */
+static ptron_status wait_for_raw(const pt_input *input, ptron_error *err)
+{
+    struct pollfd fd = {.fd = input->fd, .events = POLLIN};
+
+    if (!input->live || input->watch.on_wait == NULL)
+        return PTRON_OK;
+    for (int r = poll(&fd, 1, 0); r == 0 || (r < 0 && errno == EINTR); r = poll(&fd, 1, ASK_MILLISECONDS))
+        if (!input->watch.on_wait(input->watch.user, input->taken))
+            return pt_fail(err, PTRON_CANCELED, "reading was stopped");
+    return PTRON_OK;
+}
+
 /* One read(2) of up to n bytes; 0 only at the end. */
 static ptron_status read_raw(pt_input *input, void *bytes, size_t n, size_t *got, ptron_error *err)
 {
     ssize_t r;
 
     *got = 0;
+    PT_TRY(wait_for_raw(input, err));
     do
         r = read(input->fd, bytes, pt_min(n, (size_t)1 << 30));
     while (r < 0 && errno == EINTR);
@@ -172,14 +192,15 @@ static ptron_status read_plain(pt_input *input, char *bytes, size_t n, bool prom
         memcpy(bytes, input->at, here);
         input->at += here;
         input->left -= here;
+        input->taken += here;
         *got = here;
     }
     while (*got < n && !input->raw_ended && !(prompt && *got > 0)) {
         size_t more;
         PT_TRY(read_raw(input, bytes + *got, n - *got, &more, err));
+        input->taken += more;
         *got += more;
     }
-    input->taken += *got;
     return PTRON_OK;
 }
 
@@ -298,12 +319,17 @@ bool pt_input_is_live(const pt_input *input)
 
 bool pt_input_is_ready(const pt_input *input)
 {
+    return pt_input_is_ready_within(input, 0);
+}
+
+bool pt_input_is_ready_within(const pt_input *input, int milliseconds)
+{
     struct pollfd fd = {.fd = input->fd, .events = POLLIN};
 
     if (!input->live || input->left > 0 || input->raw_ended ||
         (input->unpack != NULL && pt_unpack_holds(input->unpack)))
         return true;
-    return poll(&fd, 1, 0) > 0;
+    return poll(&fd, 1, milliseconds) > 0;
 }
 
 uint64_t pt_input_size(const pt_input *input)

@@ -19,11 +19,15 @@ bool pt_input_place(const pt_input *input, uint64_t *at);
 bool pt_input_peek(const pt_input *input, uint64_t at, void *bytes, size_t n);
 /* Goes on at another offset of a plain file; false and no change when it cannot. */
 bool pt_input_go(pt_input *input, uint64_t at);
+/* While a pipe has nothing to give, on_wait of `watch` (copied) is asked a few times a second: false ends the read with
+ * PTRON_CANCELED. */
+void pt_input_watch(pt_input *input, const ptron_watch *watch);
 const char *pt_input_name(const pt_input *input);
 /* True for a pipe, a terminal, a socket: rows should be answered as they come. */
 bool pt_input_is_live(const pt_input *input);
 /* True when reading would not wait: there are bytes, or the end. */
 bool pt_input_is_ready(const pt_input *input);
+bool pt_input_is_ready_within(const pt_input *input, int milliseconds);
 /* Bytes of the file on disk, 0 when not known; and how many were taken, for progress. */
 uint64_t pt_input_size(const pt_input *input);
 uint64_t pt_input_taken(const pt_input *input);

@@ -67,6 +67,24 @@ static ptron_status fit_recipe(ptron_dataset *set, pt_reader *reader, const ptro
     return PTRON_OK;
 }
 
+/* What is made of features comes to nothing where rows have next to none of them; the row with the largest is named. */
+static ptron_status check_width(const ptron_dataset *set, const struct pt_store *store, const pt_spill *spill,
+                                bool from_one, ptron_error *err)
+{
+    const uint64_t last = (uint64_t)set->recipe.n_features - 1 + from_one;
+    const ptron_status status =
+        pt_recipe_check_width(&set->recipe, spill == NULL ? store->n_values : pt_spill_facts(spill)->n_values, err);
+
+    for (size_t i = 0; status != PTRON_OK && spill == NULL && store->has_places && i < store->n_rows; i++) {
+        const uint64_t end = store->offset[i + 1];
+        if (end > store->offset[i] && store->index[end - 1] == last) {
+            pt_error_place(err, set->files[pt_place_file(store->place[i])], pt_place_line(store->place[i]), 0);
+            break;
+        }
+    }
+    return status;
+}
+
 static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **spill, pt_reader *reader,
                          const ptron_options *options, ptron_error *err)
 {
@@ -76,8 +94,10 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     PT_TRY(read_all(reader, store, spill, options, set->pool, err));
     set->tally = *pt_reader_tally(reader);
     PT_TRY(keep_names(set, reader, err));
-    if (fitting)
+    if (fitting) {
         PT_TRY(fit_recipe(set, reader, options, &from_one, err));
+        PT_TRY(check_width(set, store, *spill, from_one, err));
+    }
     if (*spill != NULL)
         return pt_out_of_core_finish(set, *spill, (struct pt_unfinished){.labels = fitting, .from_one = from_one},
                                      options, err);

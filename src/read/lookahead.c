@@ -34,6 +34,7 @@ static ptron_status grow_ahead(struct pt_lookahead *lookahead, size_t n, ptron_e
 ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool prompt, ptron_error *err)
 {
     const size_t here = lookahead->length - lookahead->at;
+    ptron_status status;
     size_t got;
 
     if (here >= n || lookahead->ended)
@@ -43,8 +44,9 @@ ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool pr
         memmove(lookahead->ahead, lookahead->ahead + lookahead->at, here);
     lookahead->at = 0;
     lookahead->length = here;
-    PT_TRY(pt_input_read(lookahead->input, lookahead->ahead + here, n - here, prompt, &got, err));
+    status = pt_input_read(lookahead->input, lookahead->ahead + here, n - here, prompt, &got, err);
     lookahead->length += got;
+    PT_TRY(status);
     lookahead->ended = prompt ? got == 0 : got < n - here;
     return PTRON_OK;
 }
@@ -59,6 +61,7 @@ ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size
                                ptron_error *err)
 {
     const size_t here = pt_min(n, lookahead->length - lookahead->at);
+    ptron_status status;
     size_t more;
 
     if (here > 0)
@@ -67,8 +70,9 @@ ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size
     *got = here;
     if (here == n || lookahead->ended || (prompt && here > 0))
         return PTRON_OK;
-    PT_TRY(pt_input_read(lookahead->input, (char *)bytes + here, n - here, prompt, &more, err));
+    status = pt_input_read(lookahead->input, (char *)bytes + here, n - here, prompt, &more, err);
     *got += more;
+    PT_TRY(status);
     lookahead->ended = prompt ? more == 0 : more < n - here;
     return PTRON_OK;
 }

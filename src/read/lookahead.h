@@ -16,7 +16,8 @@ ptron_status pt_lookahead_open(struct pt_lookahead *lookahead, const char *path,
                                ptron_error *err);
 void pt_lookahead_close(struct pt_lookahead *lookahead);   /* to zero; one that is not open is fine */
 
-/* Reads ahead until there are n bytes, or the end; with `prompt` until there is anything new. */
+/* Reads ahead until there are n bytes, or the end; with `prompt` until there is anything new. What came before an
+ * error is there. */
 ptron_status pt_lookahead_look(struct pt_lookahead *lookahead, size_t n, bool prompt, ptron_error *err);
 /* The bytes ahead; moves when the lookahead is used. */
 static inline const char *pt_lookahead_ahead(const struct pt_lookahead *lookahead, size_t *length)
@@ -26,7 +27,7 @@ static inline const char *pt_lookahead_ahead(const struct pt_lookahead *lookahea
 }
 void pt_lookahead_skip(struct pt_lookahead *lookahead, size_t n);   /* n of the bytes ahead */
 
-/* As pt_input_read. */
+/* As pt_input_read; *got counts also what came before an error. */
 ptron_status pt_lookahead_read(struct pt_lookahead *lookahead, void *bytes, size_t n, bool prompt, size_t *got,
                                ptron_error *err);
 /* The last n bytes read go back to the front. */

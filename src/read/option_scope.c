@@ -18,7 +18,7 @@ bool pt_option_is_foreign(const char *option, enum pt_format format)
 
 static ptron_status fail_settled(const ptron_options *options, const char *option, ptron_error *err)
 {
-    return pt_fail(err, PTRON_ARGUMENT, "%s was settled in training, and '%.60s' it is not", option,
+    return pt_fail(err, PTRON_ARGUMENT, "--%s was settled in training, and not as '%.60s'", option,
                    pt_option_text(options, option));
 }
 
@@ -35,9 +35,9 @@ static bool has_role(const struct pt_recipe *recipe, const char *name, size_t le
 /* Columns were given what they are for in training. */
 static ptron_status check_roles(const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
 {
-    static const char *const one[] = {"label", "weight"}, *const lists[] = {"ignore", "one-hot"};
+    static const char *const one[] = {"label", "weight"}, *const lists[] = {"ignore", "one-hot", "text"};
     static const enum pt_role of_one[] = {PT_ROLE_LABEL, PT_ROLE_WEIGHT},
-                              of_list[] = {PT_ROLE_IGNORED, PT_ROLE_CATEGORY};
+                              of_list[] = {PT_ROLE_IGNORED, PT_ROLE_CATEGORY, PT_ROLE_TEXT};
     const char *item;
     size_t length;
 
@@ -45,11 +45,42 @@ static ptron_status check_roles(const ptron_options *options, const struct pt_re
         item = pt_option_text(options, one[r]);
         if (*item != '\0' && !has_role(recipe, item, strlen(item), of_one[r]))
             return fail_settled(options, one[r], err);
+    }
+    for (size_t r = 0; r < 3; r++)
         for (size_t i = 0; pt_option_item(options, lists[r], i, &item, &length); i++)
             if (!has_role(recipe, item, length, of_list[r]))
                 return fail_settled(options, lists[r], err);
-    }
     return PTRON_OK;
+}
+
+/* All cells that --na lists were listed in training. */
+static bool are_missing(const ptron_options *options, const struct pt_recipe *recipe)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "na", i, &item, &length); i++)
+        if (pt_dict_find(&recipe->na, item, length) == PT_DICT_NONE)
+            return false;
+    return true;
+}
+
+/* All columns listed are dates, or have their missing cells marked. */
+static bool have_cells(const ptron_options *options, const char *list, const struct pt_recipe *recipe)
+{
+    const bool dates = strcmp(list, "dates") == 0;
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, list, i, &item, &length); i++) {
+        const size_t at = pt_csv_find_column(recipe, item, length);
+
+        if (at == recipe->n_columns ? length != 4 || memcmp(item, "auto", 4) != 0
+            : dates                 ? recipe->columns[at].cells < PT_CELLS_DATE
+                                    : recipe->columns[at].missing == 0)
+            return false;
+    }
+    return true;
 }
 
 static ptron_status check_choices(const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
@@ -68,12 +99,17 @@ static ptron_status check_choices(const ptron_options *options, const struct pt_
                        pt_option_is(options, "index-base", "1") == (recipe->index_base == 1)},
         {"positive", *positive == '\0' || pt_labels_class(&recipe->labels, positive, strlen(positive)) == 1},
         {"delimiter", *delimiter == '\0' || pt_csv_delimiter_named(delimiter) == recipe->delimiter},
+        {"decimal", pt_option_text(options, "decimal")[0] == recipe->decimal},
+        {"comment", pt_option_text(options, "comment")[0] == recipe->comment},
+        {"na", are_missing(options, recipe)},
+        {"dates", have_cells(options, "dates", recipe)},
+        {"missing-indicator", have_cells(options, "missing-indicator", recipe)},
     };
 
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (ptron_options_given(options, choices[i].name) && !choices[i].same)
             return fail_settled(options, choices[i].name, err);
-    return recipe->format == PT_FORMAT_CSV ? check_roles(options, recipe, err) : PTRON_OK;
+    return pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS ? check_roles(options, recipe, err) : PTRON_OK;
 }
 
 ptron_status pt_option_scope_check(const ptron_options *options, const struct pt_recipe *recipe, bool fitted,
@@ -85,7 +121,7 @@ ptron_status pt_option_scope_check(const ptron_options *options, const struct pt
     for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++)
         if (pt_option_is_foreign(param->name, recipe->format))
             return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
-                             pt_fail(err, PTRON_ARGUMENT, "%s means nothing for %s rows", param->name,
+                             pt_fail(err, PTRON_ARGUMENT, "--%s does nothing for %s rows", param->name,
                                      pt_formats[recipe->format].name));
     return fitted ? check_choices(options, recipe, err) : PTRON_OK;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "read/row_text.h"
 #include "read/sources.h"
 
 #include <assert.h>
@@ -31,6 +32,7 @@ struct pt_reader {
     const struct pt_recipe *recipe;    /* &own, or the caller's */
     bool      fitting, live, skip_bad, digits;
     bool      growing;                 /* fitting, and used as it grows */
+    bool      keep_blanks;             /* lines without a row are told of */
     bool      taken;                   /* `own` was handed over */
     bool      dense;
     uint32_t  width, most_features;    /* width: values per dense row */
@@ -79,9 +81,7 @@ static void parse_segment(void *context, size_t i)
         pt_matrix_parse(&reader->sources.files[slot->segment.file].matrix, &slot->parse, &slot->segment.rows, chunk);
     if (chunk->failed)
         return;
-    if (reader->classes.count > 0 &&
-        !pt_chunk_keep_classes(chunk, &reader->classes, reader->fitting ? NULL : &reader->recipe->labels,
-                               reader->width)) {
+    if (reader->classes.count > 0 && !pt_chunk_keep_classes(chunk, &slot->parse, &reader->classes, reader->width)) {
         pt_chunk_no_memory(chunk);
         return;
     }
@@ -135,6 +135,15 @@ static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sourc
     return PTRON_OK;
 }
 
+/* The line that reading broke off in. */
+static uint64_t line_of_error(const pt_reader *reader)
+{
+    const struct pt_sources *sources = &reader->sources;
+    const size_t file = sources->n_opened - 1;
+
+    return (reader->file == file ? reader->lines : sources->files[file].header_lines) + sources->error_after + 1;
+}
+
 /* plan: what the caller says, zero elsewhere. Without a recipe the reader fits its own, which begins as a copy of
  * `from` if there is one. */
 static ptron_status open_reader(const pt_reader *plan, const struct pt_source *sources, size_t n,
@@ -166,6 +175,8 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
         reader->own.scaling = (enum pt_scaling)pt_option_choice(options, "scale");
     if (status == PTRON_OK)
         status = fill_reader(reader, sources, n, err);
+    if (status == PTRON_DATA && err != NULL && reader->sources.error_has_line)
+        err->line = line_of_error(reader);
     if (status != PTRON_OK) {
         pt_reader_close(reader);
         *out = NULL;
@@ -193,11 +204,25 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
     return pt_reader_open_segments(sources, n, options, recipe, live, 0, pool, out, err);
 }
 
-ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
-                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
+ptron_status pt_reader_check_growing(const ptron_options *options, const struct pt_recipe *from, ptron_error *err)
 {
     const size_t scaling = from == NULL ? pt_option_choice(options, "scale") : from->scaling;
     const size_t missing = from == NULL ? pt_option_choice(options, "missing") : from->missing;
+
+    if (scaling != PT_SCALE_NONE && scaling != PT_SCALE_UNIT)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
+                       "has only 'unit' and 'none'", pt_scaling_name((enum pt_scaling)scaling));
+    if (missing == PT_MISSING_MEAN)
+        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
+                       "only when all rows have come");
+    if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
+    return PTRON_OK;
+}
+
+ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
+                                    const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err)
+{
     /* Where a stream goes on it is cut as if it had not stopped: a class that comes late counts from its segment on. */
     const pt_reader plan = {
         .live = true, .growing = true, .pool = pool,
@@ -206,14 +231,7 @@ ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, c
     };
 
     *out = NULL;
-    if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX || scaling == PT_SCALE_BALL)
-        return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
-                       "has only 'unit' and 'none'", pt_scaling_name((enum pt_scaling)scaling));
-    if (missing == PT_MISSING_MEAN)
-        return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
-                       "only when all rows have come");
-    if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
-        return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
+    PT_TRY(pt_reader_check_growing(options, from, err));
     return open_reader(&plan, sources, n, from, out, err);
 }
 
@@ -269,7 +287,8 @@ static void start_segment(pt_reader *reader)
     file = &reader->sources.files[slot->segment.file];
     slot->parse = (struct pt_parse){
         .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = !reader->fitting,
-        .skip_bad = reader->skip_bad, .digits = reader->digits, .columns = file->columns, .n_columns = file->n_columns,
+        .skip_bad = reader->skip_bad, .keep_blanks = reader->keep_blanks, .digits = reader->digits,
+        .columns = file->columns, .n_columns = file->n_columns,
         .most_features = reader->most_features,
     };
     slot->job = (pt_job){.task = parse_segment, .context = reader->slots, .i = (size_t)(slot - reader->slots)};
@@ -282,6 +301,9 @@ static void start_segment(pt_reader *reader)
 
 static void add_tally(struct pt_tally *tally, const struct pt_chunk *chunk)
 {
+    if (tally->unseen_keys == 0)
+        tally->first_key = chunk->first_key;
+    tally->unseen_keys += chunk->unseen_keys;
     tally->rows += chunk->n_rows;
     tally->bad_rows += chunk->bad_rows;
     tally->missing_rows += chunk->missing_rows;
@@ -348,6 +370,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
     if (slot->segment.file != reader->file) {
         reader->file = slot->segment.file;
         reader->lines = reader->sources.files[reader->file].header_lines;
+        reader->tally.header_lines += reader->lines;
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
         place_error(reader, slot, chunk->bad_at, &chunk->error);
@@ -376,6 +399,8 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         return fail_as(chunk, err);
     for (size_t i = 0; i < chunk->n_rows; i++)
         chunk->place[i] = pt_place(reader->file, reader->lines + chunk->place[i] + 1);
+    for (size_t i = 0; i < chunk->n_blank; i++)
+        chunk->blank[i].line = pt_place(reader->file, reader->lines + chunk->blank[i].line + 1);
     reader->lines += chunk->n_lines;
     return PTRON_OK;
 }
@@ -386,8 +411,8 @@ static ptron_status end_reading(pt_reader *reader, ptron_error *err)
     const struct pt_tally *tally = &reader->tally;
     const uint64_t met = tally->bad_rows + tally->missing_rows + tally->dropped_rows;
 
-    if (reader->sources.line_too_long)
-        reader->error.line = reader->lines + 1;
+    if (reader->sources.error_has_line)
+        reader->error.line = line_of_error(reader);
     if (reader->status != PTRON_OK && err != NULL)
         *err = reader->error;
     if (reader->status != PTRON_OK || tally->rows > 0)
@@ -426,7 +451,7 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
         slot = slot_at(reader, 0);
         pt_pool_wait(reader->pool, &slot->job);
         PT_TRY(use_segment(reader, slot, err));
-        if (slot->chunk.n_rows > 0) {
+        if (slot->chunk.n_rows > 0 || slot->chunk.n_blank > 0) {
             *block = pt_chunk_block(&slot->chunk, reader->dense, reader->width);
             reader->delivered = true;
             return PTRON_OK;
@@ -436,6 +461,36 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
 }
 
 /* ---- what a reader knows ------------------------------------------------------------------------- */
+
+bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given)
+{
+    const struct slot *slot = reader->slots == NULL ? NULL : &reader->slots[reader->first];
+    const struct pt_source_file *file;
+
+    if (!reader->delivered || slot == NULL || reader->sources.parser == NULL)
+        return false;
+    file = &reader->sources.files[slot->segment.file];
+    *given = (struct pt_given_text){
+        .bytes = slot->segment.bytes, .length = slot->segment.length, .file = slot->segment.file,
+        .line = reader->lines - slot->chunk.n_lines + 1, .header = file->header, .header_length = file->header_length,
+        .delimiter = reader->recipe->format == PT_FORMAT_CSV ? reader->recipe->delimiter : '\0',
+    };
+    return true;
+}
+
+void pt_reader_keep_blanks(pt_reader *reader)
+{
+    assert(!reader->fitting);
+    reader->keep_blanks = true;
+}
+
+const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n)
+{
+    const struct pt_chunk *chunk = &reader->slots[reader->first].chunk;
+
+    *n = reader->delivered ? chunk->n_blank : 0;
+    return chunk->blank;
+}
 
 const struct pt_tally *pt_reader_tally(const pt_reader *reader)
 {

@@ -11,11 +11,13 @@
 #include "sets/store.h"
 
 typedef struct pt_reader pt_reader;
+struct pt_lookahead;
 
 struct pt_source {            /* one file, or bytes in memory */
     const char *path;         /* also the name of `bytes` in messages */
     const void *bytes;        /* NULL: read the path */
     size_t      length;
+    struct pt_lookahead *begun;   /* not NULL: the path is open already, and this is taken over */
 };
 
 /* recipe: NULL to fit a new one; else it is used as it is. Recipe, options and the bytes of sources are borrowed
@@ -33,12 +35,20 @@ ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, 
 /* To learn from rows as they come: live, and fitting from nothing (NULL) or on from a model's recipe, which is
  * copied. Blocks are finished: labels are classes so far (recipe->labels is assigned anew when one comes late,
  * which may change the numbers of the others), rows are scaled. What must be fitted to all rows first is refused. */
+ptron_status pt_reader_check_growing(const ptron_options *options, const struct pt_recipe *from, ptron_error *err);
 ptron_status pt_reader_open_growing(const struct pt_source *sources, size_t n, const ptron_options *options,
                                     const struct pt_recipe *from, pt_pool *pool, pt_reader **out, ptron_error *err);
 /* The next block, borrowed until the next call; n_rows 0 at the end. While fitting, labels are numbers of
  * recipe->labels.texts, indices are final, values unscaled and missing cells NaN (missing=mean). With a
  * recipe, labels are classes, missing cells are filled and rows are scaled. */
 ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_error *err);
+/* The text that the block given last was made of (read/row_text.h); false: it is no text. */
+struct pt_given_text;
+bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given);
+/* With a recipe, before the first block: from now on blocks tell of the lines without a row among and behind their
+ * rows; a block may have no rows but such lines. */
+void pt_reader_keep_blanks(pt_reader *reader);
+const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n);   /* of the block at hand */
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
 /* Hands the fitted recipe over (labels not yet assigned, no scaling, the index base known); the reader may only

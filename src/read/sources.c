@@ -3,6 +3,8 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "parse/csv/csv.h"
+#include "read/foreign.h"
 
 #include <assert.h>
 #include <string.h>
@@ -41,6 +43,17 @@ static ptron_status check_text(const char *bytes, size_t length, ptron_error *er
                       "byte 0x00 is not text, and the file begins like no binary format known");
 }
 
+/* Past the lines that come before all others: they tell nothing of the format. */
+static void pass_preamble(const struct pt_sources *sources, const char **bytes, size_t *length)
+{
+    size_t skip;
+
+    if (pt_csv_preamble(sources->recipe, sources->options, sources->fit != NULL, *bytes, *length, &skip)) {
+        *bytes += skip;
+        *length -= skip;
+    }
+}
+
 /* The format that fits the bytes best, and how well (see parser.h); PT_N_FORMATS when none does. */
 static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
 {
@@ -62,8 +75,15 @@ static ptron_status find_format(struct pt_sources *sources, const char *bytes, s
     enum pt_format format = pt_format_asked(pt_option_text(sources->options, "format"));
     int score;
 
-    if (format == PT_N_FORMATS)
-        format = format_of(bytes, length, current(sources)->name, &score);
+    if (format == PT_N_FORMATS) {
+        const char *from = bytes;
+        size_t n = length;
+
+        pass_preamble(sources, &from, &n);
+        format = format_of(from, n, current(sources)->name, &score);
+        if (score < 100 && ptron_options_given(sources->options, "delimiter"))
+            format = PT_FORMAT_CSV;
+    }
     if (format == PT_N_FORMATS || pt_formats[format].origin == PT_FROM_TEXT)
         PT_TRY(check_text(bytes, length, err));
     if (format == PT_N_FORMATS)
@@ -88,9 +108,14 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
     if (pt_format_asked(pt_option_text(sources->options, "format")) == wanted ||
         pt_formats[wanted].shape == PT_SHAPE_WORDS)
         return PTRON_OK;   /* a message may look like anything */
+    if (wanted == PT_FORMAT_CSV)
+        pass_preamble(sources, &bytes, &length);
     found = format_of(bytes, length, current(sources)->name, &score);
+    if (wanted == PT_FORMAT_ARFF && found == PT_FORMAT_CSV)
+        return PTRON_OK;   /* rows without their header */
     if (found == wanted ||
-        (parser != NULL && (score < 50 || parser->recognise(bytes, length, current(sources)->name) > 0)))
+        (parser != NULL && (score < 50 || (score < 100 &&   /* in doubt it is what is wanted */
+                                           parser->recognise(bytes, length, current(sources)->name) > 0))))
         return PTRON_OK;
     return pt_fail(err, PTRON_DATA, "is %s; %s is wanted",
                    found == PT_N_FORMATS ? "something else" : pt_formats[found].name, pt_formats[wanted].name);
@@ -115,47 +140,60 @@ bool pt_sources_ended(const struct pt_sources *sources)
            sources->lookahead.at == sources->lookahead.length;
 }
 
-static size_t cut_of(const struct pt_parser *parser, const char *bytes, size_t length)
+static size_t cut_of(const struct pt_sources *sources, const struct pt_parser *parser, const char *bytes, size_t length)
 {
     if (parser != NULL && parser->cut != NULL)
-        return parser->cut(bytes, length);
+        return parser->cut(sources->recipe, bytes, length);
     while (length > 0 && bytes[length - 1] != '\n')
         length--;
     return length;
+}
+
+/* Packed data that is cut short, or malformed, breaks off in some line. */
+static ptron_status in_line(struct pt_sources *sources, ptron_status status, const char *bytes, size_t length)
+{
+    sources->error_has_line |= status == PTRON_DATA;
+    for (size_t i = 0; status == PTRON_DATA && i < length; i++)
+        sources->error_after += bytes[i] == '\n';
+    return status;
 }
 
 static ptron_status fail_long_line(struct pt_sources *sources, const char *bytes, size_t length, ptron_error *err)
 {
     const bool quoted = memchr(bytes, '"', length) != NULL;
 
-    sources->line_too_long = true;
+    sources->error_has_line = true;
     return pt_fail(err, PTRON_DATA, "%s more than %d bytes", quoted ? "a line, or an open quote, of" : "a line of",
                    MOST_LINE);
 }
 
-/* Reads ahead until there is a whole line; *whole is the length of the lines. Fitting looks at a full first segment (of
- * the usual size), also from a pipe: what it decides must not depend on timing. */
-static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *whole,
-                                  ptron_error *err)
+/* Reads ahead until there is a whole line; of the bytes ahead *seen are looked at, *whole is the length of the lines
+ * among them. Fitting looks at a full first segment (of the usual size, however much is ahead), also from a pipe: what
+ * it decides must not depend on timing. */
+static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_parser *parser, size_t *seen,
+                                  size_t *whole, ptron_error *err)
 {
     const bool prompt = is_prompt(sources) && sources->fit == NULL;
     size_t length, wanted = PT_FIRST_SEGMENT_BYTES;
+    ptron_status status;
 
     for (;;) {
         const char *bytes = pt_lookahead_ahead(&sources->lookahead, &length);
+        const bool all = sources->lookahead.ended && length <= wanted;
 
-        if (length >= wanted || prompt || sources->lookahead.ended) {
-            *whole = length == 0 ? 0 : cut_of(parser, bytes, length);
-            if (sources->lookahead.ended)
-                *whole = length;
-            if (*whole > 0 || sources->lookahead.ended)
+        if (length >= wanted || prompt || all) {
+            *seen = pt_min(length, wanted);
+            *whole = all ? length : *seen == 0 ? 0 : cut_of(sources, parser, bytes, *seen);
+            if (*whole > 0 || all)
                 return PTRON_OK;
             if (length >= MOST_LINE)
                 return fail_long_line(sources, bytes, length, err);
             wanted = pt_max(wanted, pt_min(2 * length, MOST_LINE));
             sources->long_rows = wanted > PT_FIRST_SEGMENT_BYTES;
         }
-        PT_TRY(pt_lookahead_look(&sources->lookahead, wanted, prompt, err));
+        status = pt_lookahead_look(&sources->lookahead, wanted, prompt, err);
+        bytes = pt_lookahead_ahead(&sources->lookahead, &length);
+        PT_TRY(in_line(sources, status, bytes, length));
     }
 }
 
@@ -192,40 +230,86 @@ static ptron_status open_matrix(struct pt_sources *sources, ptron_error *err)
     return PTRON_OK;
 }
 
+/* Leaves lines behind: they count as lines, and for nothing else. */
+static void skip_lines(struct pt_sources *sources, size_t n)
+{
+    size_t length;
+    const char *bytes = pt_lookahead_ahead(&sources->lookahead, &length);
+
+    for (size_t i = 0; i < n; i++)
+        current(sources)->header_lines += bytes[i] == '\n';
+    pt_lookahead_skip(&sources->lookahead, n);
+}
+
+/* Lines before the first that counts. More of a pipe is waited for only where what has come tells nothing yet. */
+static ptron_status skip_preamble(struct pt_sources *sources, size_t *whole, ptron_error *err)
+{
+    const bool fitting = sources->fit != NULL;
+    size_t length, skip = 0;
+
+    for (;;) {
+        const char *bytes = pt_lookahead_ahead(&sources->lookahead, &length);
+
+        if (sources->parser->preamble(sources->recipe, sources->options, fitting, bytes, *whole, &skip) ||
+            (sources->lookahead.ended && *whole == length))
+            break;
+        PT_TRY(pt_lookahead_look(&sources->lookahead, length + 1, is_prompt(sources), err));
+        bytes = pt_lookahead_ahead(&sources->lookahead, &length);
+        *whole = sources->lookahead.ended ? length : cut_of(sources, NULL, bytes, length);
+    }
+    skip_lines(sources, skip);
+    *whole -= skip;
+    return PTRON_OK;
+}
+
 static ptron_status open_text(struct pt_sources *sources, ptron_error *err)
 {
     struct pt_source_file *file = current(sources);
-    size_t whole, length, skip = 0;
+    size_t seen, whole, length, skip = 0;
     const char *bytes;
 
-    PT_TRY(look_at_lines(sources, sources->parser, &whole, err));
+    PT_TRY(look_at_lines(sources, sources->parser, &seen, &whole, err));
+    if (sources->parser->preamble != NULL)
+        PT_TRY(skip_preamble(sources, &whole, err));
     bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (sources->fit != NULL && sources->n_opened == 1)
         PT_TRY(sources->parser->prepare(sources->fit, sources->options, bytes, whole, err));
     if (sources->parser->match == NULL)
         return PTRON_OK;
-    PT_TRY(sources->parser->match(sources->recipe, sources->options, bytes, whole, &file->columns, &file->n_columns,
-                                  &skip, err));
-    for (size_t i = 0; i < skip; i++)
-        file->header_lines += bytes[i] == '\n';
-    pt_lookahead_skip(&sources->lookahead, skip);
+    PT_TRY(sources->parser->match(sources->recipe, sources->options, sources->fit != NULL, bytes, whole, &file->columns,
+                                  &file->n_columns, &skip, err));
+    if (skip > 0 && (file->header = pt_copy_text(bytes, skip)) == NULL)
+        return pt_fail_memory(err, skip, "a file's header");
+    file->header_length = skip;
+    skip_lines(sources, skip);
     return PTRON_OK;
+}
+
+/* Messages may begin like anything, where it is known that messages come. */
+static bool may_be_any_text(const struct pt_sources *sources, bool first)
+{
+    const enum pt_format format = first ? pt_format_asked(pt_option_text(sources->options, "format"))
+                                        : sources->recipe->format;
+
+    return format != PT_N_FORMATS && pt_formats[format].shape == PT_SHAPE_WORDS;
 }
 
 static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
 {
     const bool first = sources->fit != NULL && sources->n_opened == 1;
     const char *bytes;
-    size_t length, whole = 0;
+    size_t length, seen, whole = 0;
 
     PT_TRY(look_at_magic(sources, err));
     bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     if (length == 0)
         return pt_fail(err, PTRON_DATA, "file is empty");   /* but for a byte order mark */
+    seen = length;
     if (pt_array_format(bytes, length) == PT_N_FORMATS)
-        PT_TRY(look_at_lines(sources, NULL, &whole, err));
+        PT_TRY(look_at_lines(sources, NULL, &seen, &whole, err));
     bytes = pt_lookahead_ahead(&sources->lookahead, &length);
-    PT_TRY(first ? find_format(sources, bytes, length, err) : hold_to_format(sources, bytes, length, err));
+    PT_TRY(pt_foreign_check(bytes, seen, may_be_any_text(sources, first), err));
+    PT_TRY(first ? find_format(sources, bytes, seen, err) : hold_to_format(sources, bytes, seen, err));
     if (sources->n_opened == 1) {   /* later, tasks are reading it */
         sources->parser = pt_parsers[sources->recipe->format];
         PT_TRY(pt_option_scope_check(sources->options, sources->recipe, sources->fit == NULL, err));
@@ -242,7 +326,13 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
     if (sources->lookahead.input != NULL)
         sources->taken += pt_input_taken(sources->lookahead.input);
     pt_lookahead_close(&sources->lookahead);
-    PT_TRY(pt_lookahead_open(&sources->lookahead, source->path, source->bytes, source->length, err));
+    if (source->begun != NULL) {
+        sources->lookahead = *source->begun;
+        *source->begun = (struct pt_lookahead){0};
+    } else {
+        PT_TRY(pt_lookahead_open(&sources->lookahead, source->path, source->bytes, source->length, err));
+    }
+    pt_input_watch(sources->lookahead.input, &sources->watch);
     name = pt_input_name(sources->lookahead.input);
     file->name = pt_copy_text(name, strlen(name));
     if (file->name == NULL)
@@ -280,6 +370,7 @@ void pt_sources_fini(struct pt_sources *sources)
     for (size_t i = 0; sources->files != NULL && i < sources->n; i++) {
         pt_release(sources->files[i].name);
         pt_release(sources->files[i].columns);
+        pt_release(sources->files[i].header);
         pt_matrix_close(&sources->files[i].matrix);
     }
     pt_lookahead_close(&sources->lookahead);
@@ -369,6 +460,7 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
 {
     const bool prompt = is_prompt(sources);
     size_t wanted = sources->segment_bytes, whole, got;
+    ptron_status status;
 
     if (leave_in_file(sources, segment))
         return PTRON_OK;
@@ -376,13 +468,14 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
     for (;;) {
         PT_TRY(grow_segment(segment, wanted, err));
         do {   /* from a pipe what there is */
-            PT_TRY(pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
-                                     prompt, &got, err));
+            status = pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
+                                       prompt, &got, err);
             segment->length += got;
+            PT_TRY(in_line(sources, status, segment->bytes, segment->length));
         } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
         if (sources->lookahead.ended && sources->lookahead.at == sources->lookahead.length)
             return PTRON_OK;
-        whole = cut_of(sources->parser, segment->bytes, segment->length);
+        whole = cut_of(sources, sources->parser, segment->bytes, segment->length);
         if (whole > 0)
             break;
         if (segment->length >= MOST_LINE)

@@ -27,6 +27,8 @@ struct pt_source_file {
     uint32_t *columns;             /* CSV; see pt_parse */
     size_t    n_columns;
     uint64_t  header_lines;        /* lines before the first segment */
+    char     *header;              /* [header_length] these; NULL: none */
+    size_t    header_length;
     struct pt_matrix matrix;        /* matrix */
 };
 
@@ -40,7 +42,8 @@ struct pt_sources {
     const struct pt_recipe *recipe;
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
-    bool      line_too_long;               /* the error is about the line after those given out */
+    bool      error_has_line;              /* the error is in a line after those given out of the file at hand ... */
+    uint64_t  error_after;                 /* ... and so many more */
     bool      long_rows;                   /* the first line, or a row of a matrix, is longer than a first segment */
     size_t    segment_bytes, later_bytes;  /* of the next segment, of those after it */
     ptron_watch watch;

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/param.h"
 #include "pack/pack.h"
+#include "read/lookahead.h"
 #include "sets/dataset_parts.h"
 
 #include <math.h>
@@ -14,8 +15,11 @@ static void end_stream(void *handle)
 
     pt_dataset_free(stream->pack);
     pt_reader_close(stream->reader);
+    pt_first_rows_close(&stream->first);
+    pt_dict_fini(&stream->expected);
     pt_pool_free(stream->pool);
     pt_store_fini(&stream->own);
+    pt_kept_fini(&stream->kept);
     pt_release(stream->rows.class_rows);
     pt_release(stream->rows.files);
     for (size_t i = 0; stream->paths != NULL && i < stream->n_paths; i++)
@@ -47,7 +51,7 @@ static ptron_status keep_arguments(ptron_stream *s, const char *const *paths, si
     return PTRON_OK;
 }
 
-static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe, ptron_error *err)
+static ptron_status open_reader(ptron_stream *s, const struct pt_recipe *recipe, ptron_error *err)
 {
     const size_t n = s->n_paths;
     struct pt_source *sources = pt_zeroed(n, sizeof *sources);
@@ -57,15 +61,38 @@ static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe,
         return pt_fail_memory(err, n * sizeof *sources, "the list of files");
     for (size_t i = 0; i < n; i++)
         sources[i].path = s->paths[i];
-    status = pt_pool_new((size_t)pt_option_count(s->options, "threads"), &s->pool, err);
-    if (status == PTRON_OK)
-        status = s->rows.growing ? pt_reader_open_growing(sources, n, s->options, recipe, s->pool, &s->reader, err)
-                                 : pt_reader_open(sources, n, s->options, recipe, true, s->pool, &s->reader, err);
+    if (s->first.ahead.input != NULL)
+        sources[0].begun = &s->first.ahead;
+    status = s->rows.growing ? pt_reader_open_growing(sources, n, s->options, recipe, s->pool, &s->reader, err)
+                             : pt_reader_open(sources, n, s->options, recipe, true, s->pool, &s->reader, err);
     pt_release(sources);
-    PT_TRY(status);
+    for (uint32_t c = 0; status == PTRON_OK && c < s->expected.count; c++) {
+        size_t length;
+        const char *name = pt_dict_text(&s->expected, c, &length);
+
+        status = pt_reader_expect(s->reader, name, length, err);
+    }
+    return status;
+}
+
+/* What a pipe that is learned from is like its first rows say, and waiting for them is not for opening it. */
+static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe, ptron_error *err)
+{
+    bool live = false;
+
+    PT_TRY(pt_pool_new((size_t)pt_option_count(s->options, "threads"), &s->pool, err));
+    s->rows.files = pt_zeroed(s->n_paths, sizeof *s->rows.files);
+    if (s->rows.files == NULL)
+        return pt_fail_memory(err, s->n_paths * sizeof *s->rows.files, "a stream");
+    if (s->rows.growing)
+        PT_TRY(pt_reader_check_growing(s->options, recipe, err));
+    if (s->rows.growing && recipe == NULL)
+        PT_TRY(pt_first_rows_open(&s->first, s->paths[0], s->options, s->pool, &live, err));
+    if (live)
+        return PTRON_OK;
+    PT_TRY(open_reader(s, recipe, err));
     s->recipe = s->rows.shared = pt_reader_recipe(s->reader);
-    s->rows.files = pt_zeroed(n, sizeof *s->rows.files);
-    return s->rows.files == NULL ? pt_fail_memory(err, n * sizeof *s->rows.files, "a stream") : PTRON_OK;
+    return PTRON_OK;
 }
 
 ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
@@ -78,6 +105,7 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
         return pt_fail_memory(err, sizeof *s, "a stream");
     s->rows.refs = (struct pt_refs){.end = end_stream, .handle = s};
     s->rows.growing = grow;
+    pt_dict_init(&s->expected);
     s->rounds = pt_option_is(options, "values", "f32");
     s->recipe = recipe;
     status = keep_arguments(s, paths, n, options, err);
@@ -97,34 +125,60 @@ ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, 
         return pt_fail(err, PTRON_ARGUMENT,
                        "classes are expected before the first rows of a stream that is learned from");
     for (size_t i = 0; i < n; i++)
+        if (pt_dict_add(&stream->expected, classes[i], strlen(classes[i])) == PT_DICT_NONE)
+            return pt_fail_memory(err, strlen(classes[i]), "classes");
+    for (size_t i = 0; stream->reader != NULL && i < n; i++)
         PT_TRY(pt_reader_expect(stream->reader, classes[i], strlen(classes[i]), err));
     return PTRON_OK;
+}
+
+const pt_reader *pt_stream_reader(const ptron_stream *stream)
+{
+    return stream->reader != NULL ? stream->reader : stream->first.shown;
+}
+
+const struct pt_blank *pt_stream_blanks(const ptron_stream *stream, size_t *n)
+{
+    *n = 0;
+    return stream->reader == NULL ? NULL : pt_reader_blanks(stream->reader, n);
+}
+
+bool pt_stream_rewind(ptron_stream *stream)
+{
+    if (stream->first.ahead.input == NULL)
+        return false;
+    pt_first_rows_rewind(&stream->first);
+    return true;
 }
 
 /* A dataset of one block that owns nothing of it. */
 static ptron_status show_block(ptron_stream *s, ptron_error *err)
 {
+    const pt_reader *reader = pt_stream_reader(s);
     ptron_dataset *set = &s->rows;
 
     PT_TRY(pt_dataset_sum_up(set, err));
-    set->tally = *pt_reader_tally(s->reader);
+    set->tally = *pt_reader_tally(reader);
     set->pool = s->pool;
-    set->n_files = pt_reader_files(s->reader);
+    set->n_files = pt_reader_files(reader);
     for (size_t i = 0; i < set->n_files; i++)
-        set->files[i] = pt_reader_file(s->reader, i);
+        set->files[i] = pt_reader_file(reader, i);
     s->n_values += set->n_values;
     s->max_norm2 = fmax(s->max_norm2, set->max_norm2);
     s->kind = set->kind > s->kind ? set->kind : s->kind;
     return PTRON_OK;
 }
 
-/* Where values are rounded, or features made of others, the block is a copy of the stream's own. */
+/* Where values are rounded, features made of others, or rows before them were given out, the block is a copy of the
+ * stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
     const bool round = s->rounds && s->rows.block.kind == PT_F64, map = s->recipe->feature_map.kind != PT_MAP_NONE;
+    const struct pt_block *block = &s->rows.block;
+    const bool part = !block->dense && block->n_rows > 0 && block->offset[0] > 0;
     size_t row = 0;
 
-    if (!round && !map)
+    if (!round && !map && !part)
         return PTRON_OK;
     pt_store_fini(&s->own);
     PT_TRY(pt_store_add(&s->own, &s->rows.block, err));
@@ -133,7 +187,7 @@ static ptron_status change_block(ptron_stream *s, ptron_error *err)
 
         if (status != PTRON_OK) {
             const uint64_t place = s->own.place[row];
-            pt_error_place(err, pt_reader_file(s->reader, pt_place_file(place)), pt_place_line(place), 0);
+            pt_error_place(err, pt_reader_file(pt_stream_reader(s), pt_place_file(place)), pt_place_line(place), 0);
             return status;
         }
         pt_store_measure(&s->own, s->pool);
@@ -144,16 +198,62 @@ static ptron_status change_block(ptron_stream *s, ptron_error *err)
     return PTRON_OK;
 }
 
+/* Of a pipe that has only begun: what has come, unless it is to be settled by a full first segment. */
+static ptron_status begin_pipe(ptron_stream *s, ptron_error *err)
+{
+    if (s->hurries)
+        PT_TRY(pt_first_rows_next(&s->first, &s->expected, &s->rows.block, err));
+    if (s->rows.block.n_rows == 0) {
+        PT_TRY(open_reader(s, NULL, err));
+        s->skip = s->first.skip;
+    }
+    return PTRON_OK;
+}
+
+/* Rows that were not given out yet. */
+static ptron_status next_block(ptron_stream *s, ptron_error *err)
+{
+    struct pt_block *block = &s->rows.block;
+
+    *block = (struct pt_block){0};
+    if (s->reader == NULL)
+        PT_TRY(begin_pipe(s, err));
+    if (s->reader == NULL)
+        return PTRON_OK;
+    do {
+        PT_TRY(pt_reader_next(s->reader, block, err));
+        if (block->n_rows == 0 || block->n_rows > s->skip)
+            break;
+        s->skip -= block->n_rows;
+    } while (true);
+    if (s->skip > 0 && block->n_rows > 0)
+        *block = pt_block_rest(*block, (size_t)s->skip);
+    s->skip = 0;
+    return PTRON_OK;
+}
+
 ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err)
 {
+    size_t n_blank;
+
     *rows = NULL;
     if (stream->pack != NULL) {
         *rows = stream->given ? NULL : stream->pack;
         stream->given = true;
         return PTRON_OK;
     }
-    PT_TRY(pt_reader_next(stream->reader, &stream->rows.block, err));
-    if (stream->rows.block.n_rows == 0)
+    PT_TRY(next_block(stream, err));
+    stream->again = stream->first.again;
+    stream->first.again = false;
+    if (stream->again) {
+        stream->n_values = 0;
+        stream->max_norm2 = 0.0;
+        stream->kind = 0;
+    }
+    if (stream->rows.growing && (stream->reader != NULL || stream->rows.block.n_rows > 0))
+        stream->recipe = stream->rows.shared = pt_reader_recipe(pt_stream_reader(stream));
+    pt_stream_blanks(stream, &n_blank);
+    if (stream->rows.block.n_rows == 0 && n_blank == 0)
         return PTRON_OK;
     PT_TRY(change_block(stream, err));
     PT_TRY(show_block(stream, err));

@@ -1,4 +1,4 @@
-/* The only file that knows zlib and zstd. Both keep one rule: packed data that stops early is an
+/* The only file that knows zlib, zstd and liblzma. All keep one rule: packed data that stops early is an
  * error, and so is anything behind its end. */
 #include "read/unpack.h"
 #include "base/alloc.h"
@@ -6,38 +6,51 @@
 
 #include <limits.h>
 #include <string.h>
+#include <lzma.h>
 #define ZLIB_CONST
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 struct pt_unpack {
     enum pt_packing packing;
     z_stream gzip;
     bool     gzip_open;
     ZSTD_DStream *zstd;
+    lzma_stream xz;
+    lzma_allocator xz_memory;
+    bool     xz_open;
     bool     inside;     /* a member or frame has begun and not ended */
     bool     held;       /* the last step filled all of `to` */
     uint64_t finished;   /* members or frames */
 };
 
+enum { XZ_MEMORY_MOST = 1 << 30 };   /* the largest dictionary that xz makes itself takes 65 MB, one of --lzma2 more */
+
+static ptron_status step_gzip(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err);
+static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err);
+static ptron_status step_xz(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err);
+
 static const struct {
-    enum pt_packing packing;
+    const char *name;
     size_t length;
-    unsigned char bytes[4];
-} magics[] = {
-    {PT_GZIP, 2, {0x1f, 0x8b}},
-    {PT_ZSTD, 4, {0x28, 0xb5, 0x2f, 0xfd}},
+    unsigned char bytes[6];
+    ptron_status (*step)(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err);
+} packings[] = {
+    [PT_GZIP] = {"gzip", 2, {0x1f, 0x8b}, step_gzip},
+    [PT_ZSTD] = {"zstd", 4, {0x28, 0xb5, 0x2f, 0xfd}, step_zstd},
+    [PT_XZ] = {"xz", 6, {0xfd, '7', 'z', 'X', 'Z', 0x00}, step_xz},
 };
 
 enum pt_packing pt_packing_of(const unsigned char *bytes, size_t length, bool *enough)
 {
     *enough = true;
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
-        const size_t n = pt_min(length, magics[i].length);
-        if (memcmp(bytes, magics[i].bytes, n) != 0)
+    for (size_t i = PT_PLAIN + 1; i < sizeof packings / sizeof *packings; i++) {
+        const size_t n = pt_min(length, packings[i].length);
+        if (memcmp(bytes, packings[i].bytes, n) != 0)
             continue;
-        if (n == magics[i].length)
-            return magics[i].packing;
+        if (n == packings[i].length)
+            return (enum pt_packing)i;
         *enough = false;
     }
     return PT_PLAIN;
@@ -55,6 +68,18 @@ static void free_for_zlib(voidpf opaque, voidpf memory)
     pt_release(memory);
 }
 
+static void *alloc_for_xz(void *opaque, size_t count, size_t size)
+{
+    (void)opaque;
+    return pt_array(count, size);
+}
+
+static void free_for_xz(void *opaque, void *memory)
+{
+    (void)opaque;
+    pt_release(memory);
+}
+
 ptron_status pt_unpack_new(enum pt_packing packing, pt_unpack **out, ptron_error *err)
 {
     pt_unpack *unpack = pt_zeroed(1, sizeof *unpack);
@@ -63,11 +88,15 @@ ptron_status pt_unpack_new(enum pt_packing packing, pt_unpack **out, ptron_error
     if (unpack != NULL) {
         unpack->packing = packing;
         unpack->gzip = (z_stream){.zalloc = alloc_for_zlib, .zfree = free_for_zlib};
+        unpack->xz_memory = (lzma_allocator){alloc_for_xz, free_for_xz, NULL};
+        unpack->xz = (lzma_stream){.allocator = &unpack->xz_memory};
         if (packing == PT_GZIP)
             unpack->gzip_open = inflateInit2(&unpack->gzip, 15 + 16) == Z_OK;
+        else if (packing == PT_XZ)
+            unpack->xz_open = lzma_stream_decoder(&unpack->xz, XZ_MEMORY_MOST, LZMA_CONCATENATED) == LZMA_OK;
         else
             unpack->zstd = ZSTD_createDStream();
-        if (unpack->gzip_open || unpack->zstd != NULL)
+        if (unpack->gzip_open || unpack->xz_open || unpack->zstd != NULL)
             return PTRON_OK;
     }
     pt_unpack_free(unpack);
@@ -81,6 +110,8 @@ void pt_unpack_free(pt_unpack *unpack)
         return;
     if (unpack->gzip_open)
         inflateEnd(&unpack->gzip);
+    if (unpack->xz_open)
+        lzma_end(&unpack->xz);
     ZSTD_freeDStream(unpack->zstd);
     pt_release(unpack);
 }
@@ -135,6 +166,8 @@ static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     ZSTD_outBuffer out = {piece->to, piece->n_to, 0};
     const size_t result = ZSTD_decompressStream(unpack->zstd, &out, &in);
 
+    if (ZSTD_isError(result) && ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
+        return pt_fail_memory(err, 0, "unpacking zstd");
     if (ZSTD_isError(result) && unpack->finished > 0 && !unpack->inside)
         return pt_fail(err, PTRON_DATA, "bytes that are not zstd follow the zstd data");
     if (ZSTD_isError(result))
@@ -145,6 +178,36 @@ static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     return PTRON_OK;
 }
 
+/* The decoder does not tell a stream that is corrupt from bytes behind it that are none. */
+static ptron_status fail_xz(lzma_ret result, ptron_error *err)
+{
+    if (result == LZMA_MEM_ERROR)
+        return pt_fail_memory(err, 0, "unpacking xz");
+    if (result == LZMA_MEMLIMIT_ERROR)
+        return pt_fail(err, PTRON_DATA, "the xz data needs a dictionary of more than %d bytes", XZ_MEMORY_MOST);
+    return pt_fail(err, PTRON_DATA, "malformed xz data: %s",
+                   result == LZMA_OPTIONS_ERROR ? "an option is not known"
+                                                : "it is corrupt, or bytes that are not xz follow it");
+}
+
+/* Streams in a row, and zeros that pad them, are the decoder's affair: it ends when told that nothing follows. */
+static ptron_status step_xz(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err)
+{
+    lzma_stream *xz = &unpack->xz;
+    lzma_ret result;
+
+    unpack->inside = true;
+    xz->next_in = piece->from;
+    xz->avail_in = piece->n_from;
+    xz->next_out = (uint8_t *)piece->to;
+    xz->avail_out = piece->n_to;
+    result = lzma_code(xz, piece->last ? LZMA_FINISH : LZMA_RUN);
+    move_on(piece, piece->n_from - xz->avail_in, piece->n_to - xz->avail_out);
+    unpack->inside = result != LZMA_STREAM_END;
+    return result == LZMA_OK || result == LZMA_STREAM_END || result == LZMA_BUF_ERROR ? PTRON_OK
+                                                                                      : fail_xz(result, err);
+}
+
 ptron_status pt_unpack_step(pt_unpack *unpack, struct pt_piece *piece, bool *done, ptron_error *err)
 {
     const size_t n_from = piece->n_from, n_to = piece->n_to;
@@ -152,10 +215,9 @@ ptron_status pt_unpack_step(pt_unpack *unpack, struct pt_piece *piece, bool *don
     *done = !unpack->inside && n_from == 0 && piece->last;
     if (*done || (n_from == 0 && !unpack->inside))
         return PTRON_OK;
-    PT_TRY(unpack->packing == PT_GZIP ? step_gzip(unpack, piece, err) : step_zstd(unpack, piece, err));
+    PT_TRY(packings[unpack->packing].step(unpack, piece, err));
     unpack->held = piece->n_to == 0;
     if (piece->last && unpack->inside && piece->n_from == n_from && piece->n_to == n_to)
-        return pt_fail(err, PTRON_DATA, "the %s data is cut short",
-                       unpack->packing == PT_GZIP ? "gzip" : "zstd");
+        return pt_fail(err, PTRON_DATA, "the %s data is cut short", packings[unpack->packing].name);
     return PTRON_OK;
 }

@@ -1,10 +1,10 @@
-/* gzip and zstd, piece by piece: several members or frames in a row, nothing else behind them. */
+/* gzip, zstd and xz, piece by piece: several members, frames or streams in a row, nothing else behind them. */
 #ifndef PT_READ_UNPACK_H
 #define PT_READ_UNPACK_H
 
 #include "base/error.h"
 
-enum pt_packing { PT_PLAIN, PT_GZIP, PT_ZSTD };
+enum pt_packing { PT_PLAIN, PT_GZIP, PT_ZSTD, PT_XZ };
 
 /* The packing that the first bytes tell. *enough is false when more bytes could change the answer. */
 enum pt_packing pt_packing_of(const unsigned char *bytes, size_t length, bool *enough);

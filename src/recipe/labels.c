@@ -1,11 +1,13 @@
 /* Label texts into classes.
  *
  * Order of classes: numbers first, by value, then other texts by their bytes. Texts that are numbers of
- * equal value are one class. With `positive` there are two classes: that label, and all the others. */
+ * equal value are one class. Two classes that are a known pair stand with the negative first. With `positive` there are
+ * two classes: that label, and all the others. */
 #include "recipe/labels.h"
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/printable.h"
+#include "base/word.h"
 #include "rows/row.h"
 
 #include <math.h>
@@ -85,6 +87,20 @@ static int compare(const struct ranked *a, const struct ranked *b)
     return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
+int pt_label_pair(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    static const char *const pairs[][2] = {{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"-", "+"},
+                                           {"negative", "positive"}, {"neg", "pos"}, {"ham", "spam"}};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pt_same_word(a, a_length, pairs[i][0]) && pt_same_word(b, b_length, pairs[i][1]))
+            return 1;
+        if (pt_same_word(a, a_length, pairs[i][1]) && pt_same_word(b, b_length, pairs[i][0]))
+            return -1;
+    }
+    return 0;
+}
+
 static int compare_then_id(const void *left, const void *right)   /* total, so that any qsort gives the same */
 {
     const struct ranked *a = left, *b = right;
@@ -111,6 +127,12 @@ static struct ranked *sorted_texts(const struct pt_dict *texts, const struct pt_
     }
     if (n > 1)
         qsort(ranks, n, sizeof *ranks, compare_then_id);
+    if (n == 2 && pt_label_pair(ranks[0].text, ranks[0].length, ranks[1].text, ranks[1].length) < 0) {
+        const struct ranked first = ranks[0];
+
+        ranks[0] = ranks[1];
+        ranks[1] = first;
+    }
     return ranks;
 }
 

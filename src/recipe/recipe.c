@@ -8,15 +8,19 @@
 
 void pt_recipe_init(struct pt_recipe *recipe)
 {
-    *recipe = (struct pt_recipe){.index_base = -1, .ball = 1.0};
+    *recipe = (struct pt_recipe){.index_base = -1, .decimal = '.', .ball = 1.0};
     pt_labels_init(&recipe->labels);
     pt_dict_init(&recipe->words);
+    pt_dict_init(&recipe->na);
+    pt_dict_init(&recipe->declared);
 }
 
 void pt_recipe_fini(struct pt_recipe *recipe)
 {
     pt_labels_fini(&recipe->labels);
     pt_dict_fini(&recipe->words);
+    pt_dict_fini(&recipe->na);
+    pt_dict_fini(&recipe->declared);
     for (size_t i = 0; i < recipe->n_columns; i++)
         pt_release(recipe->columns[i].name);
     pt_release(recipe->columns);
@@ -42,7 +46,8 @@ static ptron_status copy_columns(struct pt_recipe *to, const struct pt_recipe *f
 
         if (name == NULL)
             return pt_fail_memory(err, strlen(column->name), "a column's name");
-        to->columns[to->n_columns] = (struct pt_column){name, column->role, column->feature};
+        to->columns[to->n_columns] = *column;
+        to->columns[to->n_columns].name = name;
     }
     return PTRON_OK;
 }
@@ -64,6 +69,8 @@ static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *fro
 {
     PT_TRY(pt_labels_copy(&to->labels, &from->labels, err));
     PT_TRY(pt_dict_copy(&to->words, &from->words, err));
+    PT_TRY(pt_dict_copy(&to->na, &from->na, err));
+    PT_TRY(pt_dict_copy(&to->declared, &from->declared, err));
     PT_TRY(copy_columns(to, from, err));
     PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
     PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
@@ -78,6 +85,8 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     *to = *from;
     pt_labels_init(&to->labels);
     pt_dict_init(&to->words);
+    pt_dict_init(&to->na);
+    pt_dict_init(&to->declared);
     to->columns = NULL;
     to->n_columns = 0;
     to->fill = to->shift = to->factor = NULL;
@@ -95,32 +104,61 @@ const char *pt_scaling_name(enum pt_scaling scaling)
     return names[scaling];
 }
 
+bool pt_delimiter_is(char c)
+{
+    return c == '\t' || (c >= ' ' && c <= '~' && strchr("\"+-.", c) == NULL && !(c >= '0' && c <= '9') &&
+                         !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z'));
+}
+
+bool pt_comment_is(char c, char delimiter)
+{
+    return c != ' ' && c != '\t' && c != delimiter && pt_delimiter_is(c);
+}
+
 bool pt_recipe_has_feature(const struct pt_recipe *recipe, uint32_t feature)
 {
     if (recipe->feature_map.kind != PT_MAP_NONE)
         return feature < recipe->feature_map.out;
-    if (pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS)
+    if (pt_recipe_shape(recipe) == PT_SHAPE_COLUMNS && recipe->hash_bits == 0)
         return feature < recipe->n_numbers + (uint64_t)recipe->words.count;
     if (pt_recipe_shape(recipe) == PT_SHAPE_WORDS && recipe->hash_bits == 0)
         return feature < recipe->words.count;
     return feature < recipe->n_features;
 }
 
-/* A borrow of the feature's name, NULL when it is known by number only. */
-static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, size_t *length)
+/* A borrow of the feature's name, NULL when it is known by number only; *missing: it says where that column's cell is
+ * missing. */
+static const char *given_name(const struct pt_recipe *recipe, uint32_t feature, size_t *length, bool *missing)
 {
+    *missing = false;
     if (recipe->feature_map.kind != PT_MAP_NONE)
         return NULL;
     if (feature >= recipe->n_numbers)
         return feature - recipe->n_numbers < recipe->words.count
                    ? pt_dict_text(&recipe->words, feature - recipe->n_numbers, length)
                    : NULL;
-    for (size_t i = feature; i < recipe->n_columns; i++)   /* features are in the order of columns */
-        if (recipe->columns[i].role == PT_ROLE_NUMBER && recipe->columns[i].feature == feature) {
-            *length = strlen(recipe->columns[i].name);
-            return recipe->columns[i].name;
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+
+        *missing = feature > 0 && column->missing == feature;
+        if (column->role == PT_ROLE_NUMBER && (column->feature == feature || *missing)) {
+            *length = strlen(column->name);
+            return column->name;
         }
+    }
     return NULL;
+}
+
+/* Appends what fits to an ended text of `at` bytes in all. */
+static size_t add_text(char *out, size_t room, size_t at, const char *text, size_t length)
+{
+    if (at < room) {
+        const size_t kept = length < room - at ? length : room - at - 1;
+
+        memcpy(out + at, text, kept);
+        out[at + kept] = '\0';
+    }
+    return at + length;
 }
 
 size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, char *name, size_t room)
@@ -128,17 +166,24 @@ size_t pt_recipe_feature_name(const struct pt_recipe *recipe, uint32_t feature, 
     const uint64_t base = recipe->index_base > 0 ? 1 : 0;
     char number[PT_U64_ROOM];
     size_t length = 0;
-    const char *given = given_name(recipe, feature, &length);
+    bool missing = false;
+    const char *given = given_name(recipe, feature, &length, &missing);
 
     if (given == NULL) {
         given = number;
         length = pt_format_u64(feature + base, number);
     }
-    if (room > 0) {
-        const size_t kept = length < room ? length : room - 1;
+    length = add_text(name, room, 0, given, length);
+    return missing ? add_text(name, room, length, "=missing", 8) : length;
+}
 
-        memcpy(name, given, kept);
-        name[kept] = '\0';
-    }
-    return length;
+ptron_status pt_recipe_check_width(const struct pt_recipe *recipe, uint64_t values, ptron_error *err)
+{
+    enum { FREE = 1 << 24, EACH = 1000 };   /* so many features in any case, and so many for each value */
+
+    if (pt_recipe_shape(recipe) != PT_SHAPE_PAIRS || recipe->n_features <= FREE || recipe->n_features / EACH <= values)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_DATA, "%u features by the largest index, but all rows have only %llu values: weights for "
+                   "features that no row has would take %.1f GB; number the features anew",
+                   (unsigned)recipe->n_features, (unsigned long long)values, (double)recipe->n_features * 8e-9);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RECIPE_VERSION = 1, HASH_BITS_MOST = 31 };
+enum { RECIPE_VERSION = 3, HASH_BITS_MOST = 31 };
 
 /* ---- writing ---- */
 
@@ -31,11 +31,42 @@ static void save_numbers(struct pt_buffer *out, const double *numbers, size_t n)
         pt_buffer_f64(out, numbers[i]);
 }
 
+/* Whether it says more than version 1 could: then its cells are described at the end. */
+static bool has_cells(const struct pt_recipe *recipe)
+{
+    bool more = recipe->decimal != '.' || recipe->comment != 0 || recipe->skip_lines > 0 || recipe->na.count > 0 ||
+                recipe->whole;
+
+    for (size_t i = 0; i < recipe->n_columns && !more; i++)
+        more = recipe->columns[i].cells != PT_CELLS_NUMBER || recipe->columns[i].missing > 0;
+    return more;
+}
+
+/* The least version that can say it all. */
+static uint32_t version_of(const struct pt_recipe *recipe)
+{
+    return recipe->declared.count > 0 ? RECIPE_VERSION : has_cells(recipe) ? 2 : 1;
+}
+
+static void save_cells(const struct pt_recipe *recipe, struct pt_buffer *out)
+{
+    pt_buffer_u32(out, (unsigned char)recipe->decimal);
+    pt_buffer_u32(out, (unsigned char)recipe->comment);
+    pt_buffer_u32(out, recipe->skip_lines);
+    save_dict(out, &recipe->na);
+    pt_buffer_u32(out, recipe->whole);
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        pt_buffer_u32(out, recipe->columns[i].cells);
+        pt_buffer_u32(out, recipe->columns[i].missing);
+    }
+}
+
 void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
 {
     const struct pt_labels *labels = &recipe->labels;
+    const uint32_t version = version_of(recipe);
 
-    pt_buffer_u32(out, RECIPE_VERSION);
+    pt_buffer_u32(out, version);
     pt_buffer_u32(out, recipe->format);
     pt_buffer_u32(out, recipe->dense);
     pt_buffer_u32(out, recipe->n_features);
@@ -64,6 +95,10 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
     save_numbers(out, recipe->factor, recipe->n_features);
     pt_buffer_f64(out, recipe->ball);
     pt_feature_map_save(&recipe->feature_map, out);
+    if (version > 1)
+        save_cells(recipe, out);
+    if (version > 2)
+        save_dict(out, &recipe->declared);
 }
 
 /* ---- reading ---- */
@@ -155,7 +190,7 @@ static ptron_status load_column(struct pt_cursor *in, struct pt_column *column, 
     column->name = pt_copy_text(name, length);
     if (column->name == NULL)
         return pt_fail_memory(err, length, "a column's name");
-    PT_TRY(load_small(in, PT_ROLE_IGNORED, "a column's role", &role, err));
+    PT_TRY(load_small(in, PT_ROLE_TEXT, "a column's role", &role, err));
     column->role = (enum pt_role)role;
     return load_small(in, UINT32_MAX, "a column's feature", &column->feature, err);
 }
@@ -218,15 +253,68 @@ static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, p
     return load_numbers(in, "fill", recipe->n_features, &recipe->fill, err);
 }
 
+static ptron_status load_cells(struct pt_cursor *in, struct pt_recipe *recipe, ptron_error *err)
+{
+    uint32_t decimal, comment, cells;
+
+    PT_TRY(load_small(in, 127, "the decimal mark", &decimal, err));
+    PT_TRY(load_small(in, 127, "the comment mark", &comment, err));
+    PT_TRY(load_small(in, UINT32_MAX, "the lines to skip", &recipe->skip_lines, err));
+    PT_TRY(load_dict(in, "missing cells", &recipe->na, err));
+    PT_TRY(load_flag(in, "whole", &recipe->whole, err));
+    recipe->decimal = (char)decimal;
+    recipe->comment = (char)comment;
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        PT_TRY(load_small(in, PT_CELLS_DATE_MDY, "a column's cells", &cells, err));
+        PT_TRY(load_small(in, UINT32_MAX, "a column's second feature", &recipe->columns[i].missing, err));
+        recipe->columns[i].cells = (enum pt_cells)cells;
+    }
+    return PTRON_OK;
+}
+
 /* ---- what must agree ---- */
+
+/* Marks that part, begin or end something cannot be the same, nor part of a number or a quote. */
+static ptron_status check_marks(const struct pt_recipe *recipe, ptron_error *err)
+{
+    const bool csv = recipe->format == PT_FORMAT_CSV;
+
+    if (csv ? !pt_delimiter_is(recipe->delimiter) : recipe->delimiter != 0)
+        return bad_recipe(err, "the delimiter cannot be one");
+    if (recipe->decimal != '.' && (recipe->decimal != ',' || recipe->decimal == recipe->delimiter))
+        return bad_recipe(err, "the decimal mark is neither a point nor a comma");
+    if (recipe->comment != 0 && !pt_comment_is(recipe->comment, recipe->delimiter))
+        return bad_recipe(err, "the comment mark cannot be one");
+    return PTRON_OK;
+}
+
+/* The features that say where cells are missing follow those of the columns. */
+static ptron_status check_missing(const struct pt_recipe *recipe, uint32_t n_columns, ptron_error *err)
+{
+    uint32_t next = n_columns;
+
+    for (size_t i = 0; i < recipe->n_columns; i++) {
+        const struct pt_column *column = &recipe->columns[i];
+
+        if (column->role != PT_ROLE_NUMBER && (column->missing > 0 || column->cells != PT_CELLS_NUMBER))
+            return pt_fail(err, PTRON_MODEL, "recipe: column %zu is no number and has a number's cells", i + 1);
+        if (column->missing > 0 && column->missing != next++)
+            return pt_fail(err, PTRON_MODEL, "recipe: column %zu has second feature %u, wanted %u", i + 1,
+                           column->missing, next - 1);
+    }
+    if (next != recipe->n_numbers)
+        return bad_recipe(err, "its numeric columns do not add up");
+    if (next > n_columns && recipe->missing != PT_MISSING_MEAN && recipe->missing != PT_MISSING_ZERO)
+        return bad_recipe(err, "it marks missing cells, but no row may have one");
+    return PTRON_OK;
+}
 
 static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err)
 {
-    uint32_t roles[PT_ROLE_IGNORED + 1] = {0};
+    const uint64_t words = recipe->hash_bits > 0 ? UINT64_C(1) << recipe->hash_bits : recipe->words.count;
+    uint32_t roles[PT_ROLE_TEXT + 1] = {0};
 
-    if (recipe->format != PT_FORMAT_CSV ? recipe->delimiter != 0
-                                        : recipe->delimiter == 0 || strchr(",\t;", recipe->delimiter) == NULL)
-        return bad_recipe(err, "the delimiter is none of comma, tab and semicolon");
+    PT_TRY(check_marks(recipe, err));
     for (size_t i = 0; i < recipe->n_columns; i++) {
         const struct pt_column *column = &recipe->columns[i];
         const uint32_t wanted = column->role == PT_ROLE_NUMBER ? roles[PT_ROLE_NUMBER] : 0;
@@ -238,13 +326,14 @@ static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err
     }
     if (roles[PT_ROLE_LABEL] > 1 || roles[PT_ROLE_WEIGHT] > 1)
         return bad_recipe(err, "it has two columns of labels or of weights");
-    if (roles[PT_ROLE_NUMBER] != recipe->n_numbers)
-        return bad_recipe(err, "its numeric columns do not add up");
-    if (recipe->dense == (roles[PT_ROLE_CATEGORY] > 0))
+    PT_TRY(check_missing(recipe, roles[PT_ROLE_NUMBER], err));
+    if (recipe->dense == (roles[PT_ROLE_CATEGORY] + roles[PT_ROLE_TEXT] > 0) || (recipe->dense && recipe->whole))
         return bad_recipe(err, "dense and categories do not go together");
-    if (recipe->n_numbers + (uint64_t)recipe->words.count != recipe->n_features)
+    if (recipe->hash_bits > 0 && recipe->words.count > 0)
+        return bad_recipe(err, "it has both categories and hash bits");
+    if (recipe->n_numbers + words != recipe->n_features)
         return bad_recipe(err, "its features do not add up");
-    if (recipe->dense && recipe->words.count > 0)
+    if (recipe->dense && words > 0)
         return bad_recipe(err, "it has categories but no such column");
     return PTRON_OK;
 }
@@ -288,10 +377,12 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
         return bad_recipe(err, "only index:value pairs have an index base");
     if (recipe->words.count > recipe->n_features || (recipe->words.count > 0 && !allowed[shape].words))
         return bad_recipe(err, "it has more names than features");
-    if (recipe->hash_bits > 0 && shape != PT_SHAPE_WORDS)
-        return bad_recipe(err, "only words have hash bits");
+    if (recipe->hash_bits > 0 && shape != PT_SHAPE_WORDS && shape != PT_SHAPE_COLUMNS)
+        return bad_recipe(err, "only words and categories have hash bits");
     if (shape == PT_SHAPE_COLUMNS)
         return check_named(recipe, err);
+    if (has_cells(recipe))
+        return bad_recipe(err, "only named columns have cells to describe");
     if (recipe->n_numbers > 0 || recipe->delimiter != 0)
         return bad_recipe(err, "only named columns have numeric ones and a delimiter");
     if (recipe->n_columns > 0 && !allowed[shape].columns)
@@ -308,9 +399,13 @@ static ptron_status check_format(const struct pt_recipe *recipe, ptron_error *er
 static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *err)
 {
     const bool by_feature = recipe->scaling == PT_SCALE_STANDARD || recipe->scaling == PT_SCALE_MINMAX;
+    const bool by_word = recipe->scaling == PT_SCALE_TFIDF;
 
-    if (by_feature != (recipe->factor != NULL) || (by_feature && recipe->dense) != (recipe->shift != NULL))
+    if ((by_feature || by_word) != (recipe->factor != NULL) ||
+        (by_feature && (recipe->dense || recipe->whole)) != (recipe->shift != NULL))
         return bad_recipe(err, "its scaling lacks or has too many numbers");
+    if (by_word && (recipe->dense || recipe->n_numbers > 0))
+        return bad_recipe(err, "it weighs the words of rows that have columns of numbers");
     for (uint32_t i = 0; recipe->factor != NULL && i < recipe->n_features; i++)
         if (!(recipe->factor[i] > 0.0))
             return pt_fail(err, PTRON_MODEL, "recipe: the factor of feature %u is not above 0", i);
@@ -327,8 +422,8 @@ static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptr
     uint32_t format, scaling;
     bool assigned = false;
 
-    if (version != RECIPE_VERSION && !in->failed)
-        return pt_fail(err, PTRON_MODEL, "recipe: version %u, wanted %u", version, RECIPE_VERSION);
+    if ((version == 0 || version > RECIPE_VERSION) && !in->failed)
+        return pt_fail(err, PTRON_MODEL, "recipe: version %u, wanted at most %u", version, RECIPE_VERSION);
     PT_TRY(load_small(in, PT_N_FORMATS - 1, "the format", &format, err));
     recipe->format = (enum pt_format)format;
     PT_TRY(load_flag(in, "dense", &recipe->dense, err));
@@ -338,7 +433,7 @@ static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptr
     if (assigned)
         PT_TRY(load_classes(in, &recipe->labels, err));
     PT_TRY(load_shape(in, recipe, err));
-    PT_TRY(load_small(in, PT_SCALE_UNIT, "the scaling", &scaling, err));
+    PT_TRY(load_small(in, PT_SCALE_TFIDF, "the scaling", &scaling, err));
     recipe->scaling = (enum pt_scaling)scaling;
     PT_TRY(load_numbers(in, "shift", recipe->n_features, &recipe->shift, err));
     PT_TRY(load_numbers(in, "factor", recipe->n_features, &recipe->factor, err));
@@ -346,6 +441,14 @@ static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptr
     if (in->failed)
         return bad_recipe(err, "it ends too early");
     PT_TRY(pt_feature_map_load(&recipe->feature_map, recipe->n_features, in, err));
+    if (version > 1)
+        PT_TRY(load_cells(in, recipe, err));
+    if (version > 2)
+        PT_TRY(load_dict(in, "declared values", &recipe->declared, err));
+    if (version != version_of(recipe))
+        return bad_recipe(err, "its version says more than it holds");
+    if (recipe->declared.count > 0 && recipe->format != PT_FORMAT_ARFF)
+        return bad_recipe(err, "only arff declares values");
     PT_TRY(check_format(recipe, err));
     return check_scaling(recipe, err);
 }

@@ -1,6 +1,7 @@
 /* Fitting and applying what scale.h describes. */
 #include "recipe/scale.h"
 #include "base/alloc.h"
+#include "recipe/word_weight.h"
 
 #include <math.h>
 
@@ -161,12 +162,23 @@ static ptron_status fail_large(const struct pt_recipe *recipe, uint32_t feature,
     return pt_fail(err, PTRON_DATA, "values of feature '%s' are too large to be scaled", name);
 }
 
+/* Categories stay 0 and 1 beside numbers that are centred. */
+static bool is_scaled(const struct pt_recipe *recipe, uint32_t feature)
+{
+    return !recipe->whole || feature < recipe->n_numbers;
+}
+
 /* x' = (x - shift) / width; a width of 0 (or one so small that 1 / width overflows) leaves the size alone. */
 static ptron_status set_factor(struct pt_recipe *recipe, uint32_t feature, double shift, double width,
                                ptron_error *err)
 {
     const double factor = width > 0.0 ? 1.0 / width : 1.0;
 
+    if (!is_scaled(recipe, feature)) {
+        recipe->factor[feature] = 1.0;
+        recipe->shift[feature] = 0.0;
+        return PTRON_OK;
+    }
     if (!isfinite(shift) || !isfinite(width))
         return fail_large(recipe, feature, err);
     recipe->factor[feature] = isfinite(factor) ? factor : 1.0;
@@ -196,7 +208,7 @@ static ptron_status fit_minmax(struct pt_recipe *recipe, const struct fit *fit, 
     for (uint32_t f = 0; f < recipe->n_features; f++) {
         const double least = fit->least[f], most = fit->most[f];
 
-        PT_TRY(set_factor(recipe, f, least, recipe->dense ? most - least : fmax(-least, most), err));
+        PT_TRY(set_factor(recipe, f, least, recipe->shift != NULL ? most - least : fmax(-least, most), err));
     }
     return PTRON_OK;
 }
@@ -205,12 +217,13 @@ static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scali
                                  ptron_error *err)
 {
     const size_t n = recipe->n_features;
+    const bool centred = recipe->dense || recipe->whole;
     struct fit fit;
     ptron_status status;
 
     recipe->factor = pt_array(n, sizeof *recipe->factor);
-    recipe->shift = recipe->dense ? pt_array(n, sizeof *recipe->shift) : NULL;
-    if (recipe->factor == NULL || (recipe->dense && recipe->shift == NULL))
+    recipe->shift = centred ? pt_array(n, sizeof *recipe->shift) : NULL;
+    if (recipe->factor == NULL || (centred && recipe->shift == NULL))
         return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
     PT_TRY(make_fit(&fit, n, err));
     measure(&fit, n, walk);
@@ -228,6 +241,8 @@ ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling
     forget(recipe);
     if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
         status = fit_features(recipe, scaling, walk, err);
+    else if (scaling == PT_SCALE_TFIDF)
+        status = pt_word_weights_fit(recipe, walk, err);
     else if (scaling == PT_SCALE_BALL)
         walk->each(walk->context, widen_ball, &ball);
     if (!isfinite(ball))
@@ -289,7 +304,10 @@ static void scale_features(const struct pt_recipe *recipe, const uint32_t *index
 {
     const double *factor = recipe->factor, *shift = recipe->shift;
 
-    if (index != NULL)
+    if (index != NULL && shift != NULL)
+        for (size_t j = 0; j < n; j++)
+            value[j] = (value[j] - shift[index[j]]) * factor[index[j]];
+    else if (index != NULL)
         for (size_t j = 0; j < n; j++)
             value[j] *= factor[index[j]];
     else if (shift != NULL)
@@ -322,6 +340,17 @@ static void scale_norm(double *value, size_t n, double norm2)
         value[j] /= norm;
 }
 
+static void weigh_words(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n)
+{
+    double norm2 = 0.0;
+
+    for (size_t j = 0; j < n; j++) {
+        value[j] = pt_count_weight(value[j]) * recipe->factor[index == NULL ? j : index[j]];
+        norm2 += value[j] * value[j];
+    }
+    scale_norm(value, n, norm2);
+}
+
 void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n,
                          double norm2)
 {
@@ -338,6 +367,9 @@ void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, 
         break;
     case PT_SCALE_UNIT:
         scale_norm(value, n, norm2);
+        break;
+    case PT_SCALE_TFIDF:
+        weigh_words(recipe, index, value, n);
         break;
     }
 }

@@ -5,10 +5,12 @@
  *     minmax    (x - min) / (max - min), into [0, 1]
  *     ball      x / (largest norm of a row), the constant feature not counted
  *     unit      x / (the row's own norm); a zero row stays
+ *     tfidf     counts weighed as word_weight.h says, then as unit
  *
  * A feature that never changes gets factor 1, so it becomes 0 where there is centring. Sparse rows are never
  * centred, which would fill them: standard only divides by the sd (zeros not stored count as values), minmax
- * by the largest |x|. With ball every norm is at most 1 before the constant 1 is thought of, so R^2 is at most 2.
+ * by the largest |x|. Whole rows (CSV with categories) have every number and are centred; their categories stay 0 and
+ * 1. With ball every norm is at most 1 before the constant 1 is thought of, so R^2 is at most 2.
  *
  * Sums run over the rows in order, twice (mean first, then squares around it): the same bits for any number
  * of threads. Row weights do not count. */

@@ -254,7 +254,7 @@ static ptron_status answer_rows(struct pt_judged *v, ptron_error *err)
     v->weights = v->linear ? v->model->weights : NULL;
     v->bias = v->linear ? ptron_model_bias(v->model, 0) : 0.0;
     v->norm = v->linear ? pt_model_norm(v->model) : 1.0;
-    v->length = v->linear ? sqrt(pt_vec()->norm2(v->weights, v->n_features)) : 1.0;
+    v->length = v->linear ? pt_model_length(v->model) : 1.0;
     if (!(v->norm > 0.0))
         v->norm = 1.0;
     if (v->set == NULL)

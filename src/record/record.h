@@ -45,6 +45,7 @@ struct pt_star {                 /* w*: the last weights of a run whose steps ar
     ptron_theorem theorem;
     uint64_t *times;             /* [rows] of the set, between equal weights; NULL: they did not come back */
     double  *start;              /* [n_weights] w0; NULL: zero */
+    bool     exact;              /* the start and all sums are whole numbers */
     double   start_coefficient, start_along;   /* of the constant feature; w*.w0 */
 };
 
@@ -143,6 +144,7 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides);
 
 void pt_record_updates(struct pt_judged *v);   /* record_updates.c: curves of the proof, the contradiction */
 void pt_record_answer(struct pt_judged *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
+void pt_record_curves(struct pt_judged *v);    /* record_curves.c: ROC, and precision against recall */
 void pt_record_net(const struct pt_judged *v); /* record_net.c: a small network's neurons, a perceptron as one */
 /* record_plane.c: two and three dimensions. */
 ptron_status pt_record_plane(struct pt_judged *v, ptron_error *err);

@@ -309,6 +309,7 @@ void pt_record_answer(struct pt_judged *v)
         if (v->test)
             record_test(v);
         record_reliability(v);
+        pt_record_curves(v);
     }
     if (v->model->weights != NULL) {
         record_weights(v);

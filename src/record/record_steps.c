@@ -251,7 +251,7 @@ static void find_star(ptron_run *run)
     }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
-    t->applies = star->weights != NULL && t->gamma > 0.0 && !l->no_sum &&
+    t->applies = star->weights != NULL && t->gamma > 0.0 && isfinite(t->norm2 * t->radius2) && !l->no_sum &&
                  is_apart(run->set, star->weights, star->coefficient * star->constant);
     t->has_lemma2 = star->weights != NULL && !l->no_sum && !l->shrinks && !l->no_threshold;
     t->threshold = l->threshold;
@@ -260,6 +260,8 @@ static void find_star(ptron_run *run)
     if (t->applies && t->has_lemma2 && t->longest > 0.0)
         t->bound = (t->radius2 + 2.0 * t->threshold / t->longest) * t->norm2 / squared(t->gamma) +
                    2.0 * sqrt(t->start_norm2 * t->norm2) / (t->longest * t->gamma);
+    if (!isfinite(t->bound))
+        t->bound = NAN;
 }
 
 /* The first weights that are those of an earlier step again, among the steps kept. */
@@ -285,11 +287,25 @@ ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptro
     if (run->star.times == NULL) {
         run->star.constant = trainer->setup.bias_scale;
         copy_start(run, &trainer->start);
+        run->star.exact = strcmp(pt_option_text(trainer->options, "start"), "ones") == 0 &&
+                          pt_cycle_is_exact(run->set, pt_option_real(trainer->options, "rate"), run->star.constant,
+                                            trainer->counts.updates);
         find_star(run);
         find_cycle(run);
     }
     *theorem = run->star.theorem;
     return pt_record_status(run->record, err);
+}
+
+static const double least_square = 1e-280;
+
+/* Whether the way from the start may be no more than what rounding made of it: every update rounds, by a share of what
+ * the weights are then. Whole numbers have sums that are exact. */
+static bool is_rounding(const struct pt_star *star, const ptron_step *step, double way)
+{
+    const double start = sqrt(star->theorem.start_norm2), steps = step->mass * sqrt(star->theorem.radius2);
+
+    return star->start != NULL && !star->exact && way < (double)step->updates * DBL_EPSILON * (start + steps);
 }
 
 void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
@@ -299,6 +315,7 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
     const ptron_theorem *t = &star->theorem;
     const double coefficient = coefficient_of(star, frame->step.bias), mass = frame->step.mass;
     double norm2 = squared(coefficient), along = 0.0, way2 = squared(coefficient - star->start_coefficient);
+    bool moved = way2 != 0.0, any = norm2 != 0.0;
 
     assert(i < run->n_kept);
     *sides = (ptron_sides){sizeof *sides, NAN, NAN, NAN, NAN, NAN, NAN};
@@ -306,12 +323,17 @@ void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides)
         return;
     for (size_t j = 0; j < frame->step.n_weights; j++) {
         norm2 += squared(frame->weights[j]);
-        way2 += squared(frame->weights[j] - (star->start == NULL ? 0.0 : star->start[j]));
+        const double way = frame->weights[j] - (star->start == NULL ? 0.0 : star->start[j]);
+        moved |= way != 0.0;
+        any |= frame->weights[j] != 0.0;
+        way2 += squared(way);
         along += star->weights[j] * frame->weights[j];
     }
+    if ((moved && way2 < least_square) || (any && norm2 < least_square) || !isfinite(way2 + norm2 + t->norm2))
+        return;   /* squares of values this small, or large, are lost, and products with them */
     if (norm2 > 0.0)
         sides->lower = least_product(run->set, frame->weights, coefficient * star->constant) / sqrt(norm2);
-    if (mass > 0.0)
+    if (mass > 0.0 && !is_rounding(star, &frame->step, sqrt(way2)))
         sides->upper = sqrt(way2) / mass;
     if (t->applies) {
         sides->along = along + star->coefficient * coefficient;

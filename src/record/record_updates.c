@@ -10,12 +10,24 @@
 #include <math.h>
 #include <string.h>
 
+static const double least_square = 1e-280;   /* sums of smaller squares are lost */
+
+/* Weights that are not 0, though their squares add up to nothing. */
+static bool is_lost(const struct pt_frame *frame)
+{
+    bool any = frame->step.bias != 0.0;
+
+    for (size_t j = 0; frame->weights != NULL && j < frame->step.n_weights; j++)
+        any |= frame->weights[j] != 0.0;
+    return frame->norm2 < least_square && (any || frame->weights == NULL);
+}
+
 /* The least margin of a row with the weights of a frame, as the theorem has it; NaN where that costs too much. */
 static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
 {
     double least = INFINITY;
 
-    if (frame->weights == NULL || !(frame->norm2 > 0.0) || v->set->n_values > 200000)
+    if (frame->weights == NULL || !(frame->norm2 > least_square) || v->set->n_values > 200000)
         return NAN;
     for (uint64_t i = 0; i < v->n_rows; i++) {
         const struct pt_row row = pt_dataset_row(v->set, pt_judged_row(v, i));
@@ -28,10 +40,11 @@ static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
 static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along, bool bounds)
 {
     const uint64_t k = frame->step.updates;
+    const bool bounded = bounds && frame->step.mass > 0.0 && !is_lost(frame);
     const double norm = sqrt(frame->norm2), u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,
-               .norm = norm, .upper = bounds && frame->step.mass > 0.0 ? norm / frame->step.mass : (double)NAN,
+               .norm = norm, .upper = bounded ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
                .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
 }

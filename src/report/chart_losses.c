@@ -16,8 +16,7 @@ static bool draw_losses(const struct pt_record *record, struct pt_svg *svg)
         return false;
     pt_svg_open(
         svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Two losses over the direction of w",
-        "The step loss goes up and down in stairs; the perceptron loss falls in straight slopes to its valley at "
-        "the directions that are right about the most rows.");
+        "The step loss goes up and down in stairs; the perceptron loss has a slope wherever a row is wrong.");
     pt_table_range(losses, PT_losses_step, &c.y0, &c.y1);
     c.y1 = fmax(c.y1 * 1.1, 0.1);
     pt_chart_draw(&c);

@@ -24,6 +24,7 @@
     N(distance) N(bounded_value) N(theorem)                             /* theorem: its lemmas hold for this run */  \
     N(test_rows) N(test_errors) N(test_error) N(test_margin) N(test_distance) N(test_unknown) N(test_same)           \
     N(distance_lower) N(distance_upper) N(has_bias)                                                                  \
+    N(area) N(average_precision) N(positive_share)                      /* of the curves */                          \
     N(reliability_held_out) N(image_side)                                                                            \
     N(update_stride) N(points_of)                                       /* one in so many updates; of so many rows */ \
     N(plane_x0) N(plane_x1) N(plane_y0) N(plane_y1) N(plane_mode) N(grid_side)                                       \
@@ -46,6 +47,7 @@
                    T(nearest, file) T(nearest, label) T(nearest, answer))                                            \
     TABLE(confusion, N(confusion, truth) N(confusion, answer) N(confusion, count))                                   \
     TABLE(reliability, N(reliability, said) N(reliability, came) N(reliability, rows))                               \
+    TABLE(curve, N(curve, fallout) N(curve, recall) N(curve, precision)) /* of each threshold, highest first */      \
     TABLE(weights, N(weights, weight) N(weights, vector) N(weights, feature) T(weights, name) T(weights, label))     \
     TABLE(image, N(image, vector) N(image, weight))                                                                  \
     TABLE(layers, N(layers, neurons))                                                                                \

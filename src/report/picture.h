@@ -47,6 +47,8 @@ struct pt_picture {
     PICTURE(margins)                                                                                                 \
     PART(nearest)                                                                                                    \
     PART(confusion)                                                                                                  \
+    PICTURE(roc)                                                                                                     \
+    PICTURE(precision)                                                                                             \
     PICTURE(reliability)                                                                                             \
     SECTION(classes, "What it is made of")                                                                           \
     PICTURE(network)                                                                                                 \

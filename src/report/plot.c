@@ -1,4 +1,5 @@
 /* A run in a terminal: the boundary and the rows as characters, curves as rows of bars. */
+#include "base/printable.h"
 #include "report/page.h"
 #include "report/svg.h"
 
@@ -133,7 +134,9 @@ static void put_key(const struct pt_record *record, const struct canvas *c, stru
 
     pt_buffer_text(out, "   ");
     for (size_t i = 0; classes != NULL && i < classes->n_rows; i++) {
-        const char *name = pt_table_text(classes, i, PT_classes_name);
+        const char *whole = pt_table_text(classes, i, PT_classes_name);
+        const struct pt_printable shown = pt_printable(whole, strlen(whole));
+        const char *name = shown.text;
         if (at > 0 && at + strlen(name) + 5 > c->columns) {
             pt_buffer_text(out, "\n   ");
             at = 0;
@@ -207,5 +210,5 @@ void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, s
     if (epochs != NULL)
         put_curve(epochs, PT_epochs_holdout, "hold-out error per epoch", &c, out);
     if (updates != NULL)
-        put_curve(updates, PT_updates_upper, "no weights have a theorem margin above, over the updates", &c, out);
+        put_curve(updates, PT_updates_upper, "upper end of the best theorem margin, over the updates", &c, out);
 }

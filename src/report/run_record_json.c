@@ -5,6 +5,7 @@
  */
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/json_load.h"
 #include "report/run_record.h"
 
 #include <jansson.h>
@@ -215,12 +216,15 @@ static bool take_table(struct pt_record *record, const char *name, const json_t 
 ptron_status pt_record_read(const char *bytes, size_t length, struct pt_record **out, ptron_error *err)
 {
     json_error_t problem;
-    json_t *root = json_loadb(bytes, length, JSON_DECODE_INT_AS_REAL, &problem);   /* -0 keeps its sign */
+    bool no_memory;
+    json_t *root = pt_json_load(bytes, length, JSON_DECODE_INT_AS_REAL, &problem, &no_memory);   /* -0 keeps its sign */
     json_t *table;
     const char *name;
     ptron_status status;
 
     *out = NULL;
+    if (no_memory)
+        return pt_fail_memory(err, length, "a run record");
     if (root == NULL)
         return pt_fail_at(err, PTRON_DATA, NULL, (uint64_t)(problem.line > 0 ? problem.line : 0),
                           (uint64_t)(problem.column > 0 ? problem.column : 0), "not a run record: %.160s",

@@ -84,6 +84,23 @@ static inline uint64_t pt_block_first(const struct pt_block *block, size_t i)
     return block->dense ? (uint64_t)i * block->width : block->offset[i];
 }
 
+/* The rows of a block from `first` on. */
+static inline struct pt_block pt_block_rest(struct pt_block block, size_t first)
+{
+    block.n_rows -= first;
+    block.label += first;
+    block.norm2 += first;
+    if (block.weight != NULL)
+        block.weight += first;
+    if (block.place != NULL)
+        block.place += first;
+    if (!block.dense)
+        block.offset += first;
+    else if (block.value != NULL)
+        block.value = (const char *)block.value + first * block.width * pt_kind_bytes(block.kind);
+    return block;
+}
+
 static inline struct pt_row pt_block_row(const struct pt_block *block, size_t i)
 {
     const uint64_t from = pt_block_first(block, i);

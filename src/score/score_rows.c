@@ -106,6 +106,8 @@ ptron_status pt_score_rows(const struct pt_scoring *s, ptron_error *err)
         for (size_t i = 0; i < threads; i++)
             round.workers[i].scores = scores + i * one;
         status = run_rounds(&round, err);
+        if (status == PTRON_OK)
+            status = pt_trust_unchanged(s->view->trust, err);
     }
     pt_release(scores);
     pt_release(round.workers);

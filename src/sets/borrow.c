@@ -40,13 +40,8 @@ static ptron_status check_rows(const ptron_rows *rows, const ptron_options *opti
 
 /* ---- the recipe ---------------------------------------------------------------------------------- */
 
-static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows, const ptron_options *options,
-                               ptron_error *err)
+static ptron_status name_features(struct pt_recipe *recipe, const ptron_rows *rows, ptron_error *err)
 {
-    recipe->format = PT_FORMAT_MEMORY;
-    recipe->dense = rows->offsets == NULL;
-    recipe->n_features = (uint32_t)rows->n_features;
-    recipe->index_base = -1;
     for (size_t f = 0; rows->feature_names != NULL && f < rows->n_features; f++) {
         const char *name = rows->feature_names[f];
         const uint32_t id = name == NULL ? PT_DICT_NONE : pt_dict_add(&recipe->words, name, strlen(name));
@@ -55,6 +50,45 @@ static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows,
         if (id == PT_DICT_NONE)
             return pt_fail_memory(err, strlen(name), "feature names");
     }
+    return PTRON_OK;
+}
+
+/* Rows of memory, or those that a file of the format asked for would have. */
+static ptron_status choose_format(struct pt_recipe *recipe, const ptron_rows *rows, const char *word, ptron_error *err)
+{
+    const enum pt_format asked = pt_format_asked(word);
+
+    recipe->format = asked == PT_N_FORMATS ? PT_FORMAT_MEMORY : asked;
+    if (asked != PT_N_FORMATS && rows->weights != NULL)   /* what is said of such a model relies on it */
+        return pt_fail(err, PTRON_ARGUMENT, "rows of a file have no weights but those in a column of it");
+    switch (recipe->format) {
+    case PT_FORMAT_MEMORY:
+        return name_features(recipe, rows, err);
+    case PT_FORMAT_CSV:
+        if (rows->feature_names != NULL && recipe->dense && strcmp(word, "csv") == 0)
+            return pt_recipe_name_columns(recipe, rows->feature_names, rows->n_features, err);
+        return pt_fail(err, PTRON_ARGUMENT, "rows of a CSV file are dense, and their features have names");
+    case PT_FORMAT_NPY:
+        if (rows->feature_names == NULL && recipe->dense)
+            return PTRON_OK;
+        return pt_fail(err, PTRON_ARGUMENT, "rows of a .npy file are dense, and their features have no names");
+    case PT_FORMAT_SVM:
+        recipe->index_base = 1;
+        if (rows->feature_names == NULL && !recipe->dense)
+            return PTRON_OK;
+        return pt_fail(err, PTRON_ARGUMENT, "rows of a libsvm file are sparse, and their features have no names");
+    default:
+        return pt_fail(err, PTRON_ARGUMENT, "rows in memory cannot be those of a file of format '%.20s'", word);
+    }
+}
+
+static ptron_status fit_recipe(struct pt_recipe *recipe, const ptron_rows *rows, const ptron_options *options,
+                               ptron_error *err)
+{
+    recipe->dense = rows->offsets == NULL;
+    recipe->n_features = (uint32_t)rows->n_features;
+    recipe->index_base = -1;
+    PT_TRY(choose_format(recipe, rows, pt_option_text(options, "format"), err));
     for (size_t c = 0; rows->labels != NULL && c < rows->n_classes; c++) {
         const char *name = rows->class_names[c];
         const uint32_t id = pt_dict_add(&recipe->labels.texts, name, strlen(name));

@@ -158,7 +158,7 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     set->n_rows = set->tally.rows = block->n_rows;
     set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
-    set->n_values = pt_block_values(block);
+    set->n_values = block->n_rows == 0 ? 0 : pt_block_values(block);
     set->max_norm2 = 0.0;
     pt_release(set->class_rows);
     set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);

@@ -2,6 +2,7 @@
 #ifndef PT_SETS_STORE_H
 #define PT_SETS_STORE_H
 
+#include "base/printable.h"
 #include "par/pool.h"
 #include "recipe/recipe.h"
 
@@ -9,6 +10,9 @@ struct pt_tally {             /* what was met while rows were read; see ptron_da
     uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
     uint64_t unseen_labels, unseen_words, unseen_categories;
     uint64_t unseen_features; /* values of features that the recipe does not have */
+    uint64_t header_lines;    /* at the beginning of files, that are no rows */
+    uint64_t unseen_keys;     /* values under keys that it does not have */
+    struct pt_printable first_key;
     bool     digits;          /* they were looked for: */
     uint64_t rounded_cells;   /* numbers that are not what the file says: a double has fewer digits */
     ptron_error first_rounded;   /* its place only */

@@ -1,7 +1,16 @@
 /* The checks of docs/certificate-format.md, in its order. Each gives false, with the reason, at the first
- * thing that does not hold; a certificate is accepted when none did. */
+ * thing that does not hold; a certificate is accepted when none did.
+ *
+ * The invariant: `accepted` is set in one place, when the data is the data that the claim is about (row for row, by its
+ * fingerprint), the radius was worked out again, and
+ *   - not separable: rows with multipliers above 0, at least one, sum to zero; no margin is claimed;
+ *   - separable: each row is taken by a peeling step of its own sign or has a product above 0 with one whole-number w,
+ *     and every bound that is claimed follows from a w or from rows of a mass above 0 that were looked at here.
+ * All of it over whole numbers and fractions; a bound that is not claimed is not looked at, and nothing rests on it. */
 #include "verify/verify.h"
 #include "base/alloc.h"
+#include "base/memory.h"
+#include "base/reserve.h"
 #include "rows/fingerprint.h"
 #include "verify/verify_sum.h"
 
@@ -26,6 +35,7 @@ struct check {
     mpz_t radius2;
     struct direction by[N_DIRECTIONS];
     struct pt_verified *found;
+    struct pt_reserve *reserve;
 };
 
 static bool refuse(struct check *c, const char *reason)
@@ -346,12 +356,29 @@ static ptron_status check_not_separable(struct check *c, bool *good, ptron_error
     return *good ? check_forced(c, good, err) : PTRON_OK;
 }
 
+/* Every weight may become as long as a multiplier times a value, and there are as many as features, in each direction.
+ * What that comes to is refused before the work starts when the machine has not as much. */
+static ptron_status keep_reserve(struct check *c, ptron_error *err)
+{
+    size_t longest = mpz_sizeinbase(c->claim->common, 2);
+    uint64_t each, width = c->sums.width + 16;   /* and some that are not weights */
+
+    for (int k = 0; k < PT_N_CLAIM_SECTIONS; k++)
+        for (size_t i = 0; i < c->claim->list[k].n; i++)
+            if (mpz_sizeinbase(c->claim->list[k].by[i], 2) > longest)
+                longest = mpz_sizeinbase(c->claim->list[k].by[i], 2);
+    each = (longest + mpz_sizeinbase(c->sums.unit, 2) + 2048) / 8 * (N_DIRECTIONS + 1);
+    PT_TRY(pt_memory_expect(width, each, "the exact numbers of this certificate", err));
+    return pt_reserve_open((size_t)(width * each + longest * 8), "exact numbers", &c->reserve, err);
+}
+
 static ptron_status check_all(struct check *c, bool *good, ptron_error *err)
 {
     *good = check_data(c);
     if (!*good)
         return PTRON_OK;
     PT_TRY(pt_sums_init(&c->sums, c->rows, c->claim->decimal, c->claim->of_bias, err));
+    PT_TRY(keep_reserve(c, err));
     *good = check_radius(c);
     if (!*good)
         return PTRON_OK;
@@ -382,6 +409,9 @@ ptron_status pt_verify(const struct pt_claim *claim, const struct pt_view *rows,
     mpz_clear(c.radius2);
     pt_sums_fini(&c.sums);
     pt_release(c.gone);
+    if (status == PTRON_OK)
+        status = pt_reserve_left("a certificate's numbers", err);
+    pt_reserve_close(c.reserve);
     if (status != PTRON_OK || !verified->accepted)
         verified->accepted = verified->some_plane = verified->no_plane = false;
     return status;

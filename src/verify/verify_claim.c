@@ -1,14 +1,19 @@
-/* Reads the text of a certificate, line by line in the order of the specification. Nothing is trusted: counts
- * are held against the bytes that are left before memory is taken for them. */
+/* Reads the text of a certificate, line by line in the order of the specification.
+ *
+ * The invariant: no byte outside the text is looked at; a count is held against the bytes that are left before memory
+ * is taken for it; each claim has one spelling (no sign or zero in front, nothing escaped that need not be, one space),
+ * so that what was read is what stands there. After the first thing that is wrong nothing else is read. Every number of
+ * a row or feature is below of_rows or of_features, a bias where there is one. */
 #include "verify/verify_claim.h"
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/reserve.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { EXPONENT_MOST = 400, DECIMAL_MOST = 40 };
+enum { EXPONENT_MOST = 400, DECIMAL_MOST = 40, DIGITS_MOST = 1000000 };
 
 struct text {
     const char *start, *at, *end;   /* the lines not yet read */
@@ -125,12 +130,14 @@ static void integer(struct text *t, mpz_t value)
             refuse(t, "a whole number was expected");
     if (length == sign || (word[sign] == '0' && length > 1))
         refuse(t, "a whole number was expected");
+    if (length - sign > DIGITS_MOST)
+        refuse(t, "a number has more than %d digits", DIGITS_MOST);
     if (t->bad)
         return;
     copy = pt_copy_text(word, length);
-    t->no_memory = t->no_memory || copy == NULL;
     if (copy != NULL)
         mpz_set_str(value, copy, 10);
+    t->no_memory = t->no_memory || copy == NULL || pt_reserve_used();
     pt_release(copy);
 }
 
@@ -143,7 +150,7 @@ static bool decimal(const char *word, size_t length, mpq_t value)
     uint64_t exponent = 0;
 
     for (; k < length && (word[k] == '.' || (word[k] >= '0' && word[k] <= '9')); k++) {
-        if (n == DECIMAL_MOST || (word[k] == '.' && (point || n == 0)))
+        if (word[k] == '.' ? point || n == 0 : n == DECIMAL_MOST)
             return false;
         point = point || word[k] == '.';
         if (word[k] != '.') {
@@ -206,13 +213,18 @@ static void label(struct text *t, const char *name, char **out)
             refuse(t, "a label has a bad %% in it");
             return;
         }
-        const int byte = *p == '%' ? hex_digit(p[1]) * 16 + hex_digit(p[2]) : *p;
+        const bool escaped = *p == '%';
+        const int byte = escaped ? hex_digit(p[1]) * 16 + hex_digit(p[2]) : (unsigned char)*p;
         if (byte == 0) {   /* the label would end here, and be another one */
             refuse(t, "a label has a NUL in it");
             return;
         }
+        if (escaped != (byte < 32 || byte == '%')) {
+            refuse(t, "a label has a byte that is %s", escaped ? "written in hex for nothing" : "not written in hex");
+            return;
+        }
         (*out)[n++] = (char)byte;
-        p += *p == '%' ? 2 : 0;
+        p += escaped ? 2 : 0;
     }
 }
 
@@ -370,6 +382,8 @@ static void section(struct text *t, struct pt_claim *claim, int which)
 
     if (t->bad || !line_is(t, name))
         return;
+    if (claim->classes > 0 && which == PT_CLAIM_DISTANCE)   /* rows held against rivals have no two sides */
+        refuse(t, "all labels at once have no distance");
     next_line(t);
     expect(t, name);
     const uint64_t n = count(t);
@@ -428,6 +442,8 @@ static void read_all(struct text *t, struct pt_claim *claim)
     claim->separable = choice(t, "verdict", "separable", "not-separable");
     for (int k = 0; k < PT_N_BOUNDS; k++)
         range(t, names[k], &claim->range[k]);
+    if (claim->classes > 0 && (claim->range[PT_BOUND_DISTANCE].has[0] || claim->range[PT_BOUND_DISTANCE].has[1]))
+        refuse(t, "all labels at once have no distance");
     for (int k = 0; k < PT_N_CLAIM_SECTIONS; k++)
         section(t, claim, k);
     ending(t);

@@ -74,7 +74,7 @@ ptron_status pt_verify_stack_init(struct pt_verify_stack *stack, const struct pt
 
     *stack = (struct pt_verify_stack){0};
     for (uint64_t i = 0; i < rows->n && values <= MOST_VALUES; i++)
-        values += 2 * (claim->classes - 1) * (pt_view_row(rows, i).n + claim->bias);
+        values += (claim->classes - 1) * (1 + 2 * (pt_view_row(rows, i).n + claim->bias));   /* a row counts too */
     if (values > MOST_VALUES)
         return pt_fail(err, PTRON_DATA, "all labels at once make more values than are checked here");
     PT_TRY(take_memory(stack, claim, values, &w, err));

@@ -2,6 +2,7 @@
 #include "verify/verify_sum.h"
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/reserve.h"
 
 #include <assert.h>
 #include <math.h>
@@ -105,6 +106,18 @@ void pt_sums_free(const struct pt_sums *s, mpz_t *w)
     pt_release(w);
 }
 
+/* Where memory was out on the way there are no weights. */
+static ptron_status weights_done(const struct pt_sums *s, mpz_t **w, const char *what, ptron_error *err)
+{
+    const ptron_status status = pt_reserve_left(what, err);
+
+    if (status != PTRON_OK) {
+        pt_sums_free(s, *w);
+        *w = NULL;
+    }
+    return status;
+}
+
 static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *w)
 {
     const struct pt_row row = pt_view_row(s->rows, i);
@@ -126,9 +139,9 @@ static void add_row(const struct pt_sums *s, uint64_t i, const mpz_t by, mpz_t *
 ptron_status pt_sums_of(const struct pt_sums *s, const struct pt_claim_list *list, mpz_t **w, ptron_error *err)
 {
     PT_TRY(weights_new(s, w, err));
-    for (size_t k = 0; k < list->n; k++)
+    for (size_t k = 0; k < list->n && !pt_reserve_used(); k++)
         add_row(s, list->id[k], list->by[k], *w);
-    return PTRON_OK;
+    return weights_done(s, w, "exact sums", err);
 }
 
 ptron_status pt_sums_of_all(const struct pt_sums *s, const struct pt_claim_list *list, const unsigned char *on,
@@ -141,10 +154,10 @@ ptron_status pt_sums_of_all(const struct pt_sums *s, const struct pt_claim_list 
         const bool listed = k < list->n && list->id[k] == i;   /* rows increase within a list */
 
         k += listed;
-        if (on[i] && !listed)
+        if (on[i] && !listed && !pt_reserve_used())
             add_row(s, i, common, *w);
     }
-    return PTRON_OK;
+    return weights_done(s, w, "exact sums", err);
 }
 
 ptron_status pt_sums_weights(const struct pt_sums *s, const struct pt_claim_list *list, mpz_t **w, ptron_error *err)
@@ -152,7 +165,7 @@ ptron_status pt_sums_weights(const struct pt_sums *s, const struct pt_claim_list
     PT_TRY(weights_new(s, w, err));
     for (size_t k = 0; k < list->n; k++)
         mpz_set((*w)[list->id[k]], list->by[k]);
-    return PTRON_OK;
+    return weights_done(s, w, "exact weights", err);
 }
 
 void pt_scan_init(struct pt_scan *scan)
@@ -178,7 +191,7 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
     mpz_t sum, x, power;
 
     mpz_inits(sum, x, power, NULL);
-    for (uint64_t i = 0; i < s->rows->n; i++) {
+    for (uint64_t i = 0; i < s->rows->n && !pt_reserve_used(); i++) {
         const struct pt_row row = pt_view_row(s->rows, i);
         const int sign = pt_view_sign(s->rows, i);
 
@@ -204,7 +217,7 @@ void pt_sums_scan(const struct pt_sums *s, mpz_t *w, const unsigned char *skip, 
 void pt_sums_norm2(mpz_t *w, size_t n, mpz_t out)
 {
     mpz_set_ui(out, 0);
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n && !pt_reserve_used(); j++)
         mpz_addmul(out, w[j], w[j]);
 }
 
@@ -214,7 +227,7 @@ void pt_sums_radius2(const struct pt_sums *s, mpz_t out)
 
     mpz_inits(sum, x, power, NULL);
     mpz_set_ui(out, 0);
-    for (uint64_t i = 0; i < s->rows->n; i++) {
+    for (uint64_t i = 0; i < s->rows->n && !pt_reserve_used(); i++) {
         const struct pt_row row = pt_view_row(s->rows, i);
 
         mpz_set_ui(sum, 0);

@@ -53,5 +53,5 @@ perceptron train clouds.csv -q -o m.model
 refuses 3 'perceptron: ragged.csv:*' perceptron predict m.model ragged.csv
 refuses 3 'perceptron: ragged.csv:*' perceptron test m.model ragged.csv
 printf 'x,y,label\n1,2,near\n1,z,far\n' > word.csv
-refuses 3 "perceptron: word.csv:3:3: 'z' is not a number; use --one-hot y or --ignore y" perceptron check word.csv
+refuses_to_train 3 "perceptron: word.csv:3:3: 'z' is not a number; use --one-hot y or --ignore y" word.csv
 refuses 3 "perceptron: word.csv:3:3: 'z' is not a number" perceptron test m.model word.csv

@@ -20,7 +20,7 @@ perceptron train far.csv --positive a --algorithm hard-margin --free-bias > hard
 ! grep -q '^  bound' hard || fail 'a distance in a bound'
 perceptron train far.csv --positive a --order given --epochs 0 --json > j
 json j 'j["updates"] == 19505 and j["bound"]["lower"] > 19505'
-for a in svm hard-margin arow pegasos mlp neighbours; do
+for a in svm hard-margin logistic arow pegasos mlp neighbours; do
     perceptron train "$E85" --algorithm $a --epochs 3 --json > j
     json j 'j["bound"] is None'
     perceptron train "$E85" --algorithm $a --epochs 3 > said

@@ -1,5 +1,6 @@
 # Exports score as predict does: random tables of numbers, categories, missing and unseen cells, under every scaling,
-# with few and many labels; JSON by a reader written from docs/export.md alone, C source compiled and run.
+# with few and many labels; JSON by a reader written from docs/export.md alone, C source compiled and run, LIBLINEAR's
+# text by what its README says of it and by liblinear-predict itself. What a form cannot hold is refused with a sentence.
 cat > tables.py <<'PYTHON'
 import random, sys
 r = random.Random(int(sys.argv[1]))
@@ -22,7 +23,7 @@ for name, rows, unseen in (("train.csv", 40, False), ("new.csv", 30, True)):
         print(",".join(head), file=f)
         for i in range(rows):
             cells = [number() for _ in range(numbers)] + [quote(category(j, unseen)) for j in range(categories)]
-            print(",".join(cells + ["k" + str(i % classes)]), file=f)
+            print(",".join(cells + [str(7 - 3 * (i % classes))]), file=f)
 print(",".join(head[numbers:-1]))
 PYTHON
 cat > near.py <<'PYTHON'
@@ -58,6 +59,42 @@ for row in csv.DictReader(open("new.csv")):
     print('for (int v = 0; v < PERCEPTRON_SCORES; v++) printf("\\t%.17g", s[v]); puts(""); }')
 print("}")
 PYTHON
+# Rows as LIBLINEAR has them, index:value with indices from 1 and what is not there 0; and w'x by hand: the last row of w
+# is the bias's, the first label of two the one of scores above 0.
+cat > liblinear_rows.py <<'PYTHON'
+import csv, json, sys
+sys.path.insert(0, sys.argv[1])
+from export_reader import values_of
+model = json.load(open("m.json"))
+lines = open("m.liblinear").read().split("\n")
+head = dict(line.split(" ", 1) for line in lines[:lines.index("w")])
+w = [[float(t) for t in line.split()] for line in lines[lines.index("w") + 1:] if line]
+labels, n = head["label"].split(), int(head["nr_feature"])
+assert float(head["bias"]) == 1 and len(w) == n + 1 and n == len(model["features"]), head
+with open("rows.liblinear", "w") as rows:
+    for row in csv.DictReader(open("new.csv")):
+        values = values_of(model, row)
+        if values is None:
+            continue
+        print("0", *(f"{j + 1}:{x!r}" for j, x in sorted(values.items()) if x != 0), file=rows)
+        scores = [sum(x * w[j][v] for j, x in values.items()) + w[n][v] for v in range(len(w[0]))]
+        best = scores[0] <= 0 if len(scores) == 1 else scores.index(max(scores))
+        print(labels[best], *map(repr, scores), sep="\t")
+PYTHON
+liblinear() {
+    if [[ $scale == unit || $missing == mean ]]; then
+        refuses 2 "perceptron: the model *LIBLINEAR*" perceptron export m.model --to liblinear -o m.liblinear
+        [[ ! -e m.liblinear ]] || fail "a refused export left a file"
+        return
+    fi
+    perceptron export m.model --to liblinear -o m.liblinear
+    /usr/bin/python3 liblinear_rows.py "$TESTS/../oracle" > by_w
+    /usr/bin/python3 near.py ours by_w || fail "LIBLINEAR, seed $seed: $missing, $scale, $how"
+    ! command -v liblinear-predict > found || liblinear-predict rows.liblinear m.liblinear labels > said
+    [[ ! -e labels ]] || cut -f1 by_w | cmp - labels || fail "liblinear-predict, seed $seed: $missing, $scale, $how"
+    rm -f m.liblinear labels
+}
+
 c_source() {
     perceptron export m.model --to c > m.c
     /usr/bin/python3 c_rows.py "$TESTS/../oracle" > main.c
@@ -75,14 +112,15 @@ for missing in error zero mean skip; do
             # shellcheck disable=SC2086  # words
             perceptron train train.csv --label label ${hot:+--one-hot "$hot"} --missing $missing --scale $scale \
                 --epochs 3 --algorithm $how -q -o m.model
-            perceptron predict m.model new.csv --scores -q > ours
+            perceptron predict m.model new.csv --scores -q | sed '/^?\t/d' > ours   # without rows left out
             perceptron export m.model --to json > m.json
             /usr/bin/python3 "$TESTS/../oracle/export_reader.py" m.json new.csv > theirs
             /usr/bin/python3 near.py ours theirs || fail "seed $seed: $missing, $scale, $how"
             [[ $how != averaged || $scale == unit ]] || c_source
+            [[ $how != averaged ]] || liblinear
             [[ $how == kernel* ]] && continue
             perceptron import m.json -o again.model   # and is read again
-            perceptron predict again.model new.csv --scores -q > again
+            perceptron predict again.model new.csv --scores -q | sed '/^?\t/d' > again
             same ours again
         done
     done

@@ -10,7 +10,7 @@ mkfifo lines
 pid=$!
 exec 3< lines
 read -r first <&3
-[[ $first == 'epoch 1 of 5000: '* ]]
+[[ $first == 'epoch 1 of 5,000: '* ]]
 kill -INT $pid
 cat <&3 > rest
 wait $pid || fail "exit $? after one Ctrl-C"

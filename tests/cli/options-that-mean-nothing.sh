@@ -2,19 +2,19 @@
 clouds > d.csv
 printf '+1 1:1\n-1 2:1\n' > d.svm
 printf 'ham\tsee you\nspam\twin a prize\n' > d.tsv
-refuses_to_train 2 'perceptron: d.svm: label means nothing for libsvm rows; *' d.svm --label 1
-refuses_to_train 2 'perceptron: d.svm: one-hot means nothing for libsvm rows; *' d.svm --one-hot 1
-refuses_to_train 2 'perceptron: d.csv: hash-bits means nothing for csv rows; *' d.csv --hash-bits 8
-refuses_to_train 2 'perceptron: d.tsv: ignore means nothing for text rows; *' d.tsv --ignore 1
+refuses_to_train 2 'perceptron: d.svm: --label does nothing for libsvm rows; *' d.svm --label 1
+refuses_to_train 2 'perceptron: d.svm: --one-hot does nothing for libsvm rows; *' d.svm --one-hot 1
+refuses_to_train 2 'perceptron: d.csv: --hash-bits does nothing without categories or text; use --one-hot or --text*' d.csv --hash-bits 8
+refuses_to_train 2 'perceptron: d.tsv: --ignore does nothing for text rows; *' d.tsv --ignore 1
 perceptron train d.csv --scale standard --positive near -q -o m.model
-refuses 2 "perceptron: d.csv: scale was settled in training, and 'unit' it is not; *" perceptron test m.model d.csv --scale unit
-refuses 2 "perceptron: d.csv: positive was settled in training, and 'far' it is not; *" perceptron predict m.model d.csv --positive far
+refuses 2 "perceptron: d.csv: --scale was settled in training, and not as 'unit'; *" perceptron test m.model d.csv --scale unit
+refuses 2 "perceptron: d.csv: --positive was settled in training, and not as 'far'; *" perceptron predict m.model d.csv --positive far
 perceptron test m.model d.csv --scale standard --positive near --label label > out
 perceptron train d.csv --positive near --scale standard --validation d.csv -q
 # So is one that the algorithm, or another option, has no use for: the message says who takes it.
 idle() { local said=$1; shift; refuses_to_train 2 "perceptron: $said; try *" d.csv --epochs 2 "$@"; }
 idle '--margin does nothing with perceptron; algorithms that take it: margin, kernel' --margin 50 --kernel rbf --eps 0.1
-idle '--C does nothing with perceptron; algorithms that take it: pa-1, pa-2, svm' --C 2
+idle '--C does nothing with perceptron; algorithms that take it: pa-1, pa-2, svm, logistic' --C 2
 idle '--hidden does nothing with perceptron; algorithms that take it: mlp' --hidden 3
 idle '--gamma does nothing with perceptron; algorithms that take it: kernel' --gamma 0.1
 idle '--l2 does nothing with kernel; algorithms that take it: mlp' --algorithm kernel --l2 0.1
@@ -26,10 +26,10 @@ idle '--momentum does nothing without --optimizer momentum or nesterov' --algori
 idle '--free-bias does nothing without --bias' --algorithm svm --free-bias --no-bias
 idle '--multiclass does nothing with two labels' --multiclass direct
 idle '--holdout does nothing beside rows for validation' --holdout 0.2 --validation d.csv
-refuses_to_train 2 'perceptron: d.svm: missing means nothing for libsvm rows; *' d.svm --missing mean
-refuses 2 "perceptron: d.csv: weight was settled in training, and 'x' it is not; *" perceptron predict m.model d.csv --weight x
+refuses_to_train 2 'perceptron: d.svm: --missing does nothing for libsvm rows; *' d.svm --missing mean
+refuses 2 "perceptron: d.csv: --weight was settled in training, and not as 'x'; *" perceptron predict m.model d.csv --weight x
 refuses 2 "perceptron: every row counts once here: a weight is for training; *" perceptron test m.model d.csv --weight x
-refuses 2 "perceptron: d.csv: features was settled in training, and 'fourier:3' it is not; *" perceptron test m.model d.csv --features fourier:3
+refuses 2 "perceptron: d.csv: --features was settled in training, and not as 'fourier:3'; *" perceptron test m.model d.csv --features fourier:3
 printf 'x,c\n1,a\n2,b\n3,d\n' > three.csv
 perceptron train three.csv -q -o three.model
 refuses 2 'perceptron: --threshold does nothing with 3 labels: the largest score wins; *' perceptron predict three.model three.csv --threshold 1

@@ -3,10 +3,10 @@
 printf '\xef\xbb\xbfid;age;city;spend;loyal\r\n' > mine.csv
 printf '%s\r\n' '1;34;Berlin;120.50;yes' '2;;Munich;80.00;no' '3;51;Cologne;430.10;yes' '4;29;Berlin;60.75;no' >> mine.csv
 printf '%s\r\n' '5;44;;210.00;yes' '6;23;Cologne;35.20;no' '7;38;Bonn;99;yes' '8;NA;Berlin;45;no' >> mine.csv
-perceptron check mine.csv > out 2> err && fail 'training would refuse it'
-[[ $(< err) == "perceptron: mine.csv:2:6: 'Berlin' is not a number; use --one-hot city or --ignore city" ]] || fail "$(< err)"
-grep -q '^With --one-hot auto --missing mean they can be read:$' out || fail "$(< out)"
-grep -q "'id' counts the rows" out || fail "$(< out)"
+perceptron check mine.csv > out 2> err
+grep -q "^perceptron: note: as it is, training refuses it: mine.csv:2:6: 'Berlin' is not a number; use --one-hot city or --ignore city$" err || fail "$(< err)"
+grep -qx 'perceptron train mine.csv --label loyal --delimiter semicolon --ignore id --one-hot city --missing mean --scale standard --algorithm svm -o mine.model' out || fail "$(< out)"
+grep -q "^  --ignore id .* 'id' counts the rows" out || fail "$(< out)"
 refuses 3 '*cell is missing (empty); use --missing zero, mean or skip' perceptron train mine.csv --one-hot auto
 perceptron train mine.csv --one-hot auto --missing mean --ignore id -q -o m.model
 printf 'city;age;spend\nBerlin;40;100\nParis;;50\n' > new.csv
@@ -17,12 +17,19 @@ refuses 3 "*file has no column 'age'; its cells must be parted as in training" p
 refuses 2 "*delimiter was settled in training*" perceptron predict m.model new.csv --delimiter comma
 perceptron predict m.model new.csv --delimiter semicolon -q > again
 same answers again
-# Decimal commas are no numbers, and a category for each row is no category.
+# Decimal commas are no numbers unless that is said, and a category for each row is no category.
 sed 's/\([0-9]\)\.\([0-9]\)/\1,\2/' mine.csv > comma.csv
-refuses 3 "*'120,50' is not a number; write decimals with a point" perceptron train comma.csv --one-hot city --missing mean
-perceptron check comma.csv --one-hot auto --missing mean -q > out
-grep -q "column 'spend' has 8 categories in 8 rows, as in '120,50': if these are numbers, write decimals with a point" out || fail "$(< out)"
-perceptron train comma.csv --one-hot auto --missing mean > out 2> err
+refuses 3 "*'120,50' is not a number; use --decimal , if a comma stands before decimals" perceptron train comma.csv --one-hot city --missing mean
+refuses 3 "*'120,50' is not a number; use --decimal , if*" perceptron train comma.csv --one-hot auto --missing mean
+perceptron check comma.csv --one-hot city,spend --missing mean -q > out
+grep -q "column 'spend' has 8 categories in 8 rows, as in '120,50': if these are numbers, use --decimal ," out || fail "$(< out)"
+perceptron train comma.csv --decimal , --one-hot city --missing mean --ignore id -q -o c.model
+perceptron train mine.csv --one-hot city --missing mean --ignore id -q -o m.model
+sed 's/100$/100,00/' new.csv > new-comma.csv
+perceptron predict c.model new-comma.csv --scores -q > a
+perceptron predict m.model new.csv --scores -q > b
+same a b
+perceptron train comma.csv --one-hot city,spend --missing mean > out 2> err
 grep -q "note: column 'spend' has 8 categories in 8 rows" err || fail "$(< err)"
 # A model of whole rows says so when a cell is missing.
 perceptron train mine.csv --one-hot city --missing skip --ignore id -q -o whole.model

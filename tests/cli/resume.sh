@@ -10,3 +10,22 @@ head -100 noise.csv > fewer.csv
 refuses 3 'perceptron: *rows*' perceptron train fewer.csv --resume part.model --epochs 10
 refuses 2 'perceptron: *seed*' perceptron train noise.csv --resume part.model --epochs 10 --seed 4
 refuses 2 'perceptron: *algorithm*' perceptron train noise.csv --resume part.model --algorithm averaged
+
+# Rows have numbers of the source, wherever they lie: a run goes on from a pack, or from a temporary file, as it began.
+awk 'BEGIN { srand(3); for (i = 0; i < 300; i++) { printf "%s", rand() < 0.5 ? "-1" : "1"
+    for (j = 1; j < 40; j += 1 + int(rand() * 9)) printf " %d:%.3f", j, rand() * 2 - 1; print "" } }' > wide.svm
+perceptron pack wide.svm -q -o wide.pack
+for algorithm in kernel 'kernel --budget 50' svm mlp; do
+    # shellcheck disable=SC2086  # options, on purpose
+    perceptron train wide.svm --algorithm $algorithm --epochs 3 -q -o straight.model
+    # shellcheck disable=SC2086
+    perceptron train wide.svm --algorithm $algorithm --epochs 1 -q -o part.model
+    perceptron train wide.pack --resume part.model --epochs 3 -q -o packed.model
+    perceptron train wide.svm --memory 1k --resume part.model --epochs 3 -q -o spilled.model
+    same straight.model packed.model
+    same straight.model spilled.model
+done
+
+# What is wrong with a model that cannot be resumed is told with its name.
+perceptron train noise.csv --epochs 2 --no-state -q -o stateless.model
+refuses 3 'perceptron: stateless.model: *holds no state*' perceptron train noise.csv --resume stateless.model --epochs 10

@@ -62,7 +62,7 @@ grep -q '^Stopped: risk change below eps\. The last step was no longer than eps,
 grep -qE '^  risk +[0-9.]+ +perceptron loss of the weights kept: sum over the rows of max\(0, -y\(w\.x\+b\)\), each times its weight$' out
 # a network's risk is another one, and says so
 perceptron train rows.csv --algorithm mlp --hidden 4 --epochs 3 -v > out 2> err
-grep -qE "^  risk +[0-9.]+ +mean loss of the last epoch's rows, each before its step: cross-entropy, or squared error" out
+grep -qE "^  risk +[0-9.]+ +mean loss \(cross-entropy unless --loss names another\) of the last epoch's rows, each before its step$" out
 [[ $(grep -c ', risk [0-9.]*,' err) == 3 ]]
 # who has none says none
 perceptron train rows.csv --epochs 3 -v --json > j 2> err
@@ -86,3 +86,18 @@ total = sum(j["objective"] for j in ones)
 assert abs(whole["objective"] - total) < 1e-6 * total and 0 <= whole["gap"] < 1e-6, (whole, total)
 PYTHON
 perceptron train three.csv --algorithm svm --C 0.5 | grep -qE '^  objective .*, summed over the labels, each against the rest$'
+# so is the risk of batches of all rows; other batches may come in a stream, where the rows are gone: then it says so
+perceptron train three.csv --algorithm batch --epochs 5 --rate 0.1 --json -o m > all
+perceptron train three.csv --algorithm batch --epochs 5 --rate 0.1 -v > out 2> err
+grep -qE '^  risk +[0-9.]+ +perceptron loss .*, summed over the labels, each against the rest$' out
+[[ $(grep -c ', risk [0-9.]*,' err) == 5 ]]
+perceptron show m --json > show.json
+/usr/bin/python3 - <<'PYTHON'
+import json
+all_of, model = json.load(open("all")), json.load(open("show.json"))
+total = sum(max(0.0, -(1 if x // 3 == c else -1) * (w[0] * x + b))
+            for c, (w, b) in enumerate(zip(model["weights"], model["bias"])) for x in range(9))
+assert total > 0 and abs(all_of["risk"] - total) < 1e-9 * total and model["risk"] == all_of["risk"], (total, all_of)
+PYTHON
+perceptron train three.csv --algorithm batch --batch-size 4 --epochs 5 > out
+grep -qE '^  risk +unknown +of more than two labels it is worked out for batches of all rows' out

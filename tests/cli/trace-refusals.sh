@@ -5,7 +5,7 @@ refuses 2 '*--start random*' perceptron trace s.csv --exact --start random
 refuses 2 '*--schedule root are roots*' perceptron trace s.csv --exact --schedule root
 refuses 2 '*--schedule power are roots*' perceptron trace s.csv --exact --schedule power
 refuses 2 '*leave out --class-weight*' perceptron trace s.csv --exact --class-weight balanced
-for algorithm in svm hard-margin pa-1 pa-2 arow romma pegasos kernel neighbours mlp; do
+for algorithm in svm hard-margin logistic pa-1 pa-2 arow romma pegasos kernel neighbours mlp; do
     refuses 2 "*rules that add whole rows*'$algorithm' does not*" perceptron trace s.csv --exact --algorithm $algorithm
 done
 for algorithm in neighbours mlp; do
@@ -27,3 +27,5 @@ for algorithm in mlp neighbours; do
     refuses 2 "*'$algorithm' has neither a vector of weights nor*" \
         perceptron trace "$TESTS/../../examples/data/iris.csv" --algorithm $algorithm
 done
+# Nor is a step that all rows solve for together one of any row's.
+refuses 2 "*'logistic' moves once an epoch, by a step that all rows solve for together*" perceptron trace clash.csv --algorithm logistic

@@ -38,3 +38,42 @@ refused b.cert abc.csv --positive a
 grep -q 'was read as one with others' answer
 refused b.cert abc.csv
 ! oracle b.cert abc.csv > out || fail "the oracle accepts it"
+
+# Each claim has one spelling, and all labels at once have no distance: both checkers say no, whatever the data.
+both_refuse() {   # CERTIFICATE DATA WHY
+    reseal "$1"
+    refused "$1" "$2"
+    grep -q "$3" answer || fail "$1: $(< answer), wanted $3"
+    oracle "$1" "$2" > out && fail "the oracle accepts $1"
+    return 0
+}
+sed 's/^positive 1$/positive %31/' s.cert > spelled.cert
+both_refuse spelled.cert s.svm 'in hex for nothing'
+sed $'s/^positive 1$/positive 1\t/' s.cert > raw.cert
+both_refuse raw.cert s.svm 'not written in hex'
+sed 's/^positive 1$/positive 7/' s.cert > absent.cert
+both_refuse absent.cert s.svm 'no row has the label'
+{ sed '/^end/d' s.cert; printf 'weights 2\n1 1\n2 -0\nend\n'; } > minus.cert
+both_refuse minus.cert s.svm 'a whole number was expected'
+{ sed '/^end/d' s.cert; echo 'weights 1'; printf '1 '; head -c 1000001 /dev/zero | tr '\0' 7; echo; echo end; } > long.cert
+both_refuse long.cert s.svm 'more than 1000000 digits'
+perceptron certify abc.csv -q --multiclass direct -o all.cert
+perceptron verify all.cert abc.csv -q
+oracle all.cert abc.csv > /dev/null
+sed 's/^distance none none$/distance 0 none/' all.cert > distant.cert
+both_refuse distant.cert abc.csv 'have no distance'
+# Labels are bytes: latin-1 and control characters come back as they went.
+printf 'x,label\n1,\xe9%%\x01x\n-1,b\n2,\xe9%%\x01x\n' > bytes.csv
+perceptron certify bytes.csv --positive $'\xe9%\x01x' -q -o bytes.cert
+perceptron verify bytes.cert bytes.csv -q
+oracle bytes.cert bytes.csv > /dev/null
+# All labels at once are rows held against rivals, which have no two sides to lie between: a distance says nothing.
+printf 'x,y,label\n1,2,a\n2,1,b\n-1,0.5,c\n-2,-1,c\n' > three.csv
+perceptron certify three.csv -q --multiclass direct -o three.cert
+perceptron verify three.cert three.csv -q
+sed 's/^distance none none$/distance 1e-09 none/' three.cert > far.cert
+! cmp -s far.cert three.cert
+reseal far.cert
+refused far.cert three.csv
+grep -q 'no distance' answer
+! oracle far.cert three.csv > out || fail "the oracle accepts a distance"

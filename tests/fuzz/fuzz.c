@@ -1,10 +1,13 @@
 /* The way of any bytes through the library, with its promises checked at each step. Sizes are bounded where a
  * hostile file may ask for much honest work: a fuzzer is to find defects, not to fill memory. */
+#define _GNU_SOURCE   /* memfd_create */
 #include "fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { MOST_FEATURES = 1 << 16, MOST_ROWS = 1 << 12 };
 
@@ -24,7 +27,34 @@ void fuzz_check_error(ptron_status status, const ptron_error *err, const void *o
     FUZZ_CHECK(memchr(err->file, '\0', sizeof err->file) != NULL);
 }
 
-static ptron_options *options_of(const char *const *pairs, const char *on_bad)
+void fuzz_check_answer(ptron_status status, const ptron_error *err, const void *out)
+{
+    if (status != PTRON_OK)
+        fuzz_check_error(status, err, out);
+    else
+        FUZZ_CHECK(out != NULL);
+}
+
+const char *fuzz_file(const void *bytes, size_t length)
+{
+    static int file = -1;
+    static char name[32];
+    size_t done = 0;
+
+    if (file < 0) {
+        file = memfd_create("fuzz", MFD_CLOEXEC);
+        snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+    }
+    FUZZ_CHECK(file >= 0 && ftruncate(file, 0) == 0);
+    while (done < length) {
+        const ssize_t n = pwrite(file, (const char *)bytes + done, length - done, (off_t)done);
+        FUZZ_CHECK(n > 0);
+        done += (size_t)n;
+    }
+    return name;
+}
+
+ptron_options *fuzz_options(const char *const *pairs, const char *on_bad)
 {
     ptron_options *options = NULL;
 
@@ -44,10 +74,7 @@ static ptron_dataset *read_rows(const ptron_options *options, const ptron_model 
     ptron_dataset *set = NULL;
     const ptron_status status = ptron_dataset_read(bytes, length, "fuzz", options, model, &set, &err);
 
-    if (status != PTRON_OK)
-        fuzz_check_error(status, &err, set);
-    else
-        FUZZ_CHECK(set != NULL);
+    fuzz_check_answer(status, &err, set);
     return set;
 }
 
@@ -84,15 +111,16 @@ static void look(const ptron_dataset *set)
         FUZZ_CHECK(err.message[0] != '\0');
 }
 
-/* Saving and loading is the identity on bytes. */
-static void round_trip(const ptron_model *model)
+void fuzz_round_trip(const ptron_model *model)
 {
     void *first = NULL, *second = NULL;
     size_t first_length = 0, second_length = 0;
     ptron_model *again = NULL;
+    ptron_error err = {0};
 
     FUZZ_CHECK(ptron_model_write(model, &first, &first_length, NULL) == PTRON_OK);
-    FUZZ_CHECK(ptron_model_read(first, first_length, &again, NULL) == PTRON_OK);
+    if (ptron_model_read(first, first_length, &again, &err) != PTRON_OK)
+        fuzz_broken(err.message, __FILE__, __LINE__);
     FUZZ_CHECK(ptron_model_write(again, &second, &second_length, NULL) == PTRON_OK);
     FUZZ_CHECK(first_length == second_length && memcmp(first, second, first_length) == 0);
     ptron_bytes_free(first);
@@ -140,19 +168,26 @@ void fuzz_use(const ptron_model *model, const ptron_dataset *rows)
     ptron_evaluation_free(evaluation);
 }
 
-static void whole_way(const ptron_options *options, const uint8_t *bytes, size_t length)
+ptron_model *fuzz_learn(const ptron_options *options, const ptron_dataset *set)
 {
-    ptron_dataset *set = read_rows(options, NULL, bytes, length), *again = NULL;
     ptron_model *model = NULL;
 
     if (set != NULL && is_small(set)) {
         look(set);
         model = train(options, set);
     }
-    if (model != NULL) {
-        round_trip(model);
+    if (model != NULL)
+        fuzz_round_trip(model);
+    return model;
+}
+
+static void whole_way(const ptron_options *options, const uint8_t *bytes, size_t length)
+{
+    ptron_dataset *set = read_rows(options, NULL, bytes, length), *again = NULL;
+    ptron_model *model = fuzz_learn(options, set);
+
+    if (model != NULL)
         again = read_rows(options, model, bytes, length);
-    }
     if (again != NULL)
         fuzz_use(model, again);
     ptron_dataset_free(again);
@@ -165,7 +200,7 @@ void fuzz_format(const char *const *pairs, const uint8_t *bytes, size_t length)
     static const char *const on_bad[] = {"error", "skip"};
 
     for (size_t i = 0; i < 2; i++) {
-        ptron_options *options = options_of(pairs, on_bad[i]);
+        ptron_options *options = fuzz_options(pairs, on_bad[i]);
 
         whole_way(options, bytes, length);
         ptron_options_free(options);

@@ -1,35 +1,7 @@
 /* Any bytes as a model file: as they are, and with the checksums of their sections put right, so that the
- * fuzzer gets past them. What loads must be saved, and answer for rows. */
+ * fuzzer gets past them. What loads must be saved, load again, be exported, and answer for rows. */
 #include "fuzz.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-enum { FRAME = 12, HEAD = 12, SUM = 8 };   /* bytes: magic and format; tag and length; checksum */
-
-/* Walks the sections as docs/model-format.md lays them out (little-endian, as this machine must be too). */
-static void mend(uint8_t *bytes, size_t length)
-{
-    size_t at = FRAME;
-
-    while (at < length && length - at >= HEAD + SUM) {
-        uint64_t payload, sum;
-
-        memcpy(&payload, bytes + at + 4, sizeof payload);
-        if (payload > length - at - HEAD - SUM)
-            return;
-        if (payload == sizeof sum && memcmp(bytes + at, "END ", 4) == 0) {
-            sum = XXH64(bytes, at, 0);
-            memcpy(bytes + at + HEAD, &sum, sizeof sum);
-        }
-        sum = XXH64(bytes + at, HEAD + (size_t)payload, 0);
-        memcpy(bytes + at + HEAD + payload, &sum, sizeof sum);
-        at += HEAD + (size_t)payload + SUM;
-    }
-}
+#include "fuzz_frame.h"
 
 static void use(const ptron_model *model)
 {
@@ -47,12 +19,24 @@ static void use(const ptron_model *model)
     ptron_options_free(options);
 }
 
+static void export(const ptron_model *model)
+{
+    static const char *const forms[] = {"json", "liblinear", "c"};
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        ptron_error err = {0};
+        void *text = NULL;
+        size_t length = 0;
+
+        FUZZ_ANSWER(ptron_model_export(model, forms[i], &text, &length, &err), &err, text);
+        ptron_bytes_free(text);
+    }
+}
+
 static void load(const uint8_t *bytes, size_t length)
 {
     ptron_error err = {0};
     ptron_model *model = NULL;
-    void *again = NULL;
-    size_t again_length = 0;
     const ptron_status status = ptron_model_read(bytes, length, &model, &err);
 
     if (status != PTRON_OK) {
@@ -60,8 +44,8 @@ static void load(const uint8_t *bytes, size_t length)
         return;
     }
     use(model);
-    FUZZ_CHECK(ptron_model_write(model, &again, &again_length, NULL) == PTRON_OK);
-    ptron_bytes_free(again);
+    fuzz_round_trip(model);
+    export(model);
     ptron_model_free(model);
 }
 
@@ -72,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     FUZZ_CHECK(copy != NULL);
     load(bytes, length);
     memcpy(copy, bytes, length);
-    mend(copy, length);
+    mend_frame(copy, length);
     load(copy, length);
     free(copy);
     return 0;

@@ -175,9 +175,10 @@ def made_features(c, n):
 
 
 def read_recipe(c):
-    if c.u32() != 1:
-        raise Bad("another recipe version than 1")
-    r = {"format": ("libsvm", "csv", "text", "idx", "npy", "memory")[c.u32()], "dense": c.flag(),
+    version = c.u32()
+    if version not in (1, 2, 3):
+        raise Bad("another recipe version than 1 to 3")
+    r = {"format": ("libsvm", "csv", "text", "idx", "npy", "memory", "jsonl", "arff")[c.u32()], "dense": c.flag(),
          "n_features": c.u32(), "labels": c.dict()}
     if not c.flag():
         raise Bad("labels are not settled")
@@ -186,13 +187,20 @@ def read_recipe(c):
     base = c.u32()
     r["index_base"] = None if base == (1 << 32) - 1 else base
     r["delimiter"], r["header"] = c.u32(), c.flag()
-    r["columns"] = [{"name": c.text(), "role": ("number", "category", "label", "weight", "ignored")[c.u32()],
+    r["columns"] = [{"name": c.text(), "role": ("number", "category", "label", "weight", "ignored", "text")[c.u32()],
                      "feature": c.u32()} for _ in range(c.u32())]
     r["n_numbers"], r["words"], r["hash_bits"] = c.u32(), c.dict(), c.u32()
     r["missing"], r["fill"] = ("error", "zero", "mean", "skip")[c.u32()], c.numbers(r["n_features"])
-    r["scaling"] = ("none", "standard", "minmax", "ball", "unit")[c.u32()]
+    r["scaling"] = ("none", "standard", "minmax", "ball", "unit", "tfidf")[c.u32()]
     r["shift"], r["factor"], r["ball"] = c.numbers(r["n_features"]), c.numbers(r["n_features"]), c.f64()
     r["lift"] = made_features(c, r["n_features"])
+    if version >= 2:
+        r.update(decimal=chr(c.u32()), comment=chr(c.u32()), skip_lines=c.u32(), na=c.dict(), whole=c.flag())
+        for column in r["columns"]:
+            column["cells"] = ("number", "yes or no", "date", "date, month first")[c.u32()]
+            column["missing"] = c.u32()
+    if version >= 3:
+        r["declared"] = c.dict()
     return r
 
 
@@ -337,6 +345,8 @@ def load(data):
     read_answer(model, sections, vectors)
     if b"CALI" in sections:
         model["calibration"] = read_part(sections, b"CALI", lambda c: read_calibration(c, vectors))
+    if b"THRE" in sections:
+        model["threshold"] = read_part(sections, b"THRE", lambda c: c.f64())
     model.update(algorithm=model["training"]["algorithm"], classes=classes, features=made_width(model["recipe"]),
                  has_state=b"STAT" in sections)
     return model
@@ -350,7 +360,9 @@ def scale(recipe, x):
         return [(v - s) * f for v, s, f in zip(x, shift, recipe["factor"])]
     if recipe["scaling"] == "ball":
         return [v / recipe["ball"] for v in x]
-    if recipe["scaling"] == "unit":
+    if recipe["scaling"] == "tfidf":
+        x = [(1 + math.log(v) if v >= 1 else v) * f for v, f in zip(x, recipe["factor"])]
+    if recipe["scaling"] in ("unit", "tfidf"):
         norm = math.sqrt(sum(v * v for v in x))
         return [v / norm for v in x] if norm > 0 else x
     return x
@@ -447,7 +459,9 @@ def score(model, x, threshold=0.0):
     x = lift(model["recipe"]["lift"], scale(model["recipe"], x))
     scores = SCORES[model["training"]["kind"]](model, x)
     calibration = model.get("calibration")
-    if calibration is not None and calibration["joint"] and threshold == 0.0:
+    if "threshold" in model and threshold == 0.0:
+        best = int(scores[0] > model["threshold"])
+    elif calibration is not None and calibration["joint"] and threshold == 0.0:
         best = int(probabilities(model, scores)[1] > 0.5) if len(scores) == 1 else likeliest(calibration, scores)
     else:
         best = int(scores[0] > threshold) if len(scores) == 1 else scores.index(max(scores))

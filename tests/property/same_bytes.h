@@ -299,6 +299,8 @@ static const struct needs special[] = {
     {"gradient-descent", "", "a stream has no end"},
     {"svm", "", "stream"},
     {"hard-margin", "", "stream"},
+    {"logistic", "", "stream"},
+    {"logistic", "penalty=l1", "stream"},
     {"kernel", "kernel=rbf", "in a stream give it (--gamma)"},
     {"kernel", "kernel=polynomial degree=2 gamma=0.1 average=yes", NULL},
     {"kernel", "kernel=rbf gamma=0.01", NULL},

@@ -48,7 +48,7 @@ static void expect_model(struct packed rows, const ptron_options *options, struc
 static void agree(const char *path, const char *option_text)
 {
     struct packed rows = bytes_of(path), gzip = gzip_of(rows.bytes, rows.length),
-                  zstd = zstd_of(rows.bytes, rows.length);
+                  zstd = zstd_of(rows.bytes, rows.length), xz = xz_of(rows.bytes, rows.length);
     ptron_options *options = options_of(option_text);
     struct packed from_file;
     ptron_dataset *set;
@@ -59,11 +59,13 @@ static void agree(const char *path, const char *option_text)
     expect_model(rows, options, from_file);
     expect_model(gzip, options, from_file);
     expect_model(zstd, options, from_file);
+    expect_model(xz, options, from_file);
     ptron_options_free(options);
     ptron_bytes_free(from_file.bytes);
     free(rows.bytes);
     free(gzip.bytes);
     free(zstd.bytes);
+    free(xz.bytes);
 }
 
 static void memory_gives_the_models_of_files(void **state)

@@ -170,6 +170,7 @@ static const struct kind {
     {"kernel", ADDS | RATES | WEIGHS},
     {"svm", WEIGHS},
     {"hard-margin", 0},
+    {"logistic", WEIGHS},
     {"arow", WEIGHS | MANY},
     {"pegasos", WEIGHS},
 };
@@ -293,7 +294,7 @@ static double bound_of(const struct plan *p, const struct rows *r, double gamma,
     if (is(p->algorithm, "pdm"))
         return dynamic_bound(p->fraction, times * R * R / (gamma * gamma));
     if (is(p->algorithm, "svm") || is(p->algorithm, "hard-margin") || is(p->algorithm, "arow") ||
-        is(p->algorithm, "pegasos"))
+        is(p->algorithm, "pegasos") || is(p->algorithm, "logistic"))
         return NAN;
     return (times * rows * (falling ? p->rate : 1.0) * r->c_max * R * R + 2.0 * p->tau / unit) /
                (r->c_min * gamma * gamma) +

@@ -43,7 +43,10 @@ def dynamic_margin(case):
     it moves
     where a.w <= f |w|^2/k; and |w| >= gamma k. The greatest k that both allow."""
     f = case.facts
-    ratio2 = float((1 if f.binary else 2) * f.radius2 / f.best2) * (1 + 1e-9)
+    ratio2 = (1 if f.binary else 2) * f.radius2 / f.best2
+    if ratio2 > 10 ** 300:
+        return None
+    ratio2 = float(ratio2) * (1 + 1e-9)
     share, b, k = float(case.real("fraction", 0.5)), 1.0, 1
     while k * k <= ratio2 * b and k < MOST_STEPS:
         b = (1 + 2 * share / k) * b + 1

@@ -6,7 +6,7 @@ from exact import Between, root
 from facts import Facts
 from sets import written
 
-OWN_STEPS = {"pa-1", "pa-2", "arow", "romma", "pegasos", "svm", "hard-margin", "mlp", "neighbours"}
+OWN_STEPS = {"pa-1", "pa-2", "arow", "romma", "pegasos", "svm", "hard-margin", "logistic", "mlp", "neighbours"}
 NO_ROW_WEIGHTS = {"romma", "neighbours", "mlp"}
 NOT_LAST = {"averaged", "voted", "pocket"}   # answer with other weights than the last ones
 

@@ -6,15 +6,22 @@ import subprocess
 import options
 import sets
 from case import Case
+from facts import Weights
 from judge import Judge, read_json
+from judge_certify import judge_certify
 from judge_classes import judge_classes
 from judge_explain import judge_explain
+from judge_more import judge_more
 from judge_record import judge_record
 from judge_result import judge_result, weights_of
+from judge_scores import can_vote, judge_from_scores, judge_scores, margin_by_hand
 from judge_test import judge_test
 from judge_trace import judge_trace
+from text_certify import Certified, certify
+from text_classes import All, leads, of_all
 from text_explain import explain
 from text_run import Run, run
+from judge_held import judge_held, run_and_test
 from text_test import Tested, test
 from text_trace import Traced, trace
 
@@ -52,18 +59,33 @@ class Examiner:
             reading += ["--weight", "weight"]
         algorithm, chosen = self.offer.draw(dice, rows)
         files = self.files(dice, rows, chosen)
+        if len(rows.values) > 5 and "time" not in chosen and dice.random() < 0.12:   # the clock ends each run elsewhere
+            chosen["holdout"] = dice.choice(["0.2", "0.3", "0.5"])
         words, done = self.train(dice, rows, algorithm, chosen, reading, data)
         if words is None:
             return
-        case = Case(rows, algorithm, chosen, files)
         model = read_json(self.command.say(["show", "run.model", "--json"]))
+        learned = self.learned_from(chosen, data, reading)
+        case = Case(rows.some(learned), algorithm, chosen, files)
         case.learn_classes(model["classes"])
         about = self.about = Run(case, model, weights_of(case, model), data)
+        if model["kind"] in ("kernel", "network"):
+            about.exported = read_json(self.command.say(["export", "run.model", "--to", "json"]))
+        if model["kind"] == "kernel" and case.facts.binary:
+            about.kernel_margin = lambda: margin_by_hand(case, about.exported)
+        if learned is not None:
+            others = Case(rows.others(learned), algorithm, chosen, files)
+            self.held_out(about, Case(rows, algorithm, chosen, files), others, words, done.stdout)
+            return
         self.judged(Judge(words), self.weighing(lambda j, result: judge_result(j, case, model, result), model))
         self.judged(Judge(words), self.reading(run, about, done.stdout))
         self.as_text(["show", "run.model"], run, about)
         self.test(about, data)
+        self.scores(about, data)
         self.explain(about, data)
+        if rows.weights is None and case.real("bias-scale", 1) == 1:   # both are about rows that count the same
+            self.own_run(dice, case, data, reading)
+            self.certify(about, data, reading)
         self.trace(dice, case, data, reading)
         self.record(about, words)
 
@@ -96,6 +118,31 @@ class Examiner:
             del chosen[dice.choice(free)]
         return None, None
 
+    # ---- rows that were held out ------------------------------------------------------------------------------
+
+    def learned_from(self, chosen, data, reading):
+        """The rows that a run with a hold-out learns from, as the table of another run with the same seed shows them;
+        None: all."""
+        if "holdout" not in chosen:
+            return None
+        same = [word for name in ("holdout", "seed") if name in chosen for word in ("--" + name, chosen[name])]
+        text = self.command.say(["trace", data, *same, *reading, "--epochs", "1", "--steps", "0", "--json"])
+        return sorted({step["row"] - 1 for step in read_json(text)["steps"]})
+
+    def held_out(self, about, whole, others, words, text):
+        """What train and show say of both kinds of rows: those learned from, and those it was tested on."""
+        whole.learn_classes(about.model["classes"])
+        others.learn_classes(about.model["classes"])
+        about.whole, about.others = whole, others
+        self.judged(Judge(words), self.weighing(lambda j, result: judge_result(j, about.case, about.model, result),
+                                                about.model))
+        self.judged(Judge(words), self.weighing(lambda j, result: judge_held(j, about, result), about.model))
+        tested = self.as_json(words, lambda j, result: judge_held(j, about, result))
+        if tested is not None and tested.get("held_out") is not None:
+            about.tested = Tested(about, tested["held_out"], others)
+            self.judged(Judge(words), self.reading(run_and_test, about, text))
+        self.as_text(["show", "run.model"], run, about)
+
     # ---- the other commands -----------------------------------------------------------------------------------
 
     def test(self, about, data):
@@ -104,14 +151,54 @@ class Examiner:
         if tested is not None:
             self.as_text(words, test, Tested(about, tested))
 
+    def scores(self, about, data):
+        """Of models whose scores no fraction holds."""
+        kind, case = about.model["kind"], about.case
+        if kind not in ("kernel", "network", "neighbours") or (
+                kind == "neighbours" and (about.model["updates"] != case.facts.n or not can_vote(case))):
+            return
+        exported = getattr(about, "exported", None)
+        words = ["predict", "run.model", data, "--scores"]
+        self.judged(Judge(words), self.answering(
+            lambda j, text: judge_scores(j, case, kind, exported, text), self.command.say(words)))
+        self.as_json(["test", "run.model", data],
+                     lambda j, result: judge_from_scores(j, case, kind, exported, result))
+
     def explain(self, about, data):
         case = about.case
-        if not case.facts.binary or about.model["kind"] != "linear" or case.real("bias-scale", 1) != 1:
+        if about.model["kind"] != "linear" or case.real("bias-scale", 1) != 1:
             return
-        words = ["explain", data, "run.model", *([] if case.constant else ["--no-bias"])]
-        about.result = self.as_json(words, lambda j, result: judge_explain(j, case, about.model, result))
-        if about.result is not None:
+        self.explained(about, ["explain", data, "run.model", *([] if case.constant else ["--no-bias"])])
+
+    def explained(self, about, words):
+        case = about.case
+        about.result = self.as_json(words, lambda j, result: (judge_explain(j, case, about.model, result),
+                                                              judge_more(j, case, result)), full=True)
+        if about.result is not None and case.facts.binary:
             self.as_text(words, explain, about)
+        elif about.result is not None:
+            self.as_text(words, of_all, All(about, about.result))
+
+    def own_run(self, dice, case, data, reading):
+        """explain without a model trains one; the same run is made here to know its weights."""
+        chosen = {"epochs": "200", "order": "given", **({} if case.constant else {"bias": "no"})}
+        if self.command.run(["train", data, *options.words(chosen), *reading, "-q", "-o", "own.model"]).returncode != 0:
+            return
+        own = Case(case.rows, "perceptron", chosen, {"schedule": []})
+        model = read_json(self.command.say(["show", "own.model", "--json"]))
+        own.learn_classes(model["classes"])
+        about = self.about = Run(own, model, Weights(own.facts, model["weights"], model["bias"]), data)
+        held = ["--holdout", "0.3"] * (case.facts.binary and case.facts.n > 5 and dice.random() < 0.3)
+        self.explained(about, ["explain", data, *options.words(chosen), *reading, *held])
+
+    def certify(self, about, data, reading):
+        """Its exit code is its verdict."""
+        words = ["certify", data, *([] if about.case.constant else ["--no-bias"]), *reading]
+        code = {"separable": 0, "not separable": 1, "undecided": 6}
+        result = self.as_json(words, lambda j, result: judge_certify(j, about.case, result), expect=(0, 1, 6),
+                              full=True)
+        if result is not None:
+            self.as_text(words, certify, Certified(about), expect=(code[result["verdict"]],))
 
     def trace(self, dice, case, data, reading):
         """A run of its own, in the order of the file and short enough to be shown whole."""
@@ -119,7 +206,8 @@ class Examiner:
         chosen["epochs"] = dice.choice(["1", "2", "5", "20"])
         words = ["trace", data, "--algorithm", case.algorithm, *options.words(chosen), *reading, "--steps", "0"]
         words += ["--exact"] * (case.facts.binary and dice.random() < 0.5)
-        if self.command.run(words).returncode == 2:   # --exact is not for every rule, a table not for every algorithm
+        done = self.command.run(words)
+        if done.returncode == 2 or "outgrow" in done.stderr:   # --exact is not for all, nor is a table
             return
         own = Case(case.rows, case.algorithm, chosen, {"schedule": []})
         own.rates = case.rates
@@ -128,6 +216,8 @@ class Examiner:
         result = self.as_json(words, lambda j, result: task(j, own, result))
         if result is not None and case.facts.binary:
             self.as_text(words, trace, Traced(own, result))
+        elif result is not None:
+            self.as_text(words, leads, All(Traced(own, result, weights=False), result))
 
     def record(self, about, words):
         """The same run once more, with its record; one that the clock ended is another one."""
@@ -136,19 +226,20 @@ class Examiner:
 
     # ---- running and judging; who tests the judges puts other texts and numbers in their way (selftest.py) ---------
 
-    def as_text(self, words, sentences, about):
+    def as_text(self, words, sentences, about, expect=(0,)):
         done, judge = self.command.run(words), Judge(words)
-        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+        if judge.check(done.returncode in expect, f"exit {done.returncode}", done.stderr.strip()):
             self.judged(judge, self.reading(sentences, about, done.stdout))
         else:
             self.judged(judge, lambda j: None)
 
-    def as_json(self, words, task, how=("--json",)):
+    def as_json(self, words, task, how=("--json",), expect=(0,), full=False):
+        """full: judged in full whatever the model."""
         words = words + list(how)
         done, judge = self.command.run(words), Judge(words)
-        if judge.check(done.returncode == 0, f"exit {done.returncode}", done.stderr.strip()):
+        if judge.check(done.returncode in expect, f"exit {done.returncode}", done.stderr.strip()):
             result = read_json(done.stdout)
-            self.judged(judge, self.weighing(task, result))
+            self.judged(judge, self.weighing(task, result, full))
             return result
         self.judged(judge, lambda j: None)
         return None
@@ -156,5 +247,8 @@ class Examiner:
     def reading(self, sentences, about, text):
         return lambda judge: sentences.judge(judge, about, text)
 
-    def weighing(self, task, result):
+    def answering(self, task, text):
+        return lambda judge: task(judge, text)
+
+    def weighing(self, task, result, full=False):
         return lambda judge: task(judge, result)

@@ -144,4 +144,4 @@ class Weights:
         terms = self.facts.d + 3
         size = max(sum(abs(u * v) for u, v in zip(w, x)) + abs(b)
                    for x in self.facts.x for w, b in zip(self.w, self.b))
-        return 2 * terms * size / 2 ** 52
+        return 2 * terms * size / 2 ** 52 + Fraction(terms, 2 ** 1070)   # and of products below all doubles

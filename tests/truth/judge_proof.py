@@ -7,7 +7,19 @@ from exact import dot, root
 def judge_proof(judge, case, proof):
     """JSON's verdict, brackets of both margins, radius, bound, contradiction and boundary, of the decimals in the
     file."""
-    f = case.as_written
+    judge_proof_of(judge, case.as_written, proof)
+    lines(judge, case, proof)
+
+
+def lines(judge, case, proof):
+    """Rows stand one line each, below a header in CSV."""
+    first = 0 if case.rows.libsvm else 1
+    for row in proof["rows"]:
+        judge.check(row["line"] == row["row"] + first, f"row {row['row']} in line {row['line']}",
+                    str(row["row"] + first))
+
+
+def judge_proof_of(judge, f, proof):
     judge.check(proof["values"] == "decimal", f"values {proof['values']}", "decimal")
     verdict = proof["verdict"]
     if verdict == "separable":

@@ -89,7 +89,8 @@ def weights(judge, about, rows):
     if about.weights is None or not about.facts.binary:
         return
     for row in rows:
-        judge.check(float(row["weight"]) == float(about.weights.w[0][int(row["feature"])]), f"weight {row['weight']} of "
+        judge.check(float(row["weight"]) == float(about.weights.w[0][int(row["feature"])]), f"weight {row['weight']} "
+            f"of "
                 f"{row['name']}",
                     str(float(about.weights.w[0][int(row["feature"])])))
 

@@ -88,6 +88,8 @@ class Offer:
         if chosen.get("class-weight") == "LABELS":
             chosen["class-weight"] = ",".join(f"{name}={random.choice(['0.5', '2', '3'])}"
                                               for name in sorted(set(rows.labels)))
+        if rows.kind == "tiny" and random.random() < 0.7:
+            chosen["bias"] = "no"
         if "power" in chosen:
             chosen["schedule"] = "power"
         if chosen.get("start") == "FILE":   # a model: of another run, which there is none of here

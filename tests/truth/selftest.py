@@ -12,13 +12,18 @@ import tempfile
 from campaign import Campaign
 from commands import Command
 from judge import Judge
+from text_certify import certify
+from text_classes import leads, of_all
+
+IN_FULL = (certify, of_all, leads)   # judged in full whatever the labels and the model
 
 RUNS = 150
 ENOUGH = 3    # lies of a kind
 NUMBER = re.compile(r"(?<![\w^.*:'-])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w^'])")
 FREE_LINES = [   # lines of which a number may be anything
     r"^ *time ", r"seed", r"^ *format", r"made by", r"\b(19|20)\d\d\)", r"^ *parameters", r"^ *order", r"proved, in",
-    r"--epochs|--resume", r"indices from", r"^ *\d\. [A-Z]", r"^ *[+-]?\d+ +[+-]?\d+$",
+    r"--epochs|--resume", r"indices from", r"^ *\d\. [A-Z]", r"^ *[+-]?\d+ +[+-]?\d+$", r"method +peeling|bracket "
+        r"rests on",   # how it was found
 ]
 FREE_PATHS = [   # numbers of JSON, likewise: without meaning here, drawn but not said, or what the judges go by
     r"seed|seconds|nonzeros|version|index_base|perceptron_run|holdout|best_epoch",
@@ -26,7 +31,7 @@ FREE_PATHS = [   # numbers of JSON, likewise: without meaning here, drawn but no
     r"^weights|^bias|^stop/(epoch|row)",
     r"^numbers/(ball|plane|foot|near|line|space|cone|grid|neuron|update_stride|has_bias|theorem|classes|points)",
     r"^tables/(ball|cone|directions|feature_space|grid|losses|margins|neuron|points|space|way|updates|epochs)",
-    r"^steps/\d+/(epoch|updates|alpha)", r"^rows/\d+/line",
+    r"^steps/\d+/(epoch|updates|alpha)",
 ]
 
 
@@ -42,23 +47,30 @@ class Tampering(Campaign):
         return self.about.model["kind"] == "linear" and self.about.facts.binary
 
     def reading(self, sentences, about, text):
-        for match in NUMBER.finditer(text) if self.plain() else ():
+        for match in NUMBER.finditer(text) if self.plain() or sentences in IN_FULL else ():
             line = text[text.rfind("\n", 0, match.start()) + 1:text.find("\n", match.end())]
             if any(re.search(free, line) for free in FREE_LINES):
                 continue
             changed = [text[:match.start()] + lie + text[match.end():] for lie in lies_of(match.group())]
-            self.told(changed, lambda judge, lie: sentences.judge(judge, about, lie), f"{match.group()} in: "
+            self.told(changed, lambda judge, lie: sentences.judge(judge, copy.copy(about), lie), f"{match.group()} in: "
                       f"{line.strip()}")
         return super().reading(sentences, about, text)
 
-    def weighing(self, task, result):
-        for path in list(paths(result)) if self.plain() else ():
+    def answering(self, task, text):
+        """Scores of kernels, networks and neighbours: a lie must be larger than the tolerance."""
+        for match in re.finditer(r"(?<=\t)-?[\d.]+(?:e[+-]?\d+)?", text):
+            lie = text[:match.start()] + repr(float(match.group()) * 1.5 + 1) + text[match.end():]
+            self.told([lie], task, f"score of {self.about.model['kind']}")
+        return super().answering(task, text)
+
+    def weighing(self, task, result, full=False):
+        for path in list(paths(result)) if self.plain() or full else ():
             if any(re.search(free, "/".join(map(str, path))) for free in FREE_PATHS):
                 continue
             value = at(result, path)
             changed = [with_other(result, path, value * 1.5 + 1), with_other(result, path, value * 0.5 - 1)]
             self.told(changed, task, "/".join(map(str, path)))
-        return super().weighing(task, result)
+        return super().weighing(task, result, full)
 
     def told(self, lies, task, what):
         kind = re.sub(r"\d[\d.,e+-]*", "0", what)
@@ -80,7 +92,7 @@ def lies_of(text):
     value = float(text.replace(",", ""))
     if re.fullmatch(r"[\d,]+", text):
         return [str(int(value) + 1), str(int(value) - 1) if value >= 1 else "7"]
-    return [f"{value * 1.3 + 0.5:.6g}", f"{value * 0.7 - 0.5:.6g}"]
+    return [f"{value * 1.3 + 0.5:.6g}", f"{value * 0.7 - 0.5:.6g}", f"{value * 1e6 + 0.5:.6g}"]
 
 
 def paths(value, path=()):

@@ -13,6 +13,18 @@ class Rows:
     def features(self):
         return len(self.values[0])
 
+    def some(self, numbers):
+        """Only these rows; None: all."""
+        if numbers is None:
+            return self
+        part = Rows(self.kind, [self.values[i] for i in numbers], [self.labels[i] for i in numbers],
+                    self.weights and [self.weights[i] for i in numbers])
+        part.libsvm = self.libsvm
+        return part
+
+    def others(self, numbers):
+        return self.some([i for i in range(len(self.values)) if i not in set(numbers)])
+
     def write(self, path):
         with open(path, "w") as f:
             f.write(self.libsvm_text() if self.libsvm else self.csv_text())
@@ -159,6 +171,31 @@ def extreme(random):
             for x in rows], labels
 
 
+def tiny(random):
+    """Values whose squares, or products, no double holds: best without a bias, which would hide them."""
+    rows, labels = random.choice([planted, mixed, line, doubled])(random)
+    power = random.choice([1e-140, 1e-145, 1e-150, 1e-155, 1e-160, 1e-200, 1e-300])
+    return [[v * power for v in x] for x in rows], labels
+
+
+def huge(random):
+    """Values whose squares are near the end of doubles."""
+    rows, labels = random.choice([planted, mixed, line, doubled])(random)
+    power = random.choice([1e120, 1e140, 1e150, 1e152, 1e153])
+    return [[v * power for v in x] for x in rows], labels
+
+
+def crowd(random):
+    """Five labels or six."""
+    names = [chr(97 + i) for i in range(random.randint(5, 6))]
+    d = random.randint(1, 3)
+    rows, labels = [], []
+    for i in range(random.randint(len(names), 9)):
+        rows.append(points(random, 1, d)[0])
+        labels.append(names[i % len(names)])
+    return rows, labels
+
+
 def table(random):
     """Zeros and ones."""
     names = two_labels(random)
@@ -196,7 +233,8 @@ def many(random):
     return rows, labels
 
 
-KINDS = [planted, planted, quasi, mixed, doubled, contradictory, line, far, extreme, table, signed_units, many, many]
+KINDS = [planted, planted, quasi, mixed, doubled, contradictory, line, far, extreme, table, signed_units, many, many,
+         tiny, huge, crowd]
 
 
 def make(random):

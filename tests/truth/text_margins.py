@@ -67,7 +67,7 @@ def functional(judge, about, text):
         judge.printed("functional margin", text, about.weights.least, slack=100 * about.weights.rounding())
 
 
-margins.says(r"functional NUMBER least y\((?:w\.x\+b|f\(x\))\), which grows with the weights: the functional "
+margins.says(r"functional NUMBER least y(?:\(w\.x\+b\)| f\(x\)), which grows with the weights: the functional "
              r"margin", functional)
 margins.says(r"margins unknown too small for the rounding of their sums")
 margins.says(r"margins none no weight has moved: there is no boundary",
@@ -86,7 +86,13 @@ def best_distance(judge, about, text):
     judge.check(number(text) >= truth.low, f"best distance <= {text}", truth)
 
 
-margins.says(r"best margin <= NUMBER no f of that space has a greater margin on these rows")
+def best_of_kernel(judge, about, text):
+    own = about.kernel_margin() if hasattr(about, "kernel_margin") else None
+    if own is not None:
+        judge.check(float(number(text)) >= own * (1 - 1e-6), f"best margin <= {text}", f"the model's own is {own}")
+
+
+margins.says(r"best margin <= NUMBER no f of that space has a greater margin on these rows", best_of_kernel)
 margins.says(r"best margin <= NUMBER no weights have a greater theorem margin on these rows", best)
 margins.says(r"best margin <= NUMBER no boundary through the origin keeps every row farther away", best_distance)
 margins.says(r"best distance <= NUMBER no boundary keeps every row farther away", best_distance)

@@ -2,8 +2,8 @@
 import re
 from fractions import Fraction
 
-from exact import root
-from judge_result import each_against_the_rest
+from exact import root, shortest_norm2
+from judge_result import SMALL, each_against_the_rest
 from sentences import Sentences
 from shown import number
 from text_margins import margins
@@ -17,6 +17,7 @@ class Run:
     def __init__(self, case, model, weights, data):
         self.case, self.model, self.weights, self.data = case, model, weights, data
         self.facts = case.facts
+        self.whole = case   # with the rows held out
 
 
 def same_count(field):
@@ -38,14 +39,29 @@ def printed_field(judge, about, field, text):
 
 # ---- the head -------------------------------------------------------------------------------------------------
 
+def whole(about):
+    return getattr(about, "whole", about.case)
+
+
 def shape(judge, about, rows, features):
+    judge.counted("rows", rows, whole(about).facts.n)
+    judge.counted("features", features, about.facts.d)
+
+
+def trained_on(judge, about, rows, features):
     judge.counted("rows", rows, about.facts.n)
     judge.counted("features", features, about.facts.d)
 
 
+def hold_out(judge, about, share, rows):
+    judge.counted("rows held out", rows, about.model["holdout_rows"])
+    judge.check(abs(number(share) - 100 * Fraction(about.model["holdout_error"])) <= Fraction(1, 199),
+                f"hold-out error {share} %", str(about.model["holdout_error"]))
+
+
 def label_counts(judge, about, text):
     for name, times in re.findall(r"'([^']*)' in ([\d,]+) rows?", text):
-        judge.counted(f"rows of {name}", times, about.case.rows.labels.count(name))
+        judge.counted(f"rows of {name}", times, whole(about).rows.labels.count(name))
 
 
 def positive(judge, about, name):
@@ -58,7 +74,9 @@ run.says(r"labels '[^\n]*")
 run.says(r"sign a score above 0 means '([^']*)'(?: \(--positive LABEL turns it round\))?(?=\n)", positive)
 run.says(r"(?:format|order|scaling|algorithm|parameters|resume|shards) [^\n]+")
 run.says(r"model (?:linear|votes|kernel|network|neighbours)[^\n]*")
-run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", shape)
+run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", trained_on)
+run.says(r"hold-out error NUMBER % on COUNT rows? it did not learn from", hold_out)
+run.says(r"best epoch COUNT the lowest hold-out error was there", same_count("best_epoch"))
 run.says(r"The model is in \S+\.(?=\n)")
 run.says(r"time [\d.]+ s of training")
 
@@ -100,7 +118,18 @@ def no_hyperplane(judge, about, how, updates):
         judge.check(not about.facts.separable, "no hyperplane has every row on its own side", about.facts.best)
 
 
+def in_kernels_space(judge, about, low, high):
+    """The best margin there is no less than that of the model's own f."""
+    own = about.kernel_margin() if hasattr(about, "kernel_margin") else None
+    if own is not None:
+        judge.check((low is None or float(number(low)) <= own * (1 + 1e-6)) and float(number(high)) >= own * (1 - 1e-6),
+                    f"best margin between {low} and {high}", f"the model's own is {own}")
+
+
 def best_between(judge, about, what, low, high):
+    if about.model["kind"] == "kernel":
+        in_kernels_space(judge, about, low, high)
+        return
     truth = root(about.facts.distance2) if what == "distance" else about.facts.best
     judge.check(number(low) <= truth.high and number(high) >= truth.low, f"best {what} between {low} and {high}", truth)
 
@@ -139,14 +168,14 @@ run.says(r"The last step was no longer than eps, and changed the risk by no more
 run.says(r"Even so, COUNT of the rows (?:is|are) still wrong\.", errors_of_kept)
 run.says(r"The COUNT epochs? allowed (?:was|were) used up before an epoch without an update came\.", epochs_allowed)
 run.says(r"As many rows as the epochs allowed were visited before a pass without an update came\.")
-run.says(r"The last epoch made (?:no mistakes?|COUNT mistakes?)\.",
+run.says(r"The last epoch made (?:no mistakes?(?:, only updates)?|COUNT mistakes?)\.",
          lambda judge, about, text: judge.counted("mistakes of the last epoch", text or "0",
                                                   about.model["stop"]["last_epoch_mistakes"]))
 run.says(r"The updates allowed were used up in epoch COUNT; COUNT updates? (?:was|were) made\.", updates_allowed)
 run.says(r"The time allowed was used up after (?:no whole epoch|COUNT whole epochs?)\.",
          lambda judge, about, text: judge.counted("epochs", text or "0", about.model["epochs"]))
 run.says(r"What would set them right is lost in rounding: the values are too large beside their differences; --scale "
-         r"standard brings them near 0",
+         r"standard brings them near 0\.",
          lambda judge, about: judge.check(about.model["train_errors"] > 0, "rows are wrong", "none is"))
 run.says(r"Every row is kept, and there are no weights to learn\.")
 run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")
@@ -172,7 +201,9 @@ run.says(r"mistakes COUNT rows that were wrong when learning came to them",
 
 
 def radius(judge, about, text):
-    if about.model["kind"] == "linear":
+    if text == "unknown":
+        judge.check(about.facts.radius.high < SMALL, "R is too small to be squared", about.facts.radius)
+    elif about.model["kind"] == "linear":
         judge.printed("R", text, about.facts.radius)
 
 
@@ -188,6 +219,9 @@ run.says(r"training error NUMBER % COUNT of COUNT rows? wrong with (?:the weight
 
 run.says(r"step NUMBER length of the last epoch's longest step",
          same_number("step_norm"))
+run.says(r"risk unknown of more than two labels it is worked out for batches of all rows \(--batch-size 0\)",
+         lambda judge, about: judge.check(not about.facts.binary and about.case.count("batch-size", 0) > 0,
+                                          "no risk of many labels", "batches of all rows, or two labels"))
 run.says(r"risk NUMBER [^\n]*", same_number("risk"))
 run.says(r"objective NUMBER [^\n]*",
          same_number("objective"))
@@ -198,21 +232,67 @@ run.says(r"duality gap NUMBER [^\n]*",
 # ---- what is known of the rows, and advice --------------------------------------------------------------------
 
 def cannot_be_separated(judge, about, *_):
-    judge.check(about.case.as_written.best2 == 0, "these rows cannot be separated", about.case.as_written.best)
+    judge.check(whole(about).as_written.best2 == 0, "these rows cannot be separated", whole(about).as_written.best)
 
 
 def can_be_separated(judge, about, *_):
-    judge.check(about.case.as_written.best2 > 0, "these rows can be separated", "they cannot")
+    judge.check(whole(about).as_written.best2 > 0, "these rows can be separated", "they cannot")
 
 
-run.says(r"These rows cannot be separated: [^\n]* contradicts?(?: each other)?\. That is proved, in [\d.]+ s; "
-         r"'perceptron certify' shows how\.", cannot_be_separated)
-run.says(r"These rows can be separated: some weights have every row on its own side\. That is proved, in [\d.]+ s; "
-         r"'perceptron certify' tells how wide the margin can be\.", can_be_separated)
+def same_question(judge, about, without, command=None):
+    """A proof about boundaries through the origin, and the command that gives one."""
+    judge.check((without is not None) == (about.case.constant == 0), f"separated{without or ''}", "the other question")
+    if command is not None:
+        judge.check(("--no-bias" in command) == (about.case.constant == 0), command, "proves something else")
+
+
+def contradiction(judge, about, without, names, command):
+    """The rows that are named, all of them where there are few, have a sum of zero with positive multipliers."""
+    cannot_be_separated(judge, about)
+    same_question(judge, about, without, command)
+    f = whole(about).as_written
+    named = [int(line) - (1 if about.case.rows.libsvm else 2) for line in re.findall(r":(\d+)", names)]
+    if judge.check(all(0 <= i < f.n for i in named), f"rows {names}", f"{f.n} rows") and " more" not in names:
+        vectors = [[f.sign[i] * v for v in f.full[i]] for i in named]
+        judge.check(shortest_norm2(vectors) == 0, f"{names} contradict each other", "they do not")
+
+
+def row_of_zeros(judge, about, without, name, command):
+    cannot_be_separated(judge, about)
+    same_question(judge, about, without, command)
+    i = int(name.rsplit(":", 1)[1]) - (1 if about.case.rows.libsvm else 2)
+    judge.check(not any(whole(about).as_written.full[i]), f"{name} is all zeros", "it is not")
+
+
+ROWS = r"(?:These rows|All rows together, held-out ones included,)"
+CERTIFY = r"('perceptron certify(?: --no-bias)?')"
+run.says(ROWS + r" cannot be separated( without a bias)?: ([^\n]*) contradict each other\. That is proved, in "
+         r"[\d.]+ s; " + CERTIFY + r" shows how\.", contradiction)
+run.says(ROWS + r" cannot be separated( without a bias)?: (\S+) is all zeros\. That is proved, in [\d.]+ s; " +
+         CERTIFY + r" shows how\.", row_of_zeros)
+run.says(ROWS + r" can be separated: some weights have every row on its own side\. That is proved, in [\d.]+ s; " +
+         CERTIFY + r" tells how wide the margin can be\.", lambda judge, about, command: (
+             can_be_separated(judge, about),
+             same_question(judge, about, " without a bias" if about.case.constant == 0 else None, command)))
+TINY = 1e-140   # products of smaller values are lost
+
+
+def tiny(about):
+    columns = [max(abs(v) for v in column) for column in zip(*about.facts.x)]
+    return any(0 < largest < TINY for largest in columns)
+
+
+def longer(judge, about, *_):
+    judge.check(not tiny(about), "more epochs, or another rule, would help", "products of the values are lost")
+
+
 run.says(r"What to try next")
-run.says(r"- since the rows can be separated, longer: [^\n]*", can_be_separated)
+run.says(r"- since the rows can be separated, longer: [^\n]*",
+         lambda judge, about: (can_be_separated(judge, about), longer(judge, about)))
 run.says(r"- (?:if the rows can be separated at all, longer|fewer errors on new rows|the fewest errors on these "
-         r"rows): [^\n]*")
+         r"rows): [^\n]*", longer)
+run.says(r"- products of values this small are lost, however many epochs there are: --scale minmax",
+         lambda judge, about: judge.check(tiny(about), "values this small", "none is that small"))
 run.says(r"- (?:a boundary that bends|a boundary that need not pass through the origin): [^\n]*", cannot_be_separated)
 
 

@@ -17,10 +17,10 @@ KEYS = {"epoch": ("epoch",), "row": ("row",), "x": ("x",), "y": ("y",), "y(w.x+b
 class Traced:
     """A trace's text: the run it is about, and the same trace as JSON."""
 
-    def __init__(self, case, result):
+    def __init__(self, case, result, weights=True):
         self.case, self.result, self.facts = case, result, case.facts
         steps = result["steps"]
-        self.weights = last_weights(case.facts, result)
+        self.weights = last_weights(case.facts, result) if weights else None
         self.model = {**result, "kind": "linear" if steps and steps[-1]["w"] else "kernel"}   # what stopping looks at
 
 

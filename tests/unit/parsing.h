@@ -74,6 +74,7 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
 {
     ptron_options *options = options_of(list);
     char *bytes = exact_copy(text, length);
+    size_t before = 0;
     struct pt_parse how = {.fitting = recipe == NULL, .labels_optional = labels_optional,
                            .skip_bad = strcmp(ptron_options_get(options, "on-bad"), "skip") == 0};
 
@@ -82,11 +83,15 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
     pt_chunk_init(&p->chunk);
     while (pt_parsers[p->recipe.format] != parser)
         p->recipe.format++;
-    if (recipe == NULL)
-        p->status = parser->prepare(&p->recipe, options, bytes, length, &p->err);
     how.recipe = recipe == NULL ? &p->recipe : recipe;
+    if (parser->preamble != NULL)
+        parser->preamble(how.recipe, options, recipe == NULL, bytes, length, &before);
+    if (recipe == NULL)
+        p->status = parser->prepare(&p->recipe, options, bytes + before, length - before, &p->err);
     if (p->status == PTRON_OK && parser->match != NULL)
-        p->status = parser->match(how.recipe, options, bytes, length, &p->columns, &p->n_columns, &p->skip, &p->err);
+        p->status = parser->match(how.recipe, options, recipe == NULL, bytes + before, length - before, &p->columns,
+                                  &p->n_columns, &p->skip, &p->err);
+    p->skip += before;
     how.columns = p->columns;
     how.n_columns = p->n_columns;
     if (p->status == PTRON_OK) {
@@ -120,6 +125,46 @@ static inline void expect_ok(const struct parsed *p)
 {
     if (p->status != PTRON_OK)
         fail_msg("%llu:%llu: %s", (unsigned long long)p->err.line, (unsigned long long)p->err.column, p->err.message);
+}
+
+/* Rows as "label: v v v\n", sparse ones as "label: i=v\n". */
+static inline char *parsed_rows(const struct parsed *p, const struct pt_recipe *recipe, bool classes)
+{
+    const struct pt_chunk *chunk = &p->chunk;
+    char *out = calloc(1, 65536);
+    size_t at = 0;
+
+    for (size_t i = 0; i < chunk->n_rows; i++) {
+        const struct pt_dict *names = classes ? &recipe->labels.classes : &recipe->labels.texts;
+        const uint32_t label = chunk->label[i];
+        const size_t from = recipe->dense ? i * recipe->n_numbers : (size_t)chunk->offset[i];
+        const size_t end = recipe->dense             ? from + recipe->n_numbers
+                           : i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1]
+                                                   : chunk->n_values;
+
+        at += (size_t)snprintf(out + at, 1000, "%s:", label == PT_NO_LABEL        ? "-"
+                                                      : label == PT_UNKNOWN_LABEL ? "?"
+                                                                                  : pt_dict_text(names, label, NULL));
+        for (size_t j = from; j < end; j++)
+            at += (size_t)(recipe->dense ? snprintf(out + at, 100, " %g", chunk->value[j])
+                                         : snprintf(out + at, 100, " %u=%g", chunk->index[j], chunk->value[j]));
+        at += (size_t)snprintf(out + at, 10, "\n");
+    }
+    return out;
+}
+
+/* Text that must be fitted, into these rows. */
+static inline void expect_parsed(const struct pt_parser *parser, const char *text, const char *list, const char *wanted)
+{
+    struct parsed p;
+    char *rows;
+
+    fit_text(&p, parser, text, list);
+    expect_ok(&p);
+    rows = parsed_rows(&p, &p.recipe, false);
+    assert_string_equal(rows, wanted);
+    free(rows);
+    drop_parsed(&p);
 }
 
 /* Text that must be refused while fitting. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <lzma.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -98,6 +99,15 @@ static inline struct packed zstd_of(const void *bytes, size_t length)
 
     packed.length = ZSTD_compress(packed.bytes, packed.length, bytes, length, 3);
     assert_false(ZSTD_isError(packed.length));
+    return packed;
+}
+
+static inline struct packed xz_of(const void *bytes, size_t length)
+{
+    struct packed packed = {malloc(lzma_stream_buffer_bound(length)), 0};
+
+    assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC64, NULL, bytes, length, (uint8_t *)packed.bytes,
+                                             &packed.length, lzma_stream_buffer_bound(length)), LZMA_OK);
     return packed;
 }
 

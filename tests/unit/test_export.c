@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "model/model.h"
 #include "support.h"
 #include "weights.h"
 
@@ -89,11 +90,28 @@ static void every_failed_allocation_is_survived(void **state)
     ptron_model_free(model);
 }
 
+/* Models that were loaded have no such names, but models come into being in other ways too. */
+static void names_cannot_end_the_comment_that_they_stand_in(void **state)
+{
+    ptron_model *model = model_of("+1 1:1\n-1 2:1\n", "none");
+    char *text = NULL;
+    size_t length = 0;
+
+    (void)state;
+    pt_release(model->algorithm);
+    model->algorithm = pt_copy_text("*/int/**/pwned;/*", 17);
+    assert_int_equal(ptron_model_export(model, "c", (void **)&text, &length, NULL), PTRON_OK);
+    assert_true(strstr(text, "__int____pwned;__") != NULL);
+    ptron_bytes_free(text);
+    ptron_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(liblinear_text_has_the_positive_label_first_and_the_bias_last),
         cmocka_unit_test(rows_numbered_from_zero_are_not_liblinears),
+        cmocka_unit_test(names_cannot_end_the_comment_that_they_stand_in),
         cmocka_unit_test(every_failed_allocation_is_survived),
     };
 

@@ -333,7 +333,7 @@ static void an_option_that_an_algorithm_does_not_list_changes_nothing(void **sta
 {
     static const char *const own[][2] = {
         {"margin", "30"}, {"margin-positive", "30"}, {"margin-negative", "30"}, {"fraction", "0.9"}, {"C", "0.001"},
-        {"lambda", "0.1"}, {"r", "20"}, {"batch-size", "7"}, {"eps", "1000"}, {"free-bias", "yes"},
+        {"lambda", "0.1"}, {"r", "20"}, {"batch-size", "7"}, {"eps", "1000"}, {"free-bias", "yes"}, {"penalty", "l1"},
         {"kernel", "linear"}, {"degree", "2"}, {"gamma", "0.01"}, {"coef0", "9"}, {"keeper", "average"},
         {"budget", "3"}, {"removal", "random"}, {"k", "5"}, {"hidden", "3"}, {"activation", "tanh"},
         {"output", "sigmoid"}, {"loss", "squared"}, {"optimizer", "sgd"}, {"momentum", "0.1"}, {"init", "glorot"},

@@ -9,10 +9,12 @@
 #include "base/file.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -70,7 +72,7 @@ static void assert_content(const char *name, const char *wanted)
     struct pt_buffer buffer;
 
     pt_buffer_init(&buffer);
-    assert_int_equal(pt_file_read(name, &buffer, NULL), PTRON_OK);
+    assert_int_equal(pt_file_read(name, NULL, &buffer, NULL), PTRON_OK);
     assert_int_equal(buffer.length, strlen(wanted));
     if (buffer.length > 0)
         assert_memory_equal(buffer.bytes, wanted, buffer.length);
@@ -106,7 +108,7 @@ static void what_is_written_is_read_back(void **state)
         bytes[i] = (char)(unsigned char)(i * 2654435761u >> 13);
     assert_int_equal(pt_file_write(path, bytes, n, NULL), PTRON_OK);
     pt_buffer_init(&buffer);
-    assert_int_equal(pt_file_read(path, &buffer, NULL), PTRON_OK);
+    assert_int_equal(pt_file_read(path, NULL, &buffer, NULL), PTRON_OK);
     assert_int_equal(buffer.length, n);
     assert_memory_equal(buffer.bytes, bytes, n);
     assert_int_equal(files_in(room), 1);
@@ -128,10 +130,10 @@ static void a_missing_file_is_named_with_the_reason(void **state)
 
     (void)state;
     pt_buffer_init(&buffer);
-    assert_int_equal(pt_file_read(path, &buffer, &err), PTRON_IO);
+    assert_int_equal(pt_file_read(path, NULL, &buffer, &err), PTRON_IO);
     assert_string_equal(err.file, path);
     assert_string_equal(err.message, "cannot open: No such file or directory");
-    assert_int_equal(pt_file_read(room, &buffer, &err), PTRON_IO);
+    assert_int_equal(pt_file_read(room, NULL, &buffer, &err), PTRON_IO);
     assert_string_equal(err.message, "cannot read: Is a directory");
     pt_buffer_fini(&buffer);
 }
@@ -222,6 +224,43 @@ static void a_name_that_is_taken_is_passed_by(void **state)
     assert_int_equal(files_in(room), 2);
 }
 
+static void make_old(const char *name)
+{
+    const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+
+    assert_int_equal(utimensat(AT_FDCWD, name, times, 0), 0);
+}
+
+/* A file that a run left which was killed goes; one that is being written, young, or of another name stays. */
+static void what_dead_runs_left_is_removed_by_the_next(void **state)
+{
+    static const char *const names[] = {".perceptron-1-0.tmp", ".perceptron-99999999-17.tmp",
+                                        ".perceptron-5-1.tmp", ".perceptron-6-0.tmp",
+                                        ".perceptron-7-0.tmp.mine", ".perceptron-x-0.tmp",
+                                        ".perceptron-8-0.tmp"};
+    static const bool stays[] = {false, false, true, true, true, true, true};
+    int fd;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (i == 6)
+            assert_int_equal(symlink("elsewhere", in_room(names[i])), 0);
+        else
+            assert_int_equal(close(open(in_room(names[i]), O_CREAT | O_WRONLY, 0600)), 0);
+        if (i < 6 && i != 3)
+            make_old(in_room(names[i]));
+    }
+    fd = open(in_room(names[2]), O_WRONLY);
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    write_text(path, "new");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct stat facts;
+        if ((lstat(in_room(names[i]), &facts) == 0) != stays[i])
+            fail_msg("%s: %s", names[i], stays[i] ? "was removed" : "is still there");
+    }
+    close(fd);
+}
+
 static void a_full_device_is_an_error(void **state)
 {
     ptron_error err;
@@ -229,7 +268,7 @@ static void a_full_device_is_an_error(void **state)
     (void)state;
     assert_int_equal(pt_file_write("/dev/full", "x", 1, &err), PTRON_IO);
     assert_string_equal(err.file, "/dev/full");
-    assert_string_equal(err.message, "cannot write: No space left on device");
+    assert_string_equal(err.message, "there is no room for it: No space left on device");
     assert_int_equal(pt_file_write("/dev/null", "x", 1, &err), PTRON_OK);
 }
 
@@ -245,7 +284,7 @@ static void a_full_disk_leaves_the_older_file_and_nothing_else(void **state)
     assert_int_equal(pt_file_write(in_room("new"), bytes, sizeof bytes, NULL), PTRON_IO);
     limit_files(RLIM_INFINITY);
     assert_string_equal(err.file, path);
-    assert_string_equal(err.message, "cannot write: File too large");
+    assert_string_equal(err.message, "there is no room for it: File too large");
     assert_content(path, "older");
     assert_int_equal(files_in(room), 1);
 }
@@ -351,7 +390,7 @@ static int copy_standard(void)
     bool ok = freopen(in_room("in"), "r", stdin) != NULL && freopen(in_room("out"), "w", stdout) != NULL;
 
     pt_buffer_init(&buffer);
-    ok = ok && pt_file_read("-", &buffer, NULL) == PTRON_OK;
+    ok = ok && pt_file_read("-", NULL, &buffer, NULL) == PTRON_OK;
     ok = ok && pt_file_write("-", buffer.bytes, buffer.length, NULL) == PTRON_OK;
     ok = ok && write(STDOUT_FILENO, "!", 1) == 1;   /* it is still open */
     pt_buffer_fini(&buffer);
@@ -395,7 +434,7 @@ static ptron_status read_x(const char *name)
     ptron_status status;
 
     pt_buffer_init(&buffer);
-    status = pt_file_read(name, &buffer, NULL);
+    status = pt_file_read(name, NULL, &buffer, NULL);
     pt_buffer_fini(&buffer);
     return status;
 }
@@ -440,6 +479,7 @@ int main(void)
         TEST(links_in_a_circle_are_an_error),
         TEST(names_as_long_as_names_can_be_are_written),
         TEST(a_name_that_is_taken_is_passed_by),
+        TEST(what_dead_runs_left_is_removed_by_the_next),
         TEST(a_full_device_is_an_error),
         TEST(a_full_disk_leaves_the_older_file_and_nothing_else),
         TEST(what_is_not_kept_leaves_nothing_behind),

@@ -18,6 +18,8 @@ static const struct {
     {"a,b,class\n1,2.5,x\n-3,0,y\n4,1,x\n0.25,7,y\n", "features fourier:8 gamma 0.5", true},
     {"1 1:0.5 3:2\n0 2:-1\n1 4:1e-3 7:3 # end\n0 1:1 2:1 3:1\n", "", false},
     {"1 0:0.5 3:2\n0 2:-1\n1 4:1e-3 7:3\n0 1:1 2:1 3:1\n", "scale unit", false},
+    {"{\"a\": 1, \"k\": \"r\\u00e9d\", \"class\": \"x\"}\n{\"class\": \"y\", \"a\": -3, \"k\": \"blue\"}\n"
+     "{\"a\": null, \"class\": \"x\"}\n", "missing mean scale standard", false},
     {"ham\tSee you, \xc3\x89lan\nspam\tcheap pills $\nham\tnoon you\nspam\tPILLS now !\n", "", false},
     {"ham\tSee \xc3\x89lan\nspam\tcheap pills $\nham\tnoon you\nspam\tPILLS now\n", "hash-bits 6 scale unit", false},
 };
@@ -99,7 +101,8 @@ static void a_label_may_be_left_out(void **state)
 {
     static const struct { size_t rows; const char *with, *without; } lines[] = {
         {0, "4,1e2,x", "4,1e2"}, {5, "x;2;0;1", "2;0;1"}, {7, "1 1:0.5 3:2", "1:0.5 3:2"},
-        {9, "ham\tsee noon", "see noon"},
+        {10, "ham\tsee noon", "see noon"},
+        {9, "{\"a\": 2, \"k\": \"blue\", \"class\": \"x\"}", "{\"k\": \"blue\", \"a\": 2}"},
     };
 
     (void)state;

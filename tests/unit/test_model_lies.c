@@ -71,7 +71,10 @@ static void lies_in_the_description_are_refused(void **state)
     assert_parts_refused(&parts, "a model of kind 'forest', which this library does not know");
     parts = split(model);
     find(&parts, "META")->bytes[META_ALGORITHM + 6] = '\n';
-    assert_parts_refused(&parts, "a name with an unprintable byte");
+    assert_parts_refused(&parts, "a name with a byte that names do not have");
+    parts = split(model);
+    memcpy(find(&parts, "META")->bytes + META_ALGORITHM + 6, "*/", 2);
+    assert_parts_refused(&parts, "a name with a byte that names do not have");
     parts = split(model);
     find(&parts, "META")->bytes[META_ALGORITHM + 6] = '\0';
     assert_parts_refused(&parts, "a NUL byte within a text");

@@ -190,8 +190,9 @@ static void a_scaled_table_reads_alike(void **state)
     recipe->n_columns = 4;
     recipe->columns = pt_zeroed(4, sizeof *recipe->columns);
     for (uint32_t i = 0; i < 4; i++)
-        recipe->columns[i] = (struct pt_column){toy_text(names[i]), i < 3 ? PT_ROLE_NUMBER : PT_ROLE_LABEL,
-                                                i < 3 ? i : 0};
+        recipe->columns[i] = (struct pt_column){.name = toy_text(names[i]),
+                                                .role = i < 3 ? PT_ROLE_NUMBER : PT_ROLE_LABEL,
+                                                .feature = i < 3 ? i : 0};
     recipe->missing = PT_MISSING_MEAN;
     recipe->scaling = PT_SCALE_STANDARD;
     recipe->fill = pt_zeroed(3, sizeof(double));

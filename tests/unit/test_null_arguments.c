@@ -12,7 +12,9 @@ static struct {
     ptron_trainer *trainer, *fed;
     ptron_model *model;
     ptron_evaluation *evaluation;
+    ptron_operating_point point;
     ptron_stream *stream;
+    ptron_survey *survey;
     ptron_certificate *certificate;
     ptron_run *run;
     ptron_result result;
@@ -31,6 +33,7 @@ static struct {
     ptron_line_reader *reader;
     ptron_dataset *set;
     ptron_stream *stream;
+    ptron_survey *survey;
     ptron_trainer *trainer;
     ptron_model *model;
     ptron_evaluation *evaluation;
@@ -113,6 +116,7 @@ static int prepare(void **state)
     assert_int_equal(ptron_trainer_snapshot(b.trainer, &b.model, NULL), PTRON_OK);
     assert_int_equal(ptron_evaluation_new(b.model, NULL, &b.evaluation, NULL), PTRON_OK);
     assert_int_equal(ptron_stream_open(b.paths, 1, NULL, NULL, &b.stream, NULL), PTRON_OK);
+    assert_int_equal(ptron_survey_read(b.paths, 1, NULL, &b.survey, NULL), PTRON_OK);
     assert_int_equal(ptron_certify(b.set, 1, NULL, NULL, &b.certificate, NULL), PTRON_OK);
     assert_int_equal(ptron_run_new(b.set, &b.run, NULL), PTRON_OK);
     assert_int_equal(ptron_model_write(b.model, &b.bytes, &b.length, NULL), PTRON_OK);
@@ -125,6 +129,7 @@ static int tidy(void **state)
     ptron_bytes_free(b.bytes);
     ptron_run_free(b.run);
     ptron_certificate_free(b.certificate);
+    ptron_survey_free(b.survey);
     ptron_stream_close(b.stream);
     ptron_evaluation_free(b.evaluation);
     ptron_model_free(b.model);
@@ -153,6 +158,7 @@ static void what_frees_takes_null(void **state)
     ptron_output_close(NULL, true, NULL);
     ptron_run_keep(NULL, 1);
     ptron_line_reader_free(NULL);
+    ptron_survey_free(NULL);
 }
 
 static void what_takes_no_pointer_answers(void **state)
@@ -185,6 +191,7 @@ static void options_and_files_refuse_null(void **state)
     GIVES(false, ptron_options_given, "01", ARG(0, b.options), ARG(1, "epochs"))
     GIVES(false, ptron_option_describe, "1", 0, ARG(1, (ptron_option_info *)NULL))
     GIVES(false, ptron_algorithm_describe, "1", 0, ARG(1, (ptron_algorithm_info *)NULL))
+    GIVES(false, ptron_algorithm_takes, "01", ARG(0, "pocket"), ARG(1, "rate"))
     GIVES(false, ptron_algorithm_find, "01", ARG(0, "pocket"), ARG(1, (ptron_algorithm_info *)NULL))
     GIVES(false, ptron_generator_describe, "1", 0, ARG(1, (ptron_generator_info *)NULL))
     SURVIVES(ptron_options_real, "01", ARG(0, b.options), ARG(1, "rate"))
@@ -208,6 +215,12 @@ static void data_refuses_null(void **state)
     REFUSES(ptron_stream_open, "04", ARG(0, b.paths), 1, NULL, NULL, ARG(4, &out.stream), e)
     REFUSES(ptron_stream_continue, "034", ARG(0, b.paths), 1, NULL, ARG(3, b.model), ARG(4, &out.stream), e)
     REFUSES(ptron_stream_expect, "01", ARG(0, b.stream), ARG(1, b.paths), 1, e)
+    REFUSES(ptron_stream_hurry, "0", ARG(0, b.stream), e)
+    GIVES(false, ptron_stream_again, "0", ARG(0, b.stream))
+    GIVES(false, ptron_stream_rewind, "0", ARG(0, b.stream))
+    REFUSES(ptron_survey_read, "03", ARG(0, b.paths), 1, NULL, ARG(3, &out.survey), e)
+    SURVIVES(ptron_survey_describe, "01", ARG(0, b.survey), ARG(1, (ptron_survey_facts *)NULL))
+    GIVES(false, ptron_survey_get, "02", ARG(0, b.survey), 0, ARG(2, (ptron_survey_column *)NULL))
     REFUSES(ptron_stream_next, "01", ARG(0, b.stream), ARG(1, &out.rows), e)
     REFUSES(ptron_generate, "02", ARG(0, "xor"), NULL, ARG(2, sink), NULL, e)
     SURVIVES(ptron_dataset_describe, "01", ARG(0, b.set), ARG(1, (ptron_dataset_facts *)NULL))
@@ -232,16 +245,21 @@ static void training_refuses_null(void **state)
 
     (void)state;
     REFUSES(ptron_trainer_new, "3", NULL, b.set, NULL, ARG(3, &out.trainer), e)
+    REFUSES(ptron_trainer_start, "01", ARG(0, b.trainer), ARG(1, b.model), e)
     REFUSES(ptron_trainer_resume, "01", ARG(0, b.trainer), ARG(1, b.model), e)
     REFUSES(ptron_trainer_run, "0", ARG(0, b.trainer), NULL, e)
     REFUSES(ptron_trainer_step, "0", ARG(0, b.trainer), NULL, e)
     REFUSES(ptron_trainer_feed, "0", ARG(0, b.fed), b.set, NULL, e)
     REFUSES(ptron_trainer_judge, "0", ARG(0, b.fed), b.set, e)
+    REFUSES(ptron_trainer_stop, "0", ARG(0, b.fed), e)
     REFUSES(ptron_trainer_result, "01", ARG(0, b.trainer), ARG(1, &b.result), e)
     REFUSES(ptron_trainer_snapshot, "01", ARG(0, b.trainer), ARG(1, &out.model), e)
     REFUSES(ptron_compare, "026", ARG(0, runs), 1, ARG(2, b.set), NULL, 1, NULL, ARG(6, out.results), e)
     REFUSES(ptron_compare, "6", runs, 1, b.set, NULL, 1, NULL, (ptron_result *const[]){ARG(6, &b.result)}, e)
     GIVES(false, ptron_trainer_can_follow, "01", ARG(0, b.fed), ARG(1, b.set))
+    GIVES(0, ptron_trainer_held_out, "0", ARG(0, b.trainer))
+    GIVES(UINT64_MAX, ptron_trainer_held_out_row, "0", ARG(0, b.trainer), 0)
+    REFUSES(ptron_trainer_evaluate, "01", ARG(0, b.trainer), ARG(1, b.evaluation), e)
     GIVES(PTRON_STOP_RUNNING, ptron_trainer_reason, "0", ARG(0, b.trainer))
 }
 
@@ -282,11 +300,27 @@ static void models_refuse_null(void **state)
 
 static void evaluations_and_proofs_refuse_null(void **state)
 {
+    static const uint32_t labels[2];
+    static const double shares[] = {0.5, 0.5};
+    uint32_t part[2];
+
     (void)state;
     REFUSES(ptron_evaluation_new, "02", ARG(0, b.model), NULL, ARG(2, &out.evaluation), e)
     REFUSES(ptron_evaluation_add, "01", ARG(0, b.evaluation), ARG(1, b.set), e)
     SURVIVES(ptron_evaluation_describe, "01", ARG(0, b.evaluation), ARG(1, (ptron_evaluation_facts *)NULL))
     GIVES(0, ptron_evaluation_count, "0", ARG(0, b.evaluation), 0, 0)
+    REFUSES(ptron_stream_row_text, "023", ARG(0, b.stream), 0, ARG(2, &out.text), ARG(3, &out.length), e)
+    REFUSES(ptron_stream_header, "012", ARG(0, b.stream), ARG(1, &out.text), ARG(2, &out.length), e)
+    REFUSES(ptron_stream_keep, "01", ARG(0, b.stream), ARG(1, (const char *const[]){"x"}), 1, e)
+    REFUSES(ptron_stream_kept, "034", ARG(0, b.stream), 0, 0, ARG(3, &out.text), ARG(4, &out.length), e)
+    REFUSES(ptron_stream_keep_blanks, "0", ARG(0, b.stream), e)
+    GIVES(0, ptron_stream_blanks, "0", ARG(0, b.stream))
+    GIVES(false, ptron_stream_blank, "0234", ARG(0, b.stream), 0, ARG(2, &out.line), ARG(3, &out.text),
+          ARG(4, &out.line))
+    REFUSES(ptron_split, "058", ARG(0, labels), 1, NULL, 0, 2, ARG(5, shares), 2, 1, ARG(8, part), e)
+    GIVES(0, ptron_evaluation_within, "0", ARG(0, b.evaluation), 1)
+    GIVES(0, ptron_evaluation_curve, "0", ARG(0, b.evaluation), NULL, NULL, NULL, 0)
+    REFUSES(ptron_evaluation_operate, "012", ARG(0, b.evaluation), ARG(1, "f1"), ARG(2, &b.point), e)
     REFUSES(ptron_certify_classes, "03", ARG(0, b.set), NULL, NULL, ARG(3, &out.certificate), e)
     REFUSES(ptron_certify, "04", ARG(0, b.set), 1, NULL, NULL, ARG(4, &out.certificate), e)
     REFUSES(ptron_certify_classes, "03", ARG(0, b.set), NULL, NULL, ARG(3, &out.certificate), e)

@@ -117,7 +117,7 @@ static struct pt_buffer good_pack(const char *text)
 
     pt_buffer_init(&bytes);
     assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
-    assert_int_equal(pt_file_read(path, &bytes, NULL), PTRON_OK);
+    assert_int_equal(pt_file_read(path, NULL, &bytes, NULL), PTRON_OK);
     ptron_dataset_free(set);
     return bytes;
 }

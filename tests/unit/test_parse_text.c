@@ -244,6 +244,36 @@ static void a_recipe_knows_its_words_and_labels(void **state)
     drop_parsed(&p);
 }
 
+static size_t rows_of(const char *text, const char *list)
+{
+    struct parsed p;
+    size_t n;
+
+    fit(&p, text, list);
+    n = p.chunk.n_rows;
+    drop_parsed(&p);
+    return n;
+}
+
+static void a_header_is_noticed(void **state)
+{
+    struct parsed p, q;
+
+    (void)state;
+    assert_int_equal(rows_of("label\ttext\nham\tone\nspam\ttwo\n", ""), 2);
+    assert_int_equal(rows_of("Category\tSMS_message\r\nham\tone\nspam\ttwo\n", ""), 2);
+    assert_int_equal(rows_of("label\ttext\nham\tone\nspam\ttwo\n", "header=no"), 3);
+    assert_int_equal(rows_of("label\ttext\nham\tone\nlabel\ttwo\n", ""), 3);         /* a label after all */
+    assert_int_equal(rows_of("label\ttwo words\nham\tone\nspam\ttwo\n", ""), 3);
+    assert_int_equal(rows_of("ham\ttext\nspam\ttwo\n", ""), 2);
+    fit(&p, "ham\tone\nspam\ttwo\n", "");
+    parse_bytes(&q, &pt_parser_text, &p.recipe, "class\ttext\nham\tone\n", 19, "", true);
+    expect_ok(&q);
+    assert_int_equal(q.chunk.n_rows, 1);
+    drop_parsed(&q);
+    drop_parsed(&p);
+}
+
 static void a_header_is_skipped_when_it_is_said_to_be_there(void **state)
 {
     struct parsed p;
@@ -350,6 +380,7 @@ int main(void)
         cmocka_unit_test(lines_without_a_label_are_refused_in_training),
         cmocka_unit_test(lines_without_a_label_can_be_skipped),
         cmocka_unit_test(a_recipe_knows_its_words_and_labels),
+        cmocka_unit_test(a_header_is_noticed),
         cmocka_unit_test(a_header_is_skipped_when_it_is_said_to_be_there),
         cmocka_unit_test(messages_are_told_from_tables),
         cmocka_unit_test(parsing_survives_every_allocation_failure),

@@ -94,6 +94,13 @@ static const struct form {
     {"csv, found categories", "one-hot=auto scale=ball values=f32", "a,b,c\n1.1,x,p\n2,y,q\n3,z,p\n", 0},
     {"csv, three labels of which two", "classes=p,q scale=unit", "a,b,c\n1,2,p\n2,3,q\n3,4,r\n", 0},
     {"tsv", "format=tsv missing=skip", "a\tb\tc\n1\t2\tp\n2\t\tq\n3\t3\tq\n", 0},
+    {"json lines", "missing=mean scale=minmax ignore=id,zz",
+     "{\"id\": 7, \"k\": \"r\\u00e9d\", \"a\": {\"b\": 1}, \"label\": \"p\"}\n"
+     "{\"label\": \"q\", \"k\": null, \"zz\": [1]}\n"
+     "{\"a\": {\"b\": 3}, \"k\": \"x\", \"label\": \"r\"}\n", 0},
+    {"arff", "missing=mean scale=minmax",
+     "@relation r\n@attribute x real\n@attribute 'a b' {u,'v\\'w'}\n@attribute y {p,q}\n"
+     "@data\n1,u,p\n?,'v\\'w',q\n{0 3}\n", 0},
     {"messages", "", "ham\tsee you \xc3\x84hm\nspam\tWIN a prize prize\nham\tok ok\n", 0},
     {"messages, hashed", "hash-bits=8", "ham\tsee you\nspam\twin a prize\n", 0},
     {"npy", "label=3", NPY, sizeof NPY - 1},
@@ -102,7 +109,7 @@ static const struct form {
 enum { N_FORMS = sizeof forms / sizeof *forms };
 
 static const struct form *form;
-static enum { PLAIN, GZIP, ZSTD } packing;
+static enum { PLAIN, GZIP, ZSTD, XZ } packing;
 static const char *threads;
 static char *labels;   /* the file of the labels of IDX */
 
@@ -125,7 +132,8 @@ static size_t form_length(void)
 static void prepare_rows(struct bench *b)
 {
     const size_t length = form_length();
-    struct packed packed = packing == GZIP ? gzip_of(form->rows, length) : zstd_of(form->rows, length);
+    struct packed packed = packing == GZIP   ? gzip_of(form->rows, length)
+                           : packing == ZSTD ? zstd_of(form->rows, length) : xz_of(form->rows, length);
 
     b->options = form_options();
     b->text = form->rows;
@@ -203,7 +211,7 @@ static void every_form(void (*check)(const char *what))
         for (int t = 0; t < 2; t++) {
             form = &forms[i];
             threads = t == 0 ? "1" : "3";
-            packing = t == 0 ? PLAIN : i % 2 == 0 ? GZIP : ZSTD;
+            packing = t == 0 ? PLAIN : i % 3 == 0 ? GZIP : i % 3 == 1 ? ZSTD : XZ;
             check(form->what);
         }
     drop_file(labels);
@@ -559,6 +567,28 @@ static void options_survive_every_allocation_failure(void **state)
     survives("adopt", prepare_adopting, call_adopt, NULL);
 }
 
+/* Nothing to say that memory is out: so it needs none, also for a text of any length, and is never an empty text. */
+static void text_becomes_json_without_memory(void **state)
+{
+    const char *texts[][2] = {{"", "\"\""}, {"a\"b\\\n", "\"a\\\"b\\\\\\n\""},
+                              {"\x1b[1m\xff", "\"\\u001b[1m\\ufffd\""}};
+    char text[1000], json[8], whole[1100];
+
+    (void)state;
+    pt_test_fail_allocation(0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_int_equal(ptron_format_json(texts[i][0], whole, sizeof whole), strlen(texts[i][1]));
+        assert_string_equal(whole, texts[i][1]);
+    }
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_int_equal(ptron_format_json(text, whole, sizeof whole), 1001);
+    assert_string_equal(whole + 998, "xx\"");
+    assert_int_equal(ptron_format_json(text, json, sizeof json), 1001);
+    assert_string_equal(json, "\"xxxxxx");
+    pt_test_fail_allocation(SIZE_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -570,6 +600,7 @@ int main(void)
         cmocka_unit_test(feeding_survives_every_allocation_failure),
         cmocka_unit_test(files_named_in_options_survive_every_allocation_failure),
         cmocka_unit_test(options_survive_every_allocation_failure),
+        cmocka_unit_test(text_becomes_json_without_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

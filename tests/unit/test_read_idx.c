@@ -72,7 +72,8 @@ static void values_must_be_finite(void **state)
     const char *images = "00 00 0d 02 00 00 00 02 00 00 00 02 00 00 00 00 00 00 00 00 00 00 00 00 7f c0 00 00";
 
     (void)state;
-    expect_pair(images, LABELS, "", "i:2:2: value nan is not a finite number");
+    expect_pair(images, LABELS, "",
+                "i:2:2: value nan is not a finite number; if it is missing, use --missing zero, mean or skip");
     expect_pair(images, LABELS, "on-bad=skip", "7 0:0 1:0 @0.1\n");
     expect_pair(images, LABELS, "missing=zero", "7 0:0 1:0 @0.1\n3 0:0 1:0 @0.2\n");
     expect_pair(images, LABELS, "missing=skip", "7 0:0 1:0 @0.1\n");

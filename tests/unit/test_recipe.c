@@ -31,7 +31,14 @@ static void add_labels(struct pt_recipe *recipe, const char *a, const char *b)
 static void add_column(struct pt_recipe *recipe, const char *name, enum pt_role role, uint32_t feature)
 {
     recipe->columns = pt_resize(recipe->columns, recipe->n_columns + 1, sizeof *recipe->columns);
-    recipe->columns[recipe->n_columns++] = (struct pt_column){pt_copy_text(name, strlen(name)), role, feature};
+    recipe->columns[recipe->n_columns++] = (struct pt_column){.name = pt_copy_text(name, strlen(name)), .role = role,
+                                                                .feature = feature};
+}
+
+static void free_numbers(struct pt_recipe *recipe)
+{
+    pt_release(recipe->fill);
+    pt_release(recipe->factor);
 }
 
 static void make_csv(struct pt_recipe *recipe)   /* sparse, with every kind of column */
@@ -55,6 +62,35 @@ static void make_csv(struct pt_recipe *recipe)   /* sparse, with every kind of c
     recipe->fill = numbers(4, 0.5);
     recipe->scaling = PT_SCALE_MINMAX;
     recipe->factor = numbers(4, 1.25);
+}
+
+static void make_cells(struct pt_recipe *recipe)   /* with all that is said of how cells are written */
+{
+    make_csv(recipe);
+    recipe->decimal = ',';
+    recipe->comment = '#';
+    recipe->skip_lines = 2;
+    pt_dict_add(&recipe->na, "-999", 4);
+    recipe->columns[0].cells = PT_CELLS_DATE_MDY;
+    recipe->columns[0].missing = 2;
+    recipe->columns[3].cells = PT_CELLS_FLAG;
+    recipe->n_numbers = 3;
+    recipe->n_features = 5;
+    recipe->whole = true;
+    free_numbers(recipe);
+    recipe->fill = numbers(5, 0.5);
+    recipe->factor = numbers(5, 1.25);
+    recipe->shift = numbers(5, 0.75);
+}
+
+static void make_arff(struct pt_recipe *recipe)
+{
+    make_csv(recipe);
+    recipe->format = PT_FORMAT_ARFF;
+    recipe->delimiter = '\0';
+    recipe->columns[2].role = PT_ROLE_TEXT;
+    pt_dict_add(&recipe->declared, "class=yes", 9);
+    pt_dict_add(&recipe->declared, "class=no", 8);
 }
 
 static void make_dense(struct pt_recipe *recipe)
@@ -113,7 +149,7 @@ static void make_pixels(struct pt_recipe *recipe)
     add_labels(recipe, "4", "9");
 }
 
-static void (*const makers[])(struct pt_recipe *) = {make_csv,    make_dense, make_text,
+static void (*const makers[])(struct pt_recipe *) = {make_csv,    make_cells, make_arff, make_dense, make_text,
                                                      make_hashed, make_svm,   make_pixels};
 enum { N_MAKERS = sizeof makers / sizeof *makers };
 
@@ -193,6 +229,16 @@ static void loaded_fields_are_those_saved(void **state)
     assert_int_equal(pt_labels_class(&back.labels, "no", 2), 0);
     assert_true(back.fill[3] == 3.5 && back.factor[0] == 1.25 && back.shift == NULL);
     assert_int_equal(back.scaling, PT_SCALE_MINMAX);
+    pt_buffer_fini(&out);
+    pt_recipe_fini(&recipe);
+    pt_recipe_fini(&back);
+    make_arff(&recipe);
+    save(&recipe, &out);
+    assert_int_equal(load(&back, out.bytes, out.length, NULL, NULL), PTRON_OK);
+    assert_int_equal(back.format, PT_FORMAT_ARFF);
+    assert_int_equal(back.columns[2].role, PT_ROLE_TEXT);
+    assert_int_equal(back.declared.count, 2);
+    assert_string_equal(pt_dict_text(&back.declared, 1, NULL), "class=no");
     pt_buffer_fini(&out);
     pt_recipe_fini(&recipe);
     pt_recipe_fini(&back);
@@ -293,6 +339,12 @@ static void spoil_scaling(struct pt_recipe *recipe) { recipe->scaling = PT_SCALE
 static void spoil_delimiter(struct pt_recipe *recipe) { recipe->delimiter = 'x'; }
 static void spoil_bits(struct pt_recipe *recipe) { recipe->hash_bits = 3; }
 static void spoil_words(struct pt_recipe *recipe) { pt_dict_add(&recipe->words, "more", 4); }
+static void spoil_declared(struct pt_recipe *recipe) { pt_dict_add(&recipe->declared, "a=b", 3); }
+static void spoil_decimal(struct pt_recipe *recipe) { recipe->decimal = ';'; }
+static void spoil_comment(struct pt_recipe *recipe) { recipe->comment = ';'; }
+static void spoil_cells(struct pt_recipe *recipe) { recipe->columns[2].cells = PT_CELLS_FLAG; }
+static void spoil_mark(struct pt_recipe *recipe) { recipe->columns[0].missing = 3; }
+static void spoil_way(struct pt_recipe *recipe) { recipe->missing = PT_MISSING_SKIP; }
 static void spoil_base(struct pt_recipe *recipe) { recipe->index_base = 0; }
 static void spoil_format(struct pt_recipe *recipe) { recipe->format = PT_FORMAT_NPY; }
 
@@ -311,12 +363,18 @@ static void recipes_that_contradict_themselves_are_refused(void **state)
     expect_refused(make_text, spoil_ball, "recipe: the ball's radius is not above 0");
     expect_refused(make_csv, spoil_missing, "recipe: it has means that nobody asked for");
     expect_refused(make_csv, spoil_scaling, "recipe: its scaling lacks or has too many numbers");
-    expect_refused(make_csv, spoil_delimiter, "recipe: the delimiter is none of comma, tab and semicolon");
-    expect_refused(make_svm, spoil_bits, "recipe: only words have hash bits");
+    expect_refused(make_csv, spoil_delimiter, "recipe: the delimiter cannot be one");
+    expect_refused(make_svm, spoil_bits, "recipe: only words and categories have hash bits");
     expect_refused(make_text, spoil_bits, "recipe: it has both words and hash bits");
     expect_refused(make_csv, spoil_words, "recipe: its features do not add up");
     expect_refused(make_text, spoil_words, "recipe: it has more names than features");
     expect_refused(make_pixels, spoil_words, "recipe: it has more names than features");
+    expect_refused(make_cells, spoil_decimal, "recipe: the decimal mark is neither a point nor a comma");
+    expect_refused(make_cells, spoil_comment, "recipe: the comment mark cannot be one");
+    expect_refused(make_cells, spoil_cells, "recipe: column 3 is no number and has a number's cells");
+    expect_refused(make_cells, spoil_mark, "recipe: column 1 has second feature 3, wanted 2");
+    expect_refused(make_cells, spoil_way, "recipe: it marks missing cells, but no row may have one");
+    expect_refused(make_csv, spoil_declared, "recipe: only arff declares values");
     expect_refused(make_text, spoil_base, "recipe: only index:value pairs have an index base");
     expect_refused(make_text, spoil_format, "recipe: its format does not give such rows");
 }
@@ -362,9 +420,9 @@ static void another_version_is_refused(void **state)
     (void)state;
     make_text(&recipe);
     save(&recipe, &out);
-    out.bytes[0] = 2;
+    out.bytes[0] = 4;
     assert_int_equal(load(&back, out.bytes, out.length, NULL, &err), PTRON_MODEL);
-    assert_string_equal(err.message, "recipe: version 2, wanted 1");
+    assert_string_equal(err.message, "recipe: version 4, wanted at most 3");
     pt_recipe_fini(&recipe);
     pt_buffer_fini(&out);
 }

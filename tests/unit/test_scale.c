@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "recipe/scale.h"
+#include "recipe/word_weight.h"
 
 enum { ROOM = 64 };
 
@@ -251,6 +252,60 @@ static void in_sparse_rows_what_is_not_stored_is_zero_not_missing(void **state)
     pt_recipe_fini(&recipe);
 }
 
+static void words_are_weighed_by_how_few_rows_have_them(void **state)
+{
+    static const uint64_t offset[] = {0, 2, 4, 5};
+    static const uint32_t index[] = {0, 1, 0, 2, 0};
+    double value[] = {3, 1, 1, 2, 1};
+    const struct pt_block block = sparse_block(offset, index, value, 3);
+    const double rare = 1.0 + log(4.0 / 2.0), often = 1.0;   /* one row of three, all three */
+    const double a = (1.0 + log(3.0)) * often, b = rare, norm = sqrt(a * a + b * b);
+    struct pt_recipe recipe;
+
+    (void)state;
+    begin(&recipe, false, 4);
+    assert_int_equal(pt_scale_fit(&recipe, PT_SCALE_TFIDF, &block, 1, NULL), PTRON_OK);
+    assert_null(recipe.shift);
+    assert_true(fabs(recipe.factor[0] - often) < 1e-15 && fabs(recipe.factor[1] - rare) < 1e-15);
+    assert_true(fabs(recipe.factor[3] - (1.0 + log(4.0))) < 1e-15);   /* in no row */
+    pt_recipe_scale_row(&recipe, index, value, 2, norms[0]);
+    assert_true(fabs(value[0] - a / norm) < 1e-15 && fabs(value[1] - b / norm) < 1e-15);
+    pt_recipe_fini(&recipe);
+}
+
+static void only_counts_are_weighed(void **state)
+{
+    static const uint64_t offset[] = {0, 2};
+    static const uint32_t index[] = {0, 1};
+    double value[] = {1, -1};
+    const struct pt_block sparse = sparse_block(offset, index, value, 1), dense = dense_block(value, 1, 2);
+    struct pt_recipe recipe;
+    ptron_error err = {0};
+
+    (void)state;
+    begin(&recipe, false, 2);
+    assert_int_equal(pt_scale_fit(&recipe, PT_SCALE_TFIDF, &sparse, 1, &err), PTRON_DATA);
+    assert_string_equal(err.message, "scaling 'tfidf' weighs counts, and feature '1' has values below 0");
+    assert_null(recipe.factor);
+    pt_recipe_fini(&recipe);
+    begin(&recipe, true, 2);
+    assert_int_equal(pt_scale_fit(&recipe, PT_SCALE_TFIDF, &dense, 1, &err), PTRON_ARGUMENT);
+    assert_string_equal(err.message, "scaling 'tfidf' weighs words, and these rows have columns of numbers");
+    pt_recipe_fini(&recipe);
+}
+
+static void our_logarithm_is_one(void **state)
+{
+    (void)state;
+    for (double x = 0x1p-1022; x < 0x1p1020; x *= 1.37)
+        if (fabs(pt_log_same(x) - log(x)) > 4e-16 * fmax(fabs(log(x)), 0.1))
+            fail_msg("log(%a) is %a, not %a", x, log(x), pt_log_same(x));
+    for (double x = 1.0; x < 3000.0; x += 1.0)
+        if (fabs(pt_log_same(x) - log(x)) > 4e-16 * fmax(fabs(log(x)), 0.1))
+            fail_msg("log(%a) is %a, not %a", x, log(x), pt_log_same(x));
+    assert_true(pt_log_same(1.0) == 0.0);
+}
+
 static void no_rows_are_fine(void **state)
 {
     struct pt_recipe recipe;
@@ -300,6 +355,9 @@ int main(void)
         cmocka_unit_test(values_too_large_to_scale_are_refused_with_the_feature),
         cmocka_unit_test(means_of_what_is_there_fill_what_is_missing),
         cmocka_unit_test(in_sparse_rows_what_is_not_stored_is_zero_not_missing),
+        cmocka_unit_test(words_are_weighed_by_how_few_rows_have_them),
+        cmocka_unit_test(only_counts_are_weighed),
+        cmocka_unit_test(our_logarithm_is_one),
         cmocka_unit_test(no_rows_are_fine),
         cmocka_unit_test(fitting_survives_every_allocation_failure),
     };

@@ -203,7 +203,7 @@ static struct pt_buffer packed(const ptron_dataset *set)
     close(fd);
     assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
     pt_buffer_init(&bytes);
-    assert_int_equal(pt_file_read(path, &bytes, NULL), PTRON_OK);
+    assert_int_equal(pt_file_read(path, NULL, &bytes, NULL), PTRON_OK);
     unlink(path);
     return bytes;
 }

@@ -508,8 +508,9 @@ static double ranked_area(const double *score, const uint32_t *label, size_t n)
         assert_true(pt_scores_reserve(&by_class[label[i]], 1));
         pt_scores_add(&by_class[label[i]], score[i]);
     }
-    area = pt_scores_area(&by_class[0], &by_class[1], false);
-    assert_true(n == 0 || isnan(area) || area == pt_scores_area(&by_class[0], &by_class[1], true));
+    pt_scores_sort(&by_class[0]);
+    pt_scores_sort(&by_class[1]);
+    area = pt_scores_area(&by_class[0], &by_class[1]);
     pt_scores_fini(&by_class[0]);
     pt_scores_fini(&by_class[1]);
     return area;

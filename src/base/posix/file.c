@@ -1,26 +1,32 @@
-/* Whole files. A file is written under a temporary name beside its target, checked at every step, and
- * renamed: it appears whole or not at all, and an older file stays until the moment it is replaced.
+/* Whole files. A file is written under a temporary name beside its target, checked at every step, brought to the disk
+ * and renamed: it appears whole or not at all, and an older file stays until the moment it is replaced. A run that is
+ * killed leaves such a temporary file, .perceptron-PROCESS-NUMBER.tmp: the next one that writes there removes it.
  *
  * What is not a regular file (a device, a named pipe, standard output) has no older self to keep and is
  * written directly. Links are followed here, because rename would replace the link itself. */
 #include "base/file.h"
 #include "base/alloc.h"
+#include "base/memory.h"
 #include "base/size.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PIECE = 1 << 16, LINKS_MOST = 40, NAMES_TRIED = 1000 };
+enum { PIECE = 1 << 16, LINKS_MOST = 40, NAMES_TRIED = 1000, YOUNG_SECONDS = 60 };
 
 struct ptron_output {
     int   fd;
     char *name;     /* as the user gave it, for messages */
     char *target;   /* what the name stands for once links are followed */
     char *temp;     /* beside the target; NULL: written directly */
+    char *folder;   /* of both, ending in "/." or being "." */
     bool  failed;   /* a write failed: closing keeps nothing */
 };
 
@@ -30,6 +36,8 @@ static ptron_status fail_io(ptron_error *err, const char *path, const char *what
 
     if (strerror_r(code, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", code);
+    if (pt_detail_of_errno(code) == PTRON_DETAIL_FILE_FULL)
+        what = "there is no room for it";
     return pt_detail(err, pt_detail_of_errno(code), pt_fail_at(err, PTRON_IO, path, 0, 0, "%s: %s", what, reason));
 }
 
@@ -59,24 +67,59 @@ static int open_patiently(const char *path, int flags)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static ptron_status read_all(int fd, const char *name, struct pt_buffer *buffer, ptron_error *err)
+/* Whether a file of the kind may have these bytes from `at` on. */
+static bool may_be(const struct pt_file_kind *kind, size_t at, const char *bytes, size_t n)
 {
+    if (kind == NULL)
+        return true;
+    if (kind->head != NULL)
+        return at >= kind->head_length || memcmp(bytes, kind->head + at, pt_min(n, kind->head_length - at)) == 0;
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)bytes[i] < ' ' && strchr("\t\n\v\f\r", bytes[i]) == NULL)
+            return false;
+    return memchr(bytes, '\0', n) == NULL;
+}
+
+static uint64_t most_of(const struct pt_file_kind *kind)
+{
+    const uint64_t half = pt_memory_installed() / 2;
+
+    return kind == NULL || kind->most > half ? half : kind->most;
+}
+
+static ptron_status too_large(const struct pt_file_kind *kind, const char *name, ptron_error *err)
+{
+    return pt_fail_at(err, PTRON_DATA, name, 0, 0, "is larger than %.1f GB, too large for %s",
+                      (double)most_of(kind) / 1e9, kind == NULL ? "memory" : kind->what);
+}
+
+static ptron_status read_all(int fd, const char *name, const struct pt_file_kind *kind, struct pt_buffer *buffer,
+                             ptron_error *err)
+{
+    const uint64_t most = most_of(kind);
     char piece[PIECE];
     ssize_t got;
 
     while ((got = read(fd, piece, sizeof piece)) != 0) {
+        const size_t at = buffer->length;
+
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return fail_io(err, name, "cannot read", errno);
         pt_buffer_add(buffer, piece, (size_t)got);
         if (buffer->failed)
-            return fail_memory(err, name, buffer->length + (size_t)got, "the file");
+            return fail_memory(err, name, at + (size_t)got, "the file");
+        if (!may_be(kind, at, piece, (size_t)got))
+            return PTRON_OK;
+        if (buffer->length > most)
+            return too_large(kind, name, err);
     }
     return PTRON_OK;
 }
 
-ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_error *err)
+ptron_status pt_file_read(const char *path, const struct pt_file_kind *kind, struct pt_buffer *buffer,
+                          ptron_error *err)
 {
     const bool standard = is_standard(path);
     const int fd = standard ? STDIN_FILENO : open_patiently(path, O_RDONLY);
@@ -84,7 +127,7 @@ ptron_status pt_file_read(const char *path, struct pt_buffer *buffer, ptron_erro
 
     if (fd < 0)
         return fail_io(err, path, "cannot open", errno);
-    status = read_all(fd, standard ? "standard input" : path, buffer, err);
+    status = read_all(fd, standard ? "standard input" : path, kind, buffer, err);
     if (!standard)
         close(fd);
     return status;
@@ -151,6 +194,45 @@ static bool target_is(const ptron_output *writer, const struct stat *facts)
     return stat(writer->target, &found) == 0 && found.st_dev == facts->st_dev && found.st_ino == facts->st_ino;
 }
 
+/* ---- what dead runs left -------------------------------------------------------------------------- */
+
+static bool is_temp_name(const char *name)
+{
+    unsigned long process;
+    unsigned number;
+    int end = 0;
+
+    return sscanf(name, ".perceptron-%20lu-%4u.tmp%n", &process, &number, &end) == 2 && end > 0 && name[end] == '\0';
+}
+
+/* Regular, not held by anybody, and not of the last minute, in which somebody may be about to take his lock. */
+static bool is_dead(int folder, const char *name)
+{
+    const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat facts;
+    bool dead;
+
+    if (fd < 0)
+        return false;
+    dead = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_mtime < time(NULL) - YOUNG_SECONDS &&
+           flock(fd, LOCK_EX | LOCK_NB) == 0;
+    close(fd);
+    return dead;
+}
+
+/* Where the folder cannot be read nothing is removed, and nothing else goes wrong. */
+static void remove_dead(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (is_temp_name(entry->d_name) && is_dead(dirfd(folder), entry->d_name))
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder != NULL)
+        closedir(folder);
+}
+
 /* ---- opening ------------------------------------------------------------------------------------- */
 
 static ptron_status open_directly(ptron_output *writer, ptron_error *err)
@@ -160,20 +242,27 @@ static ptron_status open_directly(ptron_output *writer, ptron_error *err)
 }
 
 /* A name that nobody has: process and number tell writers apart, O_EXCL decides. The name does not grow with
- * the target's, which may be as long as names can be. */
-static ptron_status open_temp(ptron_output *writer, ptron_error *err)
+ * the target's, which may be as long as names can be. Whoever writes holds a lock, which ends with the process: so it
+ * shows which files were left by runs that are dead. */
+static ptron_status open_temp(ptron_output *writer, mode_t mode, ptron_error *err)
 {
     char tail[64];
     int code = EEXIST;
 
+    writer->folder = beside(writer->target, ".");
+    if (writer->folder == NULL)
+        return fail_memory(err, writer->name, strlen(writer->target), "a file name");
+    remove_dead(writer->folder);
     for (unsigned i = 0; code == EEXIST && i < NAMES_TRIED; i++) {
         snprintf(tail, sizeof tail, ".perceptron-%ld-%u.tmp", (long)getpid(), i);
         writer->temp = beside(writer->target, tail);
         if (writer->temp == NULL)
             return fail_memory(err, writer->name, strlen(writer->target), "a file name");
-        writer->fd = open(writer->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (writer->fd >= 0)
+        writer->fd = open(writer->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (writer->fd >= 0) {
+            (void)!flock(writer->fd, LOCK_EX | LOCK_NB);
             return PTRON_OK;
+        }
         code = errno;
         pt_release(writer->temp);
         writer->temp = NULL;
@@ -193,12 +282,12 @@ static ptron_status open_path(ptron_output *writer, ptron_error *err)
         return open_directly(writer, err);
     PT_TRY(find_target(writer, err));
     if (!exists)
-        return open_temp(writer, err);
+        return open_temp(writer, 0666, err);
     if (!target_is(writer, &facts))
         return open_directly(writer, err);
     if (access(writer->target, W_OK) != 0)
         return fail_io(err, writer->name, "cannot replace", errno);
-    PT_TRY(open_temp(writer, err));
+    PT_TRY(open_temp(writer, 0600, err));
     if (fchmod(writer->fd, facts.st_mode & 0777) != 0)
         return fail_io(err, writer->name, "cannot set permissions", errno);
     return PTRON_OK;
@@ -265,6 +354,17 @@ static ptron_status finish_file(ptron_output *writer, ptron_error *err)
     return synced ? PTRON_OK : fail_io(err, writer->name, "cannot write", code);
 }
 
+/* The name, too, is to be there when the machine goes down now. Systems that know no such thing are let be. */
+static ptron_status sync_folder(const ptron_output *writer, ptron_error *err)
+{
+    const int fd = open(writer->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int code = fd >= 0 && fsync(fd) != 0 ? errno : 0;
+
+    if (fd >= 0)
+        close(fd);
+    return code == EIO ? fail_io(err, writer->name, "is there, but its folder cannot be written", code) : PTRON_OK;
+}
+
 static ptron_status keep_file(ptron_output *writer, ptron_error *err)
 {
     if (writer->failed)
@@ -276,7 +376,7 @@ static ptron_status keep_file(ptron_output *writer, ptron_error *err)
         return fail_io(err, writer->name, "cannot rename the finished file", errno);
     pt_release(writer->temp);
     writer->temp = NULL;
-    return PTRON_OK;
+    return sync_folder(writer, err);
 }
 
 int ptron_output_descriptor(const ptron_output *writer)
@@ -297,6 +397,7 @@ ptron_status ptron_output_close(ptron_output *writer, bool keep, ptron_error *er
     if (writer->temp != NULL)
         unlink(writer->temp);
     pt_release(writer->temp);
+    pt_release(writer->folder);
     pt_release(writer->target);
     pt_release(writer->name);
     pt_release(writer);

@@ -133,6 +133,6 @@ ptron_status pt_scratch_map(const struct pt_scratch *s, struct pt_map *map, ptro
     memory = mmap(NULL, (size_t)s->length, PROT_READ, MAP_SHARED, s->fd, 0);
     if (memory == MAP_FAILED)
         return fail(s, "map", errno, err);
-    *map = (struct pt_map){memory, (size_t)s->length};
+    *map = (struct pt_map){.bytes = memory, .length = (size_t)s->length};
     return PTRON_OK;
 }

@@ -344,7 +344,7 @@ static void gather(const struct pt_kernel_learner *l, const struct pt_batch *bat
         const struct pt_row row = pt_batch_row(batch, from + i);
         b->rows[i] = pt_row_within(&row, l->w.rows.width);
         b->norm2[i] = b->rows[i].norm2;
-        b->number[i] = batch->base + pt_batch_at(batch, from + i);
+        b->number[i] = pt_batch_source(batch, from + i);   /* not its place in memory: a resume may find another */
     }
 }
 
@@ -486,7 +486,7 @@ static const struct pt_learner_ops kernel_ops = {
     .last = pt_kernel_last, .destroy = kernel_destroy,
     .state = {pt_kernel_save_state, pt_kernel_load_state},
     .numbers = {.bracket = pt_kernel_bracket, .report = pt_kernel_report},
-    .stream = {kernel_widen, kernel_renumber, PT_LATE_SECOND},
+    .stream = {kernel_widen, kernel_renumber, PT_LATE_SECOND, true},
 };
 
 static const struct pt_algorithm algorithms[] = {

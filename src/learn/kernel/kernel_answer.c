@@ -153,7 +153,10 @@ ptron_status pt_kernel_snapshot(const void *self, ptron_model *model, ptron_erro
     if (model->dual == NULL)
         return pt_fail_memory(err, sizeof *model->dual, "a model");
     PT_TRY(fill_dual(l, model->dual, err));
-    return answered_norm2(l, model->dual, &model->dual->norm2, err);
+    PT_TRY(answered_norm2(l, model->dual, &model->dual->norm2, err));
+    if (isinf(model->dual->norm2) || isinf(l->w.norm2))   /* the answer's, and the state's: neither would load */
+        return pt_fail(err, PTRON_DATA, "the norm of the weights overflows; lower the rate");
+    return PTRON_OK;
 }
 
 ptron_status pt_kernel_last(void *self, ptron_model *view, ptron_error *err)
@@ -260,5 +263,5 @@ ptron_status pt_kernel_load_state(void *self, struct pt_cursor *in, ptron_error 
     l->random.state = pt_cursor_u64(in);
     if (in->failed || !finite || !isfinite(l->mass) || !isfinite(l->other_mass) || !isfinite(l->other_norm2))
         return does_not_fit(err);
-    return pt_recall_load(&l->recall, l->setup.rows == 0, l->w.vectors, l->w.rows.n, in, err);
+    return pt_recall_load(&l->recall, l->setup.rows == 0 && l->budget == 0, l->w.vectors, l->w.rows.n, in, err);
 }

@@ -274,9 +274,9 @@ static const struct pt_learner_ops mlp_ops = {
     .last = mlp_last, .destroy = pt_mlp_destroy,
     .state = {pt_mlp_save_state, pt_mlp_load_state},
     .numbers = {.report = mlp_report, .risk = mlp_risk,
-                .risk_text = "mean loss of the last epoch's rows, each before its step: cross-entropy, or squared "
-                             "error (--loss squared)"},
-    .stream = {.widen = mlp_widen},
+                .risk_text = "mean loss (cross-entropy unless --loss names another) of the last epoch's rows, each "
+                             "before its step"},
+    .stream = {.widen = mlp_widen, .fixed_width = true},
 };
 
 static const struct pt_algorithm algorithms[] = {

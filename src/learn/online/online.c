@@ -363,7 +363,7 @@ static const struct pt_learner_ops online_ops = {
     .last = pt_linear_last, .destroy = online_destroy,
     .state = {pt_online_save_state, pt_online_load_state},
     .numbers = {.bracket = online_bracket},
-    .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND},
+    .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},
     .shards = {pt_online_mix, pt_online_follow},
 };
 

@@ -8,7 +8,7 @@ const struct pt_param pt_rule_params[] = {
     {"margin-positive", PT_REAL, "1", 0, 1e300, "", "TAU", "uneven: the same for rows of the positive class"},
     {"margin-negative", PT_REAL, "0", 0, 1e300, "", "TAU", "uneven: and for those of the negative class"},
     {"fraction", PT_REAL, "0.5", 1e-9, 0.999999999, "", "SHARE", "pdm: the share of the best margin to reach"},
-    {"C", PT_REAL, "1", 1e-300, 1e300, "", "C", "pa-1, pa-2, svm: how much a row may weigh"},
+    {"C", PT_REAL, "1", 1e-300, 1e300, "", "C", "pa-1, pa-2, svm, logistic: how much a row may weigh"},
     {"lambda", PT_REAL, "0.0001", 1e-300, 1e300, "", "LAMBDA", "pegasos: how much the length of the weights counts"},
     {"r", PT_REAL, "1", 1e-300, 1e300, "", "R", "arow: how slowly confidence grows"},
 };

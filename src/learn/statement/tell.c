@@ -202,12 +202,21 @@ static void look_at_record(const struct pt_run *run, struct pt_traits *t, const 
     }
 }
 
+/* Whether no product of the rule was lost at an end of doubles: romma's have four lengths of rows in them. */
+static bool holds_in_doubles(const struct pt_run *run, const ptron_result *r)
+{
+    const double most = run->algorithm->proved == PT_PROVED_SHORTEST ? 1e70 : 1e150;
+
+    return isnan(r->radius) || (r->radius > 1.0 / most && r->radius < most);
+}
+
 static void tell_bounded(const struct pt_run *run, struct pt_traits *t, const ptron_model *answer, ptron_result *r)
 {
     r->bounded = r->bound_formula = NULL;
     r->bounded_value = NAN;
     look_at_record(run, t, r);
-    if (!pt_traits_prove(run, t) || (run->numbers == NULL && isnan(r->k_max_lower) && !isnan(r->margin_upper)))
+    if (!pt_traits_prove(run, t) || !holds_in_doubles(run, r) ||
+        (run->numbers == NULL && isnan(r->k_max_lower) && !isnan(r->margin_upper)))
         return;
     r->bounded = pt_bounded_by(run->algorithm->proved, t);
     r->bound_formula = pt_bound_formula(run->algorithm->proved, t);

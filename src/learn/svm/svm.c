@@ -323,7 +323,8 @@ static const struct pt_learner_ops svm_ops = {
     .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = pt_linear_snapshot,
     .last = pt_linear_last, .destroy = svm_destroy,
     .state = {svm_save_state, svm_load_state},
-    .numbers = {.bracket = svm_bracket, .report = svm_report},
+    .numbers = {.bracket = svm_bracket, .report = svm_report,
+                .objective_text = "half the squared norm, plus C times what rows lack to a product of 1"},
 };
 
 enum { CAN = PT_ONE_VS_REST | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP | PT_TAKES_GAP | PT_TAKES_BIAS };

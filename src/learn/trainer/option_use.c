@@ -31,6 +31,7 @@ static const struct need {
     {"bias-scale", "bias", "yes"},
     {"free-bias", "bias", "yes"},
     {"patience", "holdout", NULL},
+    {"threshold-for", "holdout", NULL},
     {"degree", "kernel", "polynomial"},
     {"coef0", "kernel", "polynomial"},
     {"gamma", "kernel", "polynomial|rbf"},
@@ -56,7 +57,7 @@ static bool is_own(const char *option)
     return false;
 }
 
-static bool takes(const struct pt_algorithm *algorithm, const char *option)
+bool pt_algorithm_takes(const struct pt_algorithm *algorithm, const char *option)
 {
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
         if (strcmp(shared[i].option, option) == 0)
@@ -102,7 +103,7 @@ bool pt_option_idles(const ptron_options *options, bool validation, const char *
         return false;   /* a shared option at its default asks for nothing */
     if (strcmp(option, "gamma") == 0 && !is_default(options, "features"))
         return false;   /* the features made take it */
-    return !takes(algorithm, option) || lacks(options, validation, option) != NULL;
+    return !pt_algorithm_takes(algorithm, option) || lacks(options, validation, option) != NULL;
 }
 
 static ptron_status refuse_beside(const struct need *need, ptron_error *err)
@@ -125,10 +126,10 @@ ptron_status pt_option_refuse(const ptron_options *options, bool validation, con
     char names[170] = "";
     size_t length = 0;
 
-    if (takes(algorithm, option))
+    if (pt_algorithm_takes(algorithm, option))
         return refuse_beside(lacks(options, validation, option), err);
     for (size_t i = 0; pt_algorithm_at(i) != NULL && length < sizeof names; i++)
-        if (takes(pt_algorithm_at(i), option))
+        if (pt_algorithm_takes(pt_algorithm_at(i), option))
             length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length == 0 ? "" : ", ",
                                        pt_algorithm_at(i)->name);
     return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
@@ -169,6 +170,7 @@ ptron_status pt_trainer_check_use(const ptron_trainer *t, ptron_error *err)
     } cases[] = {
         {"multiclass", "with two labels", t->setup.classes == 2},
         {"gap", "for one label against the rest: there is no margin of all of them", t->setup.classes > 2 && alone},
+        {"threshold-for", "with more than two labels: the largest score wins", t->setup.classes > 2},
         {"holdout", "beside rows for validation", t->validation != NULL},
     };
 

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "base/printable.h"
 #include "base/random.h"
 #include "base/size.h"
 #include "sets/scatter.h"
@@ -134,7 +135,8 @@ static ptron_status read_line(const char *line, const char *end, size_t n_rows, 
     while (end > line && skip_blank(end - 1, end) == end)
         end--;
     if (!pt_parse_u64(&at, end, row) || at != end)
-        return pt_fail(err, PTRON_DATA, "'%.*s' is not a row number", (int)pt_min(40, (size_t)(end - line)), line);
+        return pt_fail(err, PTRON_DATA, "'%s' is not a row number",
+                       pt_printable(line, (size_t)(end - line)).text);
     if (*row < 1 || *row > n_rows)
         return pt_fail(err, PTRON_DATA, "row %llu is outside 1..%zu", (unsigned long long)*row, n_rows);
     return PTRON_OK;
@@ -143,7 +145,7 @@ static ptron_status read_line(const char *line, const char *end, size_t n_rows, 
 static ptron_status read_rows(const struct pt_buffer *text, const char *path, size_t n_rows, uint32_t **rows,
                               size_t *n, ptron_error *err)
 {
-    const char *at = text->bytes, *end = text->bytes + text->length;
+    const char *at = text->bytes, *end = text->length > 0 ? at + text->length : at;   /* of an empty file: NULL */
     void *list = NULL;
     size_t room = 0;
 
@@ -172,13 +174,15 @@ static ptron_status read_rows(const struct pt_buffer *text, const char *path, si
 
 ptron_status pt_order_read(const char *path, size_t n_rows, uint32_t **rows, size_t *n, ptron_error *err)
 {
+    const struct pt_file_kind numbers = {.what = "an order of these rows",
+                                         .most = (UINT64_C(1) << 26) + (uint64_t)n_rows * 24};
     struct pt_buffer text;
     ptron_status status;
 
     *rows = NULL;
     *n = 0;
     pt_buffer_init(&text);
-    status = pt_file_read(path, &text, err);
+    status = pt_file_read(path, &numbers, &text, err);
     if (status == PTRON_OK)
         status = read_rows(&text, path, n_rows, rows, n, err);
     pt_buffer_fini(&text);

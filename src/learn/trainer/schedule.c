@@ -29,9 +29,10 @@ static ptron_status read_rate(const char *at, const char *end, double *rate, ptr
     return PTRON_OK;
 }
 
-static ptron_status read_lines(struct pt_schedule *s, const char *path, const char *at, const char *end,
+static ptron_status read_lines(struct pt_schedule *s, const char *path, const struct pt_buffer *text,
                                ptron_error *err)
 {
+    const char *at = text->bytes, *end = text->length > 0 ? at + text->length : at;   /* of an empty file: NULL */
     void *table = NULL;
     size_t room = 0;
 
@@ -59,13 +60,14 @@ static ptron_status read_lines(struct pt_schedule *s, const char *path, const ch
 
 static ptron_status read_table(struct pt_schedule *s, const char *path, ptron_error *err)
 {
+    static const struct pt_file_kind rates = {.what = "a table of rates", .most = UINT64_C(1) << 30};
     struct pt_buffer bytes;
     ptron_status status;
 
     pt_buffer_init(&bytes);
-    status = pt_file_read(path, &bytes, err);
+    status = pt_file_read(path, &rates, &bytes, err);
     if (status == PTRON_OK)
-        status = read_lines(s, path, bytes.bytes, bytes.bytes + bytes.length, err);
+        status = read_lines(s, path, &bytes, err);
     pt_buffer_fini(&bytes);
     return status;
 }

@@ -22,26 +22,9 @@ struct pt_view pt_pending_front(struct pt_pending *pending, uint32_t features, s
                             .positive = PT_NO_LABEL};
 }
 
-/* The rows of a block from `first` on. */
-static struct pt_block rest_of(struct pt_block block, size_t first)
-{
-    block.n_rows -= first;
-    block.label += first;
-    block.norm2 += first;
-    if (block.weight != NULL)
-        block.weight += first;
-    if (block.place != NULL)
-        block.place += first;
-    if (!block.dense)
-        block.offset += first;
-    else if (block.value != NULL)
-        block.value = (const char *)block.value + first * block.width * pt_kind_bytes(block.kind);
-    return block;
-}
-
 ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err)
 {
-    const struct pt_block rest = rest_of(pt_store_block(&pending->store), pending->front.n_rows);
+    const struct pt_block rest = pt_block_rest(pt_store_block(&pending->store), pending->front.n_rows);
     struct pt_store left = {0};
     ptron_status status = PTRON_OK;
 

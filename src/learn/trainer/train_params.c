@@ -29,7 +29,8 @@ const struct pt_param pt_train_params[] = {
     {"mix", PT_CHOICE, "even", 0, 0, "even|mistakes", "HOW",
      "what each shard counts for: the same (even), or as it moved (mistakes)"},
     {"gap", PT_REAL, "0", 0, 1, "", "SHARE",
-     "stop when margin and bound (svm: primal and dual) are this close; 0: never (svm: 0.0001)"},
+     "stop when margin and bound (svm, logistic: primal and dual) are this close; 0: never "
+     "(svm, hard-margin: 0.0001; logistic: 1e-6)"},
     {"bias", PT_FLAG, "yes", 0, 0, "", "", "a constant feature beside the others"},
     {"bias-scale", PT_REAL, "1", 1e-100, 1e100, "", "S", "the value of the constant feature"},
     {"seed", PT_SEED, "1", 0, 0, "", "N", "seed of every random choice"},
@@ -38,6 +39,9 @@ const struct pt_param pt_train_params[] = {
      "stop after N epochs without a better hold-out error and keep the best weights; 0: never"},
     {"calibrate", PT_CHOICE, "none", 0, 0, "none" PT_CALIBRATION_MAP(PT_CHOICE_WORD), "HOW",
      "probabilities from scores, fitted on the rows held out (--holdout or --validation)"},
+    {"threshold-for", PT_TEXT, "", 0, 0, "", "WISH",
+     "two labels: the threshold with this precision, recall or the best F1 on the rows held out, kept in the model: "
+     "precision=P, recall=R, f1"},
     {"state", PT_FLAG, "yes", 0, 0, "", "", "keep in the model what --resume needs"},
 };
 const size_t pt_n_train_params = sizeof pt_train_params / sizeof *pt_train_params;

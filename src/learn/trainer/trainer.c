@@ -267,6 +267,8 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
 
     *end = (struct pt_epoch_end){.still = t->counts.epoch_updates == 0, .reason = PTRON_STOP_RUNNING,
                                  .stopped = PTRON_STOP_RUNNING};
+    if (t->set != NULL)
+        PT_TRY(pt_trust_unchanged(t->set->trust, err));
     const ptron_status status = t->ops->end_epoch(t->learner, &end->reason, err);
 
     name_epoch(t, status, err);

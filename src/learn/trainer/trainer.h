@@ -77,6 +77,7 @@ struct pt_passing {              /* of a stream: what its rows leave behind */
     size_t    mark_room;
     struct pt_pending pending;   /* rows not learned from yet */
     struct pt_dict classes;      /* names by number, as of the last feed */
+    uint64_t  values;            /* of the rows that came so far */
     uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
     bool      ended;             /* it ended, and no rows came since */
 };
@@ -164,6 +165,7 @@ ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *er
 /* Options that do nothing in a run (option_use.c): those of other algorithms, and those that count only beside another
  * which is not there. validation: there are rows to validate on. Whether one does nothing; why, as an error; the first
  * of all that were given; and these without them. */
+bool         pt_algorithm_takes(const struct pt_algorithm *algorithm, const char *option);
 bool         pt_option_idles(const ptron_options *options, bool validation, const char *option);
 ptron_status pt_option_refuse(const ptron_options *options, bool validation, const char *option, ptron_error *err);
 ptron_status pt_options_check_use(const ptron_options *options, bool validation, ptron_error *err);
@@ -251,6 +253,10 @@ ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *vie
 /* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
                           pt_pool *pool, struct pt_calibration **out, ptron_error *err);
+/* Sets the model's threshold as wanted (threshold.c), from rows of both labels that were not learned from; and whether
+ * that will be possible, before training begins. */
+ptron_status pt_fit_threshold(ptron_model *model, const struct pt_view *view, const char *wanted, ptron_error *err);
+ptron_status pt_check_threshold(const struct pt_view *view, const char *wanted, ptron_error *err);
 /* More than two classes (calibrate_joint.c): a and b of every curve, of scores [n][vectors] and labels [n]. */
 ptron_status pt_calibrate_joint(const double *scores, const uint32_t *labels, size_t n,
                                 struct pt_calibration *calibration, ptron_error *err);

@@ -244,10 +244,15 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
 
     if (t->order.n > 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
+    PT_TRY(pt_trust_unchanged(t->set->trust, err));
     PT_TRY(fill_answer(t, model, err));
+    if (calibrated == 0 && (t->algorithm->can & PT_LOG_ODDS) != 0)
+        PT_TRY(pt_calibration_of_log_odds(model->n_vectors, &model->calibration, err));
     if (calibrated > 0 && held.n > 0)
         PT_TRY(pt_calibrate(model, &held, (enum pt_calibration_kind)(calibrated - 1), t->pool, &model->calibration,
                             err));
+    if (pt_option_text(t->options, "threshold-for")[0] != '\0' && held.n > 0)
+        PT_TRY(pt_fit_threshold(model, &held, pt_option_text(t->options, "threshold-for"), err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
     PT_TRY(pt_trainer_finish_setup(t, &model->recipe, err));
     PT_TRY(copy_texts(t, model, err));
@@ -355,6 +360,19 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
     return PTRON_OK;
 }
 
+/* The weights kept as the best so far answer like the model that they came in, and fit the rows. */
+static ptron_status check_best(const ptron_trainer *t, const ptron_model *model, ptron_error *err)
+{
+    const ptron_model *best = t->best;
+    const bool like = best->kind == model->kind && best->n_vectors == model->n_vectors &&
+                      best->n_features == model->n_features && best->has_bias == model->has_bias &&
+                      (!best->has_bias || best->bias_scale == model->bias_scale);
+    const bool fits = t->order.n == 0 || (best->n_features == t->setup.features &&
+                                          best->n_vectors == (t->setup.classes == 2 ? 1 : t->setup.classes));
+
+    return like && fits ? PTRON_OK : pt_fail(err, PTRON_MODEL, "the best weights so far do not fit the model");
+}
+
 ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
 {
     uint64_t counts[PT_N_COUNTS];
@@ -369,9 +387,14 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
         counts[i] = pt_cursor_u64(&in);
     memcpy(&trainer->counts, counts, sizeof counts);
     trainer->max_norm2 = pt_cursor_f64(&in);
+    if (!(trainer->max_norm2 >= 0.0))
+        return pt_fail(err, PTRON_MODEL, "the state's longest row has no length");
     if (pt_cursor_u32(&in) != 0) {
+        ptron_model_free(trainer->best);
+        trainer->best = NULL;
         PT_TRY(pt_model_new(&trainer->best, err));
         PT_TRY(pt_model_load_answer(trainer->best, &in, err));
+        PT_TRY(check_best(trainer, model, err));
     }
     if (trainer->order.n == 0) {   /* the weights of rows that are gone are not known */
         const bool weighted = pt_option_text(trainer->options, "weight")[0] != '\0';

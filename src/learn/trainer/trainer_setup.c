@@ -218,6 +218,11 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     if (t->split.holdout == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
         return pt_fail(err, PTRON_ARGUMENT,
                        "probabilities are fitted on rows not learned from: hold some out (--holdout)");
+    if (pt_option_text(t->options, "threshold-for")[0] != '\0') {
+        const struct pt_view held = pt_trainer_holdout_rows(t);
+
+        PT_TRY(pt_check_threshold(&held, pt_option_text(t->options, "threshold-for"), err));
+    }
     PT_TRY(pt_trainer_check_rows(t, err));
     if ((t->algorithm->can & PT_ANY_ROW) != 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));

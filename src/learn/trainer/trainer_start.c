@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "learn/trainer/trainer.h"
+#include "model/section.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,23 @@ static bool same_classes(const ptron_model *model, const ptron_dataset *set)
     return own->count == other->count;
 }
 
+/* Fills t->start, which is made. `path`: where the model is from, or NULL. */
+static ptron_status take_weights(ptron_trainer *t, const ptron_model *model, const char *path, ptron_error *err)
+{
+    if (model->kind != PT_MODEL_LINEAR)
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "only a linear model can be started from; this one's kind is "
+                          "'%s'", pt_model_kind_name(model->kind));
+    if (!same_classes(model, t->set))
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
+    if (model->n_features > t->start.features)
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
+                          (unsigned)model->n_features, (unsigned)t->start.features);
+    memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
+    for (size_t v = 0; v < t->start.vectors; v++)
+        t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
+    return PTRON_OK;
+}
+
 static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error *err)
 {
     struct pt_buffer bytes;
@@ -33,24 +51,48 @@ static ptron_status start_model(ptron_trainer *t, const char *path, ptron_error 
     ptron_status status;
 
     pt_buffer_init(&bytes);
-    status = pt_file_read(path, &bytes, err);
+    status = pt_file_read(path, &pt_model_file, &bytes, err);
     if (status == PTRON_OK)
         status = pt_model_load(bytes.bytes, bytes.length, path, &model, err);
     pt_buffer_fini(&bytes);
-    if (status == PTRON_OK && model->kind != PT_MODEL_LINEAR)
-        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "only a linear model can be started from; this one's kind is "
-                            "'%s'", pt_model_kind_name(model->kind));
-    else if (status == PTRON_OK && !same_classes(model, t->set))
-        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
-    else if (status == PTRON_OK && model->n_features > t->start.features)
-        status = pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
-                            (unsigned)model->n_features, (unsigned)t->start.features);
-    if (status == PTRON_OK) {
-        memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
-        for (size_t v = 0; v < t->start.vectors; v++)
-            t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;
-    }
+    if (status == PTRON_OK)
+        status = take_weights(t, model, path, err);
     ptron_model_free(model);
+    return status;
+}
+
+ptron_status ptron_trainer_start(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
+{
+    ptron_trainer *t = trainer;
+    struct pt_weights before;
+    void *learner = NULL;
+    ptron_status status;
+
+    if (t == NULL || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer and a model are needed");
+    PT_TRY(pt_trainer_is_whole(t, err));
+    if (t->set == NULL || t->order.n == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream starts from zero, or goes on from a model");
+    if (t->counts.seen > 0 || !pt_algorithm_takes(t->algorithm, "start"))
+        return pt_fail(err, PTRON_ARGUMENT, t->counts.seen > 0 ? "training has begun already"
+                                                               : "%s starts from nothing", t->algorithm->name);
+    before = t->start;
+    t->start = (struct pt_weights){0};
+    status = pt_weights_init(&t->start, t->setup.classes == 2 ? 1 : t->setup.classes, t->setup.features, err);
+    if (status == PTRON_OK)
+        status = take_weights(t, model, NULL, err);
+    t->setup.start = &t->start;
+    if (status == PTRON_OK)
+        status = pt_learner_new(t->ops, t->algorithm, &t->setup, &learner, err);
+    if (status == PTRON_OK) {
+        pt_learner_free(t->ops, t->learner);
+        t->learner = learner;
+        pt_weights_fini(&before);
+    } else {
+        pt_weights_fini(&t->start);
+        t->start = before;
+        t->setup.start = before.w == NULL ? NULL : &t->start;
+    }
     return status;
 }
 

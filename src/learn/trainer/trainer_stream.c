@@ -114,6 +114,9 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
     const bool first = t->learner == NULL;
     struct pt_refs *fed;
 
+    t->passing.values += rows->n_values;
+    if (rows->n_features / 2 > t->setup.features)
+        PT_TRY(pt_recipe_check_width(rows->shared, t->passing.values, err));
     PT_TRY(widen(t, (uint32_t)pt_max(rows->n_features, t->setup.features), (uint32_t)pt_max(classes->count, known),
                  err));
     if (!first && classes->count > t->passing.classes.count)
@@ -275,6 +278,8 @@ bool ptron_trainer_can_follow(const ptron_trainer *trainer, const ptron_dataset 
 
     if (trainer == NULL || rows == NULL)
         return false;
+    if (trainer->learner != NULL && rows->n_features > trainer->setup.features && trainer->ops->stream.fixed_width)
+        return false;
     if (trainer->learner == NULL || now <= known)
         return true;
     return trainer->ops->stream.late == PT_LATE_ANY ||
@@ -287,6 +292,15 @@ ptron_status pt_trainer_create_like(ptron_trainer *t, const ptron_model *model, 
     t->setup.classes = model->recipe.labels.classes.count;
     PT_TRY(keep_classes(t, &model->recipe.labels.classes, err));
     return pt_trainer_create(t, err);
+}
+
+ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *err)
+{
+    if (trainer == NULL || trainer->order.n > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a trainer that is fed is wanted");
+    if (trainer->learner != NULL && trainer->reason == PTRON_STOP_RUNNING)
+        trainer->reason = PTRON_STOP_ASKED;
+    return PTRON_OK;
 }
 
 ptron_stop ptron_trainer_reason(const ptron_trainer *trainer)

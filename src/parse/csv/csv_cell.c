@@ -1,6 +1,7 @@
 /* Reading cells, one at a time: csv_cell.h says what a cell is. */
 #include "parse/csv/csv_cell.h"
 #include "base/number.h"
+#include "base/word.h"
 
 static const char *skip_blanks(const char *s, const char *end, char delimiter)
 {
@@ -28,10 +29,26 @@ static const char *read_quoted(const char *s, const char *end, struct pt_cell *c
     return s == NULL ? end : s + 1;
 }
 
+/* Where spaces are the delimiter: past all of them, and past the end of the line when that is next. */
+static bool pass_spaces(const char **p, const char *end)
+{
+    const char *s = *p;
+
+    while (s < end && (*s == ' ' || *s == '\r'))
+        s++;
+    *p = s;
+    if (s < end && *s != '\n')
+        return true;
+    *p += s < end;
+    return false;
+}
+
 bool pt_cell_read(const char **p, const char *end, char delimiter, struct pt_cell *cell)
 {
     const char *s = skip_blanks(*p, end, delimiter), *stop;
 
+    while (delimiter == ' ' && s < end && *s == ' ')
+        s++;
     *cell = (struct pt_cell){.text = s};
     if (s < end && *s == '"') {
         s = skip_blanks(read_quoted(s + 1, end, cell), end, delimiter);
@@ -45,7 +62,9 @@ bool pt_cell_read(const char **p, const char *end, char delimiter, struct pt_cel
         cell->length = (size_t)(last - s);
     }
     *p = stop < end ? stop + 1 : end;
-    return stop < end && *stop == delimiter;
+    if (stop == end || *stop != delimiter)
+        return false;
+    return delimiter != ' ' || pass_spaces(p, end);
 }
 
 bool pt_cell_text(const struct pt_cell *cell, struct pt_buffer *buffer, const char **text, size_t *length)
@@ -69,39 +88,103 @@ bool pt_cell_text(const struct pt_cell *cell, struct pt_buffer *buffer, const ch
     return !buffer->failed;
 }
 
-bool pt_same_word(const char *text, size_t length, const char *lower)
+/* ---- what is in a cell ---- */
+
+static bool is_one_of(const struct pt_cell *cell, const char *const *words, size_t n)
 {
-    if (strlen(lower) != length)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        const char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
-
-        if (c != lower[i])
-            return false;
-    }
-    return true;
-}
-
-bool pt_cell_missing(const struct pt_cell *cell)
-{
-    static const char *const words[] = {"", "?", "na", "n/a", "null", "nan"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < n; i++)
         if (pt_same_word(cell->text, cell->length, words[i]))
             return true;
     return false;
 }
 
-bool pt_cell_number(const struct pt_cell *cell, double *value)
+static bool is_listed(const struct pt_cell *cell, const struct pt_recipe *recipe)
 {
-    const char *p = cell->text, *end = cell->text + cell->length;
+    double value, other;
 
-    return pt_parse_double(&p, end, value) && p == end;
+    if (pt_dict_find(&recipe->na, cell->text, cell->length) != PT_DICT_NONE)
+        return true;
+    if (!pt_cell_number(cell, recipe->decimal, &value))
+        return false;
+    for (uint32_t id = 0; id < recipe->na.count; id++) {
+        struct pt_cell listed = {0};
+
+        listed.text = pt_dict_text(&recipe->na, id, &listed.length);
+        if (pt_cell_number(&listed, recipe->decimal, &other) && other == value)
+            return true;
+    }
+    return false;
 }
 
-bool pt_line_blank(const char *s, const char *end, char delimiter, const char **next)
+bool pt_cell_missing(const struct pt_cell *cell, const struct pt_recipe *recipe)
 {
+    static const char *const words[] = {"", "?", "na", "n/a", "null", "nan"};
+
+    return is_one_of(cell, words, sizeof words / sizeof *words) || (recipe->na.count > 0 && is_listed(cell, recipe));
+}
+
+bool pt_cell_missing_number(const struct pt_cell *cell, const struct pt_recipe *recipe)
+{
+    static const char *const words[] = {"-", ".", "#n/a", "none"};
+
+    return pt_cell_missing(cell, recipe) || is_one_of(cell, words, sizeof words / sizeof *words);
+}
+
+bool pt_cell_digits(const struct pt_cell *cell, char decimal, char room[PT_NUMBER_ROOM], const char **text,
+                    const char **end)
+{
+    *text = cell->text;
+    *end = cell->text + cell->length;
+    if (decimal == '.')
+        return true;
+    if (cell->length > PT_NUMBER_ROOM)
+        return false;
+    for (size_t i = 0; i < cell->length; i++)   /* a point is then no part of a number */
+        room[i] = cell->text[i] == decimal ? '.' : cell->text[i] == '.' ? '?' : cell->text[i];
+    *text = room;
+    *end = room + cell->length;
+    return true;
+}
+
+bool pt_cell_number(const struct pt_cell *cell, char decimal, double *value)
+{
+    char room[PT_NUMBER_ROOM];
+    const char *p, *end;
+
+    return pt_cell_digits(cell, decimal, room, &p, &end) && pt_parse_double(&p, end, value) && p == end;
+}
+
+bool pt_cell_has_comma(const struct pt_cell *cell)
+{
+    const char *comma = cell->length == 0 ? NULL : memchr(cell->text, ',', cell->length);
+    double value;
+
+    return comma != NULL && cell->length > 2 && pt_cell_number(cell, ',', &value);
+}
+
+bool pt_cell_flag(const struct pt_cell *cell, double *value)
+{
+    static const char *const words[] = {"no", "false", "yes", "true"};
+
+    for (size_t i = 0; i < 4; i++)
+        if (pt_same_word(cell->text, cell->length, words[i])) {
+            *value = i >= 2;
+            return true;
+        }
+    return false;
+}
+
+bool pt_line_skipped(const char *s, const char *end, char delimiter, char comment, const char **next)
+{
+    if (comment != '\0' && s < end && *s == comment) {
+        const char *stop = memchr(s, '\n', (size_t)(end - s));
+
+        *next = stop == NULL ? end : stop + 1;
+        return true;
+    }
     s = skip_blanks(s, end, delimiter);
+    while (delimiter == ' ' && s < end && (*s == ' ' || pt_cell_blank(*s, delimiter)))
+        s++;
     if (s < end && *s != '\n')
         return false;
     *next = s < end ? s + 1 : end;
@@ -134,23 +217,29 @@ static void pass_quote(struct quoting *q, const char *bytes, const char *end, co
     }
 }
 
-/* Quotes are followed under each of the three delimiters; a line end is good for a cut when it is outside quotes under
- * all. Without quotes any line end is. */
-size_t pt_csv_cut(const char *bytes, size_t length)
+/* Quotes are followed under the recipe's delimiter or, while there is none, under each that may be found; a line end is
+ * good for a cut when it is outside quotes under all. Without quotes any line end is. */
+size_t pt_csv_cut(const struct pt_recipe *recipe, const char *bytes, size_t length)
 {
-    struct quoting under[] = {{.delimiter = ','}, {.delimiter = '\t'}, {.delimiter = ';'}};
+    struct quoting under[] = {{.delimiter = ','}, {.delimiter = '\t'}, {.delimiter = ';'}, {.delimiter = '|'}};
+    const size_t n = recipe->delimiter != '\0' ? 1 : sizeof under / sizeof *under;
     const char *end = bytes + length, *from = bytes, *best = bytes, *best_end = bytes;
 
+    if (n == 1)
+        under[0].delimiter = recipe->delimiter;
     while (from < end) {
         const char *quote = memchr(from, '"', (size_t)(end - from));
         const char *to = quote == NULL ? end : quote;
+        bool inside = false;
 
-        if (!under[0].inside && !under[1].inside && !under[2].inside && to > from &&
+        for (size_t i = 0; i < n; i++)
+            inside |= under[i].inside;
+        if (!inside && to > from &&
             memchr(from, '\n', (size_t)(to - from)) != NULL) {
             best = from;
             best_end = to;
         }
-        for (size_t i = 0; quote != NULL && i < 3; i++)
+        for (size_t i = 0; quote != NULL && i < n; i++)
             pass_quote(&under[i], bytes, end, quote);
         from = quote == NULL ? end : quote + 1;
     }

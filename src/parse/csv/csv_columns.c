@@ -31,19 +31,24 @@ size_t pt_csv_find_column(const struct pt_recipe *recipe, const char *wanted, si
     return recipe->n_columns;
 }
 
+ptron_status pt_csv_no_column(const struct pt_recipe *recipe, const char *wanted, size_t length, ptron_error *err)
+{
+    char list[160];
+
+    pt_printable_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
+    return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s", pt_printable(wanted, length).text,
+                      list);
+}
+
 /* Gives the column a role that is not the usual one; each column can have one such. */
 static ptron_status assign(struct pt_recipe *recipe, const char *wanted, size_t length, enum pt_role role,
                            ptron_error *err)
 {
-    static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored"};
+    static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored", "text"};
     const size_t i = pt_csv_find_column(recipe, wanted, length);
-    char list[160];
 
-    if (i == recipe->n_columns) {
-        pt_printable_list(list, sizeof list, column_name, recipe->columns, recipe->n_columns);
-        return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "no column '%s'; columns are %s",
-                          pt_printable(wanted, length).text, list);
-    }
+    if (i == recipe->n_columns)
+        return pt_csv_no_column(recipe, wanted, length, err);
     if (recipe->columns[i].role != PT_ROLE_NUMBER && recipe->columns[i].role != role)
         return pt_fail(err, PTRON_ARGUMENT, "column '%s' cannot be both %s and %s", pt_printable(wanted, length).text,
                        tasks[recipe->columns[i].role], tasks[role]);
@@ -71,76 +76,30 @@ static ptron_status assign_one(struct pt_recipe *recipe, const ptron_options *op
     return *wanted == '\0' ? PTRON_OK : assign(recipe, wanted, strlen(wanted), role, err);
 }
 
-/* ---- the label ---- */
-
-/* A `y` between other columns is one beside x, not the label. */
-static bool has_label_name(const struct pt_recipe *recipe, size_t column)
+/* Columns of numbers that are dates, or get a feature that says where a cell is missing. */
+static ptron_status mark_list(struct pt_recipe *recipe, const ptron_options *options, const char *option,
+                              ptron_error *err)
 {
-    static const char *const label_names[] = {"label", "class", "target", "species", "diagnosis", "type"};
-    const char *name = recipe->columns[column].name;
-
-    if (pt_same_word(name, strlen(name), "y"))
-        return column == 0 || column + 1 == recipe->n_columns;
-    for (size_t i = 0; i < sizeof label_names / sizeof *label_names; i++)
-        if (pt_same_word(name, strlen(name), label_names[i]))
-            return true;
-    return false;
-}
-
-/* Of the columns that nothing else was said about: the label by csv.h's rule; n_columns when none is left. */
-static size_t guess_label(const struct pt_recipe *recipe, const struct pt_sheet *sheet)
-{
-    const size_t n = recipe->n_columns, from = recipe->header ? 1 : 0;
-    size_t first = n, last = n, named = n, n_named = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        if (recipe->columns[i].role != PT_ROLE_NUMBER)
-            continue;
-        first = first == n ? i : first;
-        last = i;
-        if (recipe->header && has_label_name(recipe, i)) {
-            named = i;
-            n_named++;
-        }
-    }
-    if (n_named == 1)
-        return named;
-    if (first < n && pt_sheet_has_text(sheet, first, from) && pt_sheet_has_numbers(sheet, last, from))
-        return first;
-    return last;
-}
-
-/* ---- one-hot auto ---- */
-
-static bool wants_auto(const ptron_options *options)
-{
+    const bool dates = strcmp(option, "dates") == 0;
     const char *item;
     size_t length;
 
-    for (size_t i = 0; pt_option_item(options, "one-hot", i, &item, &length); i++)
+    for (size_t i = 0; pt_option_item(options, option, i, &item, &length); i++) {
+        const size_t at = pt_csv_find_column(recipe, item, length);
+
         if (length == 4 && memcmp(item, "auto", 4) == 0)
-            return true;
-    return false;
-}
-
-/* Every column of numbers that has text somewhere in these bytes becomes a category. */
-static void find_categories(struct pt_recipe *recipe, const char *bytes, size_t length)
-{
-    const char *p = bytes, *end = bytes + length;
-
-    while (p < end) {
-        bool more = !pt_line_blank(p, end, recipe->delimiter, &p);
-
-        for (size_t j = 0; more; j++) {
-            struct pt_cell cell;
-            double value;
-
-            more = pt_cell_read(&p, end, recipe->delimiter, &cell);
-            if (j < recipe->n_columns && recipe->columns[j].role == PT_ROLE_NUMBER && cell.open == NULL &&
-                !pt_cell_missing(&cell) && !pt_cell_number(&cell, &value))
-                recipe->columns[j].role = PT_ROLE_CATEGORY;
-        }
+            continue;
+        if (at == recipe->n_columns)
+            return pt_csv_no_column(recipe, item, length, err);
+        if (recipe->columns[at].role != PT_ROLE_NUMBER)
+            return pt_fail(err, PTRON_ARGUMENT, "column '%s' is no number, so %s cannot be about it",
+                           pt_printable(item, length).text, option);
+        if (dates)
+            recipe->columns[at].cells = PT_CELLS_DATE;
+        else
+            recipe->columns[at].missing = 1;   /* numbered when all is decided */
     }
+    return PTRON_OK;
 }
 
 /* ---- preparing ---- */
@@ -150,13 +109,13 @@ char pt_csv_delimiter_named(const char *word)
     static const struct {
         const char *word;
         char delimiter;
-    } words[] = {{"comma", ','}, {",", ','}, {"tab", '\t'}, {"\t", '\t'}, {"\\t", '\t'},
-                 {"semicolon", ';'}, {";", ';'}};
+    } words[] = {{"comma", ','}, {"tab", '\t'}, {"\\t", '\t'}, {"semicolon", ';'},
+                 {"space", ' '}, {"bar", '|'}, {"pipe", '|'},   {"colon", ':'}};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(word, words[i].word) == 0)
             return words[i].delimiter;
-    return '\0';
+    return word[0] != '\0' && word[1] == '\0' && pt_delimiter_is(word[0]) ? word[0] : '\0';
 }
 
 bool pt_csv_choose_header(const ptron_options *options, bool guess)
@@ -227,19 +186,38 @@ static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
     recipe->n_numbers = 0;
     recipe->dense = true;
     for (size_t i = 0; i < recipe->n_columns; i++) {
-        if (recipe->columns[i].role == PT_ROLE_NUMBER)
-            recipe->columns[i].feature = recipe->n_numbers++;
-        recipe->dense &= recipe->columns[i].role != PT_ROLE_CATEGORY;
+        struct pt_column *column = &recipe->columns[i];
+        const bool number = column->role == PT_ROLE_NUMBER;
+
+        column->feature = number ? recipe->n_numbers++ : 0;
+        column->cells = number ? column->cells : PT_CELLS_NUMBER;
+        column->missing = number ? column->missing : 0;
+        recipe->dense &= column->role != PT_ROLE_CATEGORY && column->role != PT_ROLE_TEXT;
     }
-    recipe->n_features = recipe->n_numbers;
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        if (recipe->columns[i].missing > 0)
+            recipe->columns[i].missing = recipe->n_numbers++;
+    recipe->whole = !recipe->dense;
+    recipe->n_features = recipe->n_numbers + (recipe->hash_bits > 0 ? UINT32_C(1) << recipe->hash_bits : 0);
     return recipe->dense && recipe->n_numbers == 0 ? pt_fail(err, PTRON_DATA, "no column is left for features")
                                                    : PTRON_OK;
+}
+
+ptron_status pt_csv_finish_columns(struct pt_recipe *recipe, ptron_error *err)
+{
+    PT_TRY(number_features(recipe, err));
+    if (recipe->dense && recipe->hash_bits > 0)
+        return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                         pt_fail(err, PTRON_ARGUMENT, "--hash-bits does nothing without categories or text; use "
+                                 "--one-hot or --text"));
+    return PTRON_OK;
 }
 
 static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet *sheet,
                                 const ptron_options *options, const char *bytes, size_t length, ptron_error *err)
 {
     uint64_t line, column;
+    size_t skip;
 
     if (sheet->n_lines == 0 && sheet->open == NULL)
         return pt_fail(err, PTRON_DATA, "no rows");
@@ -248,42 +226,90 @@ static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet 
         return pt_fail_at(err, PTRON_DATA, NULL, line, column, "quote opened here is never closed");
     }
     recipe->header = pt_csv_choose_header(options, pt_csv_has_header(sheet));
+    skip = recipe->header ? sheet->first_end : 0;
     PT_TRY(name_columns(recipe, sheet, err));
     PT_TRY(assign_list(recipe, options, "ignore", PT_ROLE_IGNORED, err));
     PT_TRY(assign_list(recipe, options, "one-hot", PT_ROLE_CATEGORY, err));
+    PT_TRY(assign_list(recipe, options, "text", PT_ROLE_TEXT, err));
     PT_TRY(assign_one(recipe, options, "weight", PT_ROLE_WEIGHT, err));
     if (*pt_option_text(options, "label") == '\0') {
-        const size_t label = guess_label(recipe, sheet);
+        const size_t label = pt_csv_guess_label(recipe, sheet);
 
         if (label == recipe->n_columns)
             return pt_fail(err, PTRON_ARGUMENT, "no column is left for the label");
         recipe->columns[label].role = PT_ROLE_LABEL;
     }
     PT_TRY(assign_one(recipe, options, "label", PT_ROLE_LABEL, err));
-    if (wants_auto(options)) {
-        const size_t skip = recipe->header ? sheet->first_end : 0;
-        find_categories(recipe, bytes + skip, length - skip);
-    }
+    PT_TRY(mark_list(recipe, options, "dates", err));
+    PT_TRY(mark_list(recipe, options, "missing-indicator", err));
+    PT_TRY(pt_csv_decide(recipe, options, bytes + skip, length - skip, err));
     PT_TRY(check_names(recipe, err));
-    return number_features(recipe, err);
+    recipe->hash_bits = (unsigned)pt_option_count(options, "hash-bits");
+    return pt_csv_finish_columns(recipe, err);
+}
+
+/* ---- how cells are written ---- */
+
+static ptron_status fail_mark(const ptron_options *options, const char *option, const char *wanted, ptron_error *err)
+{
+    const char *given = pt_option_text(options, option);
+
+    return pt_fail(err, PTRON_ARGUMENT, "%s is '%s', wanted %s", option, pt_printable(given, strlen(given)).text,
+                   wanted);
+}
+
+static ptron_status list_missing(struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "na", i, &item, &length); i++)
+        if (pt_dict_add(&recipe->na, item, length) == PT_DICT_NONE)
+            return pt_fail_memory(err, length, "missing cells");
+    return PTRON_OK;
+}
+
+static ptron_status choose_marks(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+                                 size_t length, ptron_error *err)
+{
+    const char *given = pt_option_text(options, "delimiter"), *comment = pt_option_text(options, "comment");
+    int agree;
+
+    if (*given == '\0' && pt_option_is(options, "format", "tsv"))
+        given = "tab";
+    recipe->decimal = pt_option_text(options, "decimal")[0];
+    recipe->skip_lines = (uint32_t)pt_option_count(options, "skip-lines");
+    recipe->comment = *comment;
+    recipe->delimiter = *given != '\0' ? pt_csv_delimiter_named(given)
+                                       : pt_csv_delimiter(bytes, length, recipe->decimal, &agree);
+    if (recipe->delimiter == '\0' || recipe->delimiter == recipe->decimal)
+        return fail_mark(options, "delimiter", recipe->delimiter != '\0'
+                         ? "another mark than the one before decimals"
+                         : "comma, tab, semicolon, space, bar, colon or any one sign that numbers do not hold", err);
+    if (*comment != '\0' && (comment[1] != '\0' || !pt_comment_is(*comment, recipe->delimiter)))
+        return fail_mark(options, "comment", "one sign that does not part cells and begins no number", err);
+    return list_missing(recipe, options, err);
+}
+
+static ptron_status check_indicator(const struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
+{
+    if (*pt_option_text(options, "missing-indicator") != '\0' && recipe->missing != PT_MISSING_MEAN &&
+        recipe->missing != PT_MISSING_ZERO)
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "missing-indicator is about rows with missing cells: add --missing mean or zero");
+    return PTRON_OK;
 }
 
 ptron_status pt_csv_prepare(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                             size_t length, ptron_error *err)
 {
-    const char *given = pt_option_text(options, "delimiter");
     struct pt_sheet sheet;
     ptron_status status;
-    int agree;
 
-    if (*given == '\0' && pt_option_is(options, "format", "tsv"))
-        given = "tab";
-    recipe->delimiter = *given == '\0' ? pt_csv_delimiter(bytes, length, &agree) : pt_csv_delimiter_named(given);
-    if (recipe->delimiter == '\0')
-        return pt_fail(err, PTRON_ARGUMENT, "delimiter is '%s', wanted comma, tab or semicolon",
-                       pt_printable(given, strlen(given)).text);
+    PT_TRY(choose_marks(recipe, options, bytes, length, err));
     recipe->missing = (enum pt_missing)pt_option_choice(options, "missing");
-    PT_TRY(pt_sheet_read(&sheet, bytes, length, recipe->delimiter, PT_SHEET_LINES, err));
+    PT_TRY(check_indicator(recipe, options, err));
+    PT_TRY(pt_sheet_read(&sheet, recipe, bytes, length, PT_SHEET_LINES, err));
     status = fit_columns(recipe, &sheet, options, bytes, length, err);
     pt_sheet_fini(&sheet);
     return status;

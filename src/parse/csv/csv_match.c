@@ -53,19 +53,21 @@ static size_t find_name(const struct names *names, const struct pt_sheet *sheet,
     return SIZE_MAX;
 }
 
-static bool has_number(const struct pt_sheet *sheet, bool or_missing)
+static bool has_number(const struct pt_sheet *sheet, bool or_missing)   /* in the first line */
 {
     for (size_t j = 0; j < pt_sheet_width(sheet, 0); j++) {
         double value;
 
-        if (pt_cell_number(&sheet->cells[j], &value) || (or_missing && pt_cell_missing(&sheet->cells[j])))
+        if (pt_cell_number(&sheet->cells[j], sheet->recipe->decimal, &value) ||
+            (or_missing && pt_cell_missing_number(&sheet->cells[j], sheet->recipe)))
             return true;
     }
     return false;
 }
 
 /* Whether the first line names columns rather than holds a row. */
-static bool guess_header(const struct pt_recipe *recipe, const struct pt_sheet *sheet, const struct names *names)
+static bool guess_header(const struct pt_recipe *recipe, const struct pt_sheet *sheet, const struct names *names,
+                         bool fitting)
 {
     size_t known = 0;
 
@@ -73,7 +75,7 @@ static bool guess_header(const struct pt_recipe *recipe, const struct pt_sheet *
         known += pt_dict_find(&names->dict, recipe->columns[i].name, strlen(recipe->columns[i].name)) != PT_DICT_NONE;
     if (known > 0 && (known >= names->dict.count || !has_number(sheet, false)))
         return true;
-    if (recipe->labels.class_of == NULL)   /* being fitted: as in preparing */
+    if (fitting)   /* as in preparing */
         return pt_csv_has_header(sheet);
     return recipe->n_numbers > 0 && !has_number(sheet, true);
 }
@@ -111,11 +113,26 @@ static const char *hint_of(const struct pt_sheet *sheet)
                : "";
 }
 
+/* In training: a column of the file that the first one does not have, not even to ignore it. */
+static bool find_extra(const struct pt_recipe *recipe, const struct pt_sheet *sheet, const uint32_t *map, size_t *extra)
+{
+    for (*extra = 0; *extra < pt_sheet_width(sheet, 0); ++*extra) {
+        const struct pt_cell *cell = &sheet->cells[*extra];
+
+        if (map[*extra] == UINT32_MAX && cell->length > 0 && !cell->escaped &&
+            pt_csv_find_column(recipe, cell->text, cell->length) == recipe->n_columns)
+            return true;
+    }
+    return false;
+}
+
 static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_sheet *sheet,
-                                const struct names *names, uint32_t **columns, size_t *n_columns, ptron_error *err)
+                                const struct names *names, bool fitting, uint32_t **columns, size_t *n_columns,
+                                ptron_error *err)
 {
     const size_t n = pt_sheet_width(sheet, 0);
     uint32_t *map = new_map(n, err);
+    size_t extra = 0;
 
     if (map == NULL)
         return PTRON_NOMEM;
@@ -125,11 +142,20 @@ static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_
 
         if (j != SIZE_MAX) {
             map[j] = (uint32_t)i;
-        } else if (column->role == PT_ROLE_NUMBER || column->role == PT_ROLE_CATEGORY) {
+        } else if (column->role == PT_ROLE_NUMBER || column->role == PT_ROLE_CATEGORY ||
+                   column->role == PT_ROLE_TEXT) {
             pt_release(map);
             return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has no column '%s'%s",
                               pt_printable(column->name, strlen(column->name)).text, hint_of(sheet));
         }
+    }
+    if (fitting && find_extra(recipe, sheet, map, &extra)) {
+        const struct pt_cell *cell = &sheet->cells[extra];
+
+        pt_release(map);
+        return pt_fail_at(err, PTRON_DATA, NULL, 1, (uint64_t)(cell->text - sheet->cells[0].text) + 1,
+                          "column '%s' is not in the first file; all files of a training set have the same columns",
+                          pt_printable(cell->text, cell->length).text);
     }
     *n_columns = n;
     *columns = is_plain(recipe, map, n) ? NULL : map;
@@ -161,18 +187,18 @@ static ptron_status match_positions(const struct pt_recipe *recipe, size_t n, ui
 }
 
 static ptron_status match_sheet(const struct pt_recipe *recipe, const struct pt_sheet *sheet,
-                                const ptron_options *options, uint32_t **columns, size_t *n_columns, size_t *skip,
-                                ptron_error *err)
+                                const ptron_options *options, bool fitting, uint32_t **columns, size_t *n_columns,
+                                size_t *skip, ptron_error *err)
 {
     struct names names;
     ptron_status status = read_names(&names, sheet, err);
 
     if (status == PTRON_OK) {
-        const bool header = pt_csv_choose_header(options, guess_header(recipe, sheet, &names));
+        const bool header = pt_csv_choose_header(options, guess_header(recipe, sheet, &names, fitting));
 
         *skip = header ? sheet->first_end : 0;
         status = header && recipe->header
-                     ? match_names(recipe, sheet, &names, columns, n_columns, err)
+                     ? match_names(recipe, sheet, &names, fitting, columns, n_columns, err)
                      : match_positions(recipe, header ? pt_sheet_width(sheet, 0) : pt_sheet_usual_width(sheet),
                                        columns, n_columns, err);
     }
@@ -181,7 +207,7 @@ static ptron_status match_sheet(const struct pt_recipe *recipe, const struct pt_
     return status;
 }
 
-ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
+ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err)
 {
     struct pt_sheet sheet;
@@ -190,9 +216,9 @@ ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *o
     *columns = NULL;
     *n_columns = recipe->n_columns;
     *skip = 0;
-    PT_TRY(pt_sheet_read(&sheet, bytes, length, recipe->delimiter, PT_SHEET_LINES, err));
+    PT_TRY(pt_sheet_read(&sheet, recipe, bytes, length, PT_SHEET_LINES, err));
     if (sheet.n_lines > 0)
-        status = match_sheet(recipe, &sheet, options, columns, n_columns, skip, err);
+        status = match_sheet(recipe, &sheet, options, fitting, columns, n_columns, skip, err);
     pt_sheet_fini(&sheet);
     return status;
 }

@@ -272,12 +272,12 @@ static void parse_lines(const struct svm *svm, const char *p)
     while (p < svm->end) {
         while (is_blank(*p))
             p++;
-        if (*p == '#')
+        if (*p == '#' || at_line_end(p)) {
+            pt_chunk_blank(svm->chunk, svm->parse);
             p = line_end(p, svm->end);
-        else if (at_line_end(p))
-            p += *p == '\r';
-        else
+        } else {
             p = parse_row(svm, p);
+        }
         if (p == NULL)
             return;
         p++;   /* the '\n' */

@@ -2,17 +2,17 @@
  * their number in the vocabulary, or hashed.
  *
  * The text before the first TAB is the label, always: a message without a label must have no TAB. Blank lines
- * are skipped. */
+ * are skipped. A first line that names the columns ("label<TAB>text", and no other line has that label) is no row. */
 #include "base/number.h"
 #include "base/param.h"
+#include "base/word.h"
 #include "parse/parser.h"
 #include "parse/text/words.h"
+#include "parse/word_slot.h"
 #include "rows/sort.h"
 
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 struct messages {                /* one call of parse */
     const struct pt_parse *parse;
@@ -54,7 +54,7 @@ static uint32_t feature_of(const struct messages *messages, const char *word, si
     const struct pt_recipe *recipe = messages->parse->recipe;
 
     if (recipe->hash_bits > 0)
-        return (uint32_t)(XXH3_64bits(word, length) & ((UINT64_C(1) << recipe->hash_bits) - 1));
+        return pt_word_slot(word, length, recipe->hash_bits);
     return messages->parse->fitting ? pt_dict_add(&messages->chunk->words, word, length)
                                : pt_dict_find(&recipe->words, word, length);
 }
@@ -137,6 +137,8 @@ static void parse_text(const struct pt_parse *parse, const char *bytes, size_t l
 
         if (!is_blank_line(s, stop))
             going = parse_line(&messages, s, stop);
+        else
+            pt_chunk_blank(chunk, parse);
         chunk->n_lines += newline != NULL;
         s = newline == NULL ? end : newline + 1;
     }
@@ -145,30 +147,82 @@ static void parse_text(const struct pt_parse *parse, const char *bytes, size_t l
     chunk->number_room = messages.words.code_room;
 }
 
+/* ---- a header ---- */
+
+static bool is_one_word(const char *s, const char *end)
+{
+    while (end > s && is_blank(end[-1]))
+        end--;
+    for (const char *at = s; at < end; at++)
+        if (pt_word_kind[(unsigned char)(*at | 0x20)] != PT_WORD_LETTER && *at != '_')
+            return false;
+    return end > s;
+}
+
+/* Whether a line names two columns: what a label is usually called, a TAB, one word. */
+static bool names_columns(const struct line *line)
+{
+    static const char *const names[] = {"label", "labels", "class", "category", "target", "type", "sentiment",
+                                        "tag", "topic", "intent", "y", "v1"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (line->has_tab && pt_same_word(line->label, line->label_length, names[i]))
+            return is_one_word(line->text, line->end);
+    return false;
+}
+
+/* Whether one of the lines has that label. */
+static bool comes_again(const char *s, const char *end, const struct line *wanted)
+{
+    while (s < end) {
+        const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
+        const struct line line = split(s, stop);
+
+        if (line.label_length == wanted->label_length && memcmp(line.label, wanted->label, line.label_length) == 0)
+            return true;
+        s = newline == NULL ? end : newline + 1;
+    }
+    return false;
+}
+
+/* Bytes of a first line that names the columns, with its line end; 0: it is a row. */
+static size_t header_bytes(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
+                           const char *bytes, size_t length)
+{
+    const char *newline = length == 0 ? NULL : memchr(bytes, '\n', length);
+    const size_t first = newline == NULL ? length : (size_t)(newline + 1 - bytes);
+    const struct line line = split(bytes, newline == NULL ? bytes + length : newline);
+
+    if (pt_option_is(options, "header", "yes"))
+        return first;
+    if (pt_option_is(options, "header", "no") || !names_columns(&line))
+        return 0;
+    if (fitting)
+        return comes_again(bytes + first, bytes + length, &line) ? 0 : first;
+    return pt_labels_class(&recipe->labels, line.label, line.label_length) == PT_UNKNOWN_LABEL ? first : 0;
+}
+
 /* ---- preparing ---- */
 
 static ptron_status prepare_text(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                                  size_t length, ptron_error *err)
 {
-    (void)bytes, (void)length, (void)err;
+    (void)err;
     recipe->dense = false;
     recipe->hash_bits = (unsigned)pt_option_count(options, "hash-bits");
     recipe->n_features = recipe->hash_bits > 0 ? UINT32_C(1) << recipe->hash_bits : 0;
-    recipe->header = pt_option_is(options, "header", "yes");
+    recipe->header = header_bytes(recipe, options, true, bytes, length) > 0;
     return PTRON_OK;
 }
 
-/* A first line that is said to be a header is skipped; none is guessed. */
-static ptron_status match_text(const struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
-                               size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err)
+static ptron_status match_text(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
+                               const char *bytes, size_t length, uint32_t **columns, size_t *n_columns, size_t *skip,
+                               ptron_error *err)
 {
-    const bool header = pt_option_is(options, "header", "yes");
-    const char *newline = length == 0 ? NULL : memchr(bytes, '\n', length);
-
-    (void)recipe, (void)err;
+    (void)err;
     *columns = NULL;
     *n_columns = 0;
-    *skip = !header ? 0 : newline == NULL ? length : (size_t)(newline + 1 - bytes);
+    *skip = header_bytes(recipe, options, fitting, bytes, length);
     return PTRON_OK;
 }
 

@@ -395,8 +395,11 @@ static enum fate check_cells(const struct cells *cells, size_t i, double *value)
         chunk->about = isnan(value[c]) ? PTRON_DETAIL_MISSING_VALUE : PTRON_DETAIL_NOT_FINITE;
         if (!isnan(value[c]) || missing == PT_MISSING_ERROR)
             return pt_chunk_bad_row(chunk, cells->parse, i * cells->matrix->width + c,
-                                    "value %s is not a finite number",
-                                    isnan(value[c]) ? "nan" : value[c] > 0 ? "inf" : "-inf") ? LEFT_OUT : FAILED;
+                                    "value %s is not a finite number%s",
+                                    isnan(value[c]) ? "nan" : value[c] > 0 ? "inf" : "-inf",
+                                    !isnan(value[c])         ? ""
+                                    : cells->parse->fitting ? "; if it is missing, use --missing zero, mean or skip"
+                                                            : "; the model knows whole rows only") ? LEFT_OUT : FAILED;
         if (missing == PT_MISSING_SKIP)
             fate = LEFT_OUT;
         if (missing == PT_MISSING_ZERO)
@@ -404,6 +407,8 @@ static enum fate check_cells(const struct cells *cells, size_t i, double *value)
         chunk->missing_cells += missing != PT_MISSING_SKIP;
     }
     chunk->missing_rows += fate == LEFT_OUT;
+    if (fate == LEFT_OUT)
+        pt_chunk_blank(chunk, cells->parse);
     return fate;
 }
 

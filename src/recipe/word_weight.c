@@ -1,0 +1,66 @@
+/* Counting in how many rows a word is, and what follows from it. */
+#include "recipe/word_weight.h"
+#include "base/alloc.h"
+
+#include <math.h>
+
+/* ln(x) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with x = m 2^e and m near 1: plain sums in a fixed order. */
+double pt_log_same(double x)
+{
+    enum { TERMS = 12 };
+    int e;
+    double m = frexp(x, &e), s, s2, sum = 0.0;
+
+    if (m < 0x1.6a09e667f3bcdp-1) {   /* sqrt(1/2) */
+        m *= 2.0;
+        e--;
+    }
+    s = (m - 1.0) / (m + 1.0);
+    s2 = s * s;
+    for (int k = TERMS; k > 0; k--)
+        sum = (sum + 1.0 / (2 * k + 1)) * s2;
+    return (double)e * 0x1.62e42fefa39efp-1 + 2.0 * (s + s * sum);
+}
+
+struct count {
+    uint64_t *rows_with;      /* [n_features] */
+    uint64_t  rows;
+    uint32_t  below_zero;     /* a feature with a value below 0, or UINT32_MAX */
+};
+
+static void count_row(void *context, const struct pt_row *row)
+{
+    struct count *count = context;
+
+    count->rows++;
+    for (size_t j = 0; j < row->n; j++) {
+        const double x = pt_row_value(row, j);
+
+        count->rows_with[row->index[j]] += x > 0.0;
+        if (x < 0.0 && count->below_zero == UINT32_MAX)
+            count->below_zero = row->index[j];
+    }
+}
+
+ptron_status pt_word_weights_fit(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
+{
+    struct count count = {.below_zero = UINT32_MAX};
+    char name[64];
+
+    if (recipe->dense || recipe->n_numbers > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling 'tfidf' weighs words, and these rows have columns of numbers");
+    recipe->factor = pt_array(recipe->n_features, sizeof *recipe->factor);
+    count.rows_with = pt_zeroed(recipe->n_features, sizeof *count.rows_with);
+    if (recipe->factor == NULL || count.rows_with == NULL) {
+        pt_release(count.rows_with);
+        return pt_fail_memory(err, 2 * (size_t)recipe->n_features * sizeof *recipe->factor, "scaling");
+    }
+    walk->each(walk->context, count_row, &count);
+    for (uint32_t f = 0; f < recipe->n_features; f++)
+        recipe->factor[f] = 1.0 + pt_log_same((1.0 + (double)count.rows) / (1.0 + (double)count.rows_with[f]));
+    pt_release(count.rows_with);
+    if (count.below_zero == UINT32_MAX)
+        return PTRON_OK;
+    pt_recipe_feature_name(recipe, count.below_zero, name, sizeof name);
+    return pt_fail(err, PTRON_DATA, "scaling 'tfidf' weighs counts, and feature '%s' has values below 0", name);
+}

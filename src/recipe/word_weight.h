@@ -1,0 +1,24 @@
+/* What the count of a word is worth: scaling tfidf.
+ *
+ *     weight of a count   1 + ln(count); a count below 1, which no text has, is its own weight
+ *     weight of a word    1 + ln((1 + rows) / (1 + rows that have it))
+ *
+ * A row's values are the products of the two, brought to norm 1. The logarithm is our own, so that it has the same bits
+ * on every machine. */
+#ifndef PT_RECIPE_WORD_WEIGHT_H
+#define PT_RECIPE_WORD_WEIGHT_H
+
+#include "recipe/scale.h"
+
+/* The natural logarithm of a number above 0, to within some units of its last digit. */
+double pt_log_same(double x);
+
+static inline double pt_count_weight(double count)
+{
+    return count == 1.0 || !(count >= 1.0) ? count : 1.0 + pt_log_same(count);
+}
+
+/* Fits recipe->factor to the rows; refused where they are not sparse counts. */
+ptron_status pt_word_weights_fit(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err);
+
+#endif

@@ -1,0 +1,34 @@
+# A pack that is cut, or written into, while it is used: an error with its name, whether it was read or is mapped, and no
+# model. One of more than 64 MB is mapped.
+/usr/bin/python3 - <<'PYTHON'
+import numpy
+rows = numpy.random.default_rng(1).standard_normal((170000, 51))
+rows[:, 50] = rows[:, 50] > 0
+numpy.save("rows.npy", rows)
+PYTHON
+perceptron pack rows.npy --label 51 -q -o whole.pack
+(($(stat -c %s whole.pack) > 64 << 20)) || fail "the pack is too small"
+
+meanwhile() {   # command...: runs while t.pack is in use
+    cp --reflink=auto whole.pack t.pack
+    perceptron train t.pack --epochs 100000 -v -o t.model > /dev/null 2> said &
+    local train=$! code=0
+    until grep -q 'epoch 2' said; do sleep 0.05; done
+    "$@"
+    wait $train || code=$?
+    ((code == 3)) || fail "$*: exit $code: $(tail -1 said)"
+    tail -1 said | grep -qx 'perceptron: t.pack: was changed or cut while it was in use' || fail "$*: $(tail -1 said)"
+    [[ ! -e t.model ]] || fail "$*: a model was written"
+}
+meanwhile truncate -s 8192 t.pack
+meanwhile dd if=/dev/zero of=t.pack bs=1M seek=20 count=30 conv=notrunc status=none
+# Another file in its place is no change: the one in use is still there.
+cp --reflink=auto whole.pack t.pack
+perceptron train t.pack --epochs 3 -q -o straight.model
+head -c 8192 whole.pack > other
+perceptron train t.pack --epochs 3 -v -o t.model > /dev/null 2> said &
+train=$!
+until grep -q 'epoch 1' said; do sleep 0.05; done
+mv other t.pack
+wait $train
+same straight.model t.model

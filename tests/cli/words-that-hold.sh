@@ -1,0 +1,75 @@
+# Sentences that were false, or had to be read twice, each by its command.
+# a tie is 0, whichever way the sign of the label turns it
+echo '{"features": ["s"], "label": "c", "classes": ["-1", "+1"], "weights": [1], "bias": 0}' > id.json
+perceptron import id.json -o id.model
+printf 's,c\n0,-1\n' > tie.csv
+perceptron test id.model tie.csv > out
+grep -qE '^  margin +0 +a row lies on the boundary$' out
+grep -qE '^  functional +0 ' out
+perceptron test id.model tie.csv --json | grep -q '"margin": 0, '
+# weights set by hand learned from no rows, by no algorithm
+perceptron show id.model > out
+! grep -qE 'algorithm|trained on|seed' out || fail "$(cat out)"
+grep -qE '^  rows +of 1 feature \(csv, dense\)$' out
+# a proof about boundaries through the origin names the command that gives the same one
+printf 'x,c\n1,a\n2,b\n' > line.csv
+perceptron train line.csv --no-bias --epochs 3 > out
+grep -q "^These rows cannot be separated without a bias: line.csv:2 and line.csv:3 contradict each other\.$" out
+grep -q "'perceptron certify --no-bias' shows how\.$" out
+perceptron certify line.csv --no-bias > out || grep -q '^Not separable' out
+printf 'x,c\n0,a\n2,b\n' > zero.csv
+perceptron train zero.csv --no-bias --epochs 3 > out
+grep -q '^These rows cannot be separated without a bias: zero.csv:2 is all zeros\.$' out
+# in a stream nobody knows whether the rows can be separated, and the bound says so
+clouds > clouds.csv
+perceptron train - --stream < clouds.csv > out
+grep -q '^ *if the rows can be separated, no order of the rows makes more updates; this run made ' out
+# products of tiny values are lost: neither more epochs help nor another rule, and the theorem bounds no such run
+printf '1e-200,2e-200,a\n-1e-200,3e-200,b\n1e-200,-1e-200,a\n' > tiny.csv
+perceptron train tiny.csv --no-bias --epochs 5 > out
+sed -n '/^What to try next/,/^$/p' out > advice
+grep -q 'products of values this small are lost, however many epochs there are: --scale minmax$' advice
+(($(grep -c '^  - ' advice) == 1)) || fail "$(cat advice)"
+perceptron train tiny.csv --scale minmax | grep -q '^Stopped: separated'
+perceptron explain tiny.csv --no-bias --epochs 9 > out
+grep -q '^The theorem above speaks of exact products\. Those of values this small are lost in rounding' out
+! grep -q 'other rows' out || fail "it was trained on these very rows"
+# a run that only a bound beyond all patience ends says so before it begins
+printf '1e9,0.3,b\n1e9,-0.1,a\n' > wide.csv
+(timeout -s INT 1 perceptron train wide.csv --algorithm pdm --fraction 0.99 --no-bias --order given --epochs 0 2>&1 || true) > out
+head -1 out | grep -q '^perceptron: note: no budget is set, and pdm --fraction 0.99 may take a number of updates that grows like (R/gamma\*)^100; '
+perceptron train wide.csv --algorithm pdm --fraction 0.99 --no-bias --max-updates 9 --epochs 0 > out 2> err
+[[ ! -s err ]] || fail "$(cat err)"
+# one of a thing
+printf 'x,c\n3,a\n-3,b\n' > two.csv
+perceptron compare two.csv --seeds 1..1 | grep -q '^1 run on 2 rows, 1 feature, 2 labels: 1 way to train, 1 seed$'
+perceptron trace two.csv --steps 1 | grep -q '^(The first 1 step; '
+perceptron explain two.csv --no-bias | grep -q ', so 1 update at most\.$'
+perceptron explain two.csv --no-bias | grep -q 'left out at most 1 time in 2, 50\.00 %$'
+# pictures go into a folder that need not be there
+perceptron train clouds.csv -q -o m.model
+perceptron report m.model clouds.csv --pictures new -o page.html
+[[ -s new/plane.svg ]] || fail "no pictures"
+# squares that no double holds bound nothing, below or above
+perceptron trace tiny.csv --no-bias --epochs 2 --json > j
+json j 'all(s["margin_upper"] is None and s["margin_lower"] is None for s in j["steps"])'
+perceptron train tiny.csv --no-bias --epochs 2 -q -o tiny.model
+perceptron test tiny.model tiny.csv > out
+grep -qE '^ +3 +of these are ties: the score is on neither side$' out
+! grep -qE '^  (theorem )?margin|^  distance|^  functional' out || fail "$(cat out)"
+printf '1e-100,a\n3e-100,b\n' > near.csv
+perceptron trace near.csv --start random --epochs 2 --json > j   # what was added is lost beside the start
+json j 'all(s["margin_upper"] is None or s["margin_upper"] > 1e-100 for s in j["steps"])'
+printf '1e-160,a\n3e-160,b\n' > nearer.csv
+perceptron explain nearer.csv --epochs 9 | grep -qE '^    \(R/gamma\*\)\^2 = \(1 / [0-9.e-]+\)\^2, beyond all doubles\.$'
+printf '3e153,1e153,a\n-1e153,2e153,b\n2e153,-1e153,a\n' > huge.csv
+perceptron trace huge.csv --no-bias --epochs 3 > out
+! grep -q infinite out || fail "$(cat out)"
+# what is not of two linear sides is told in its own words
+printf 'x,c\n1,a\n2,b\n3,d\n4,a\n' > four.csv
+perceptron train four.csv --epochs 3 -q -o four.model
+perceptron test four.model four.csv | grep -qE '^  perceptron loss .* sum over the rows of max\(0, best other score - own\): '
+perceptron trace two.csv --no-bias --exact | tr '\n' ' ' | grep -q 'makes more than R^2 |w\*|^2/gamma^2 = 1 update; this one made 1\.'
+perceptron explain two.csv --no-bias | grep -q '^gives (R/3)^2 = 1 update\.$'
+# an epoch without a mistake that is no epoch without an update
+perceptron train clouds.csv --algorithm mlp --hidden 3 --epochs 300 --rate 0.05 | grep -q '^Stopped: epochs\..* The last epoch made no mistake, only updates\.$'
