@@ -1,0 +1,285 @@
+"""The caller's arrays as the engine's rows, where they are: nothing is copied that has a layout the engine knows."""
+from __future__ import annotations
+
+import warnings
+from typing import Any, Sequence
+
+import numpy as np
+
+from ._core import DataError, OptionError, check, ffi, lib, new_error, number, sized
+
+try:
+    from scipy import sparse as scipy_sparse
+except ImportError:
+    scipy_sparse = None
+try:
+    from sklearn.exceptions import DataConversionWarning
+except ImportError:
+    class DataConversionWarning(UserWarning):  # type: ignore[no-redef]
+        """The data was made into another shape."""
+
+KINDS = {np.dtype(np.float64): lib.PTRON_F64, np.dtype(np.float32): lib.PTRON_F32, np.dtype(np.uint8): lib.PTRON_U8,
+         np.dtype(bool): lib.PTRON_U8}
+
+
+# ---- what X is ------------------------------------------------------------------------------------------
+
+def is_frame(X: Any) -> bool:
+    """A pandas DataFrame, known by its habits so that pandas need not be there."""
+    return hasattr(X, "columns") and hasattr(X, "dtypes") and hasattr(X, "to_csv")
+
+
+def is_sparse(X: Any) -> bool:
+    return scipy_sparse is not None and scipy_sparse.issparse(X)
+
+
+def categories(X: Any) -> list[int]:
+    """Numbers, from 1, of a DataFrame's columns that hold categories: texts, objects and pandas' own kind."""
+    return [i for i, kind in enumerate(X.dtypes, 1)
+            if str(kind) in ("object", "category") or str(kind).startswith("str")]
+
+
+def feature_names(X: Any) -> np.ndarray | None:
+    """The columns of a DataFrame when all are texts; None elsewhere."""
+    if not is_frame(X):
+        return None
+    names = np.asarray(X.columns, dtype=object)
+    texts = [isinstance(name, str) for name in names]
+    if any(texts) and not all(texts):
+        raise TypeError("Feature names are only supported if all input features have string names, but your input has "
+                        "feature names of several types")
+    return names if len(names) and all(texts) else None
+
+
+def _values(array: np.ndarray) -> np.ndarray:
+    """Values of a kind that the engine knows; others are converted, once."""
+    if array.dtype in KINDS:
+        return array
+    if array.dtype.kind == "c":
+        raise ValueError("Complex data not supported\nvalues must be real numbers")
+    if array.dtype.kind in "OSU":
+        try:
+            return array.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{error}; argument must be a string or a real number in every cell") if isinstance(
+                error, ValueError) else TypeError(str(error)) from error
+    if array.dtype == np.float16:
+        return array.astype(np.float32)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"values of type {array.dtype} are no numbers")
+    return array.astype(np.float64)
+
+
+def matrix(X: Any, name: str = "the model") -> Any:
+    """X as a C-ordered array or a CSR matrix of a kind that the engine reads where it stands; checked for its shape."""
+    if is_sparse(X):
+        X = X if X.format == "csr" else X.tocsr()
+        values = _values(X.data)
+        if values is not X.data:
+            X = type(X)((values, X.indices, X.indptr), shape=X.shape)
+        shape = X.shape
+    else:
+        if type(X) is not np.ndarray:
+            X = np.asarray(X.to_numpy() if is_frame(X) else X)
+        if X.ndim != 2:
+            refuse_shape(X, name)
+        X = np.ascontiguousarray(_values(X))
+        shape = X.shape
+    if shape[0] == 0:
+        raise ValueError(f"Found array with 0 sample(s) (shape={shape}) while a minimum of 1 is required by {name}.")
+    if shape[1] == 0:
+        raise ValueError(f"Found array with 0 feature(s) (shape={shape}) while a minimum of 1 is required by {name}.")
+    return X
+
+
+def refuse_shape(X: np.ndarray, name: str) -> None:
+    if scipy_sparse is None and X.dtype == object and X.ndim == 0:
+        raise TypeError(f"rows of type {type(X.item()).__name__} are no array")
+    if X.ndim < 2:
+        raise ValueError(f"Expected 2D array, got {'scalar' if X.ndim == 0 else '1D'} array instead.\nReshape your data "
+                         "either using array.reshape(-1, 1) if your data has a single feature or array.reshape(1, -1) "
+                         "if it contains a single sample.")
+    raise ValueError(f"Found array with dim {X.ndim}. {name} expected <= 2.")
+
+
+# ---- labels ---------------------------------------------------------------------------------------------
+
+def label_name(value: Any) -> str:
+    """A label as text, as it would stand in a file."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (float, np.floating)):
+        return number(value)
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _spread(values: np.ndarray, classes: np.ndarray, low: int) -> np.ndarray:
+    """Whole numbers as places among the classes, by a table."""
+    table = np.zeros(int(classes[-1]) - low + 1, np.uint32)
+    table[np.asarray(classes - low, np.int64)] = np.arange(len(classes), dtype=np.uint32)
+    return table.take(values if low == 0 else values - low)
+
+
+def _whole(y: np.ndarray) -> np.ndarray:
+    """Labels that are floats as whole numbers; refused where they are amounts."""
+    if not np.isfinite(y).all():
+        raise ValueError(f"Input y contains {'NaN' if np.isnan(y).any() else 'infinity or a value too large'}.")
+    whole = y.astype(np.int64)
+    if (whole != y).any():
+        raise ValueError("Unknown label type: continuous. Labels are classes, not amounts.")
+    return whole
+
+
+def encode(y: Any, classes: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """The classes in sorted order, and the place of each label among them."""
+    y = vector(y)
+    whole = _whole(y) if y.dtype.kind == "f" else y
+    if whole.dtype.kind == "b":
+        whole = whole.view(np.uint8)
+    if classes is None and whole.dtype.kind in "iu" and len(whole):
+        low, high = int(whole.min()), int(whole.max())
+        low = 0 if 0 <= low < 1024 else low
+        if high - low < max(1024, len(whole)):
+            found = np.flatnonzero(np.bincount(whole if low == 0 else whole - low)) + low
+            return found.astype(y.dtype), _spread(whole, found, low)
+    if y.dtype == object and any(value is None or value != value for value in y):
+        raise ValueError("Input y contains NaN.")
+    found, codes = np.unique(y, return_inverse=True)
+    if classes is None:
+        return found, codes.astype(np.uint32)
+    places = np.searchsorted(classes, found)
+    known = np.minimum(places, len(classes) - 1)
+    if (classes[known] != found).any():
+        late = found[classes[known] != found]
+        raise ValueError(f"y has new labels {late.tolist()}; known are {classes.tolist()}")
+    return classes, places[codes].astype(np.uint32)
+
+
+def vector(y: Any) -> np.ndarray:
+    """Labels in one dimension."""
+    if is_sparse(y):
+        raise TypeError("labels are no sparse matrix")
+    y = np.asarray(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        warnings.warn("A column-vector y was passed when a 1d array was expected. Please change the shape of y to "
+                      "(n_samples,), for example using ravel().", DataConversionWarning, stacklevel=5)
+        y = y.ravel()
+    if y.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+    return y
+
+
+def first_order(codes: np.ndarray, n_classes: int) -> np.ndarray:
+    """The classes in the order in which they come in, as files number them; those that do not come last."""
+    if n_classes == 2:
+        first = int(codes[0])
+        return np.array([first, 1 - first])
+    found, at = np.unique(codes, return_index=True)
+    order = found[np.argsort(at)]
+    return np.concatenate([order, np.setdiff1d(np.arange(n_classes), order)]).astype(np.int64)
+
+
+def weights_of(sample_weight: Any, n: int) -> np.ndarray | None:
+    """Weights of rows as doubles; a single number is that of each."""
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight, dtype=np.float64)
+    if weight.ndim == 0:
+        weight = np.full(n, float(weight))
+    if weight.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if weight.shape != (n,):
+        raise ValueError(f"sample_weight.shape == {weight.shape}, expected {(n,)}!")
+    return np.ascontiguousarray(weight)
+
+
+def gamma_scale(X: Any) -> float:
+    """1 / (features times variance of the values): what gamma="scale" is for the first rows of partial_fit."""
+    values, n = (X.data, X.shape[0] * X.shape[1]) if is_sparse(X) else (X, X.size)
+    mean = values.sum(dtype=np.float64) / n
+    variance = np.square(values, dtype=np.float64).sum() / n - mean * mean
+    return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0 / X.shape[1]
+
+
+# ---- rows for the engine --------------------------------------------------------------------------------
+
+class Rows:
+    """A ptron_rows over arrays, which it keeps alive. `names` are texts of features, or None."""
+
+    def __init__(self, X: Any, codes: np.ndarray | None = None, classes: Sequence[str] = (),
+                 weights: np.ndarray | None = None, names: Sequence[str] | None = None) -> None:
+        self.X, self.keep = X, [codes, weights]
+        rows = self.struct = sized("ptron_rows")
+        rows.n_rows, rows.n_features = X.shape
+        if hasattr(X, "indptr"):
+            rows.kind, rows.values = KINDS[X.data.dtype], self.pointer(X.data)
+            rows.offsets, rows.offset_bytes = self.pointer(X.indptr), X.indptr.dtype.itemsize
+            rows.indices, rows.index_bytes = self.pointer(X.indices), X.indices.dtype.itemsize
+            rows.n_values = min(len(X.data), len(X.indices))
+        else:
+            rows.kind, rows.values = KINDS[X.dtype], self.pointer(X)
+        if codes is not None:
+            rows.labels = ffi.cast("uint32_t *", self.pointer(codes))
+            rows.n_classes, rows.class_names = len(classes), self.texts(classes)
+        if weights is not None:
+            rows.weights = ffi.cast("double *", self.pointer(weights))
+        if names is not None:
+            rows.feature_names = self.texts(names)
+
+    def pointer(self, array: np.ndarray) -> Any:
+        return ffi.cast("void *", array.ctypes.data)
+
+    def texts(self, words: Sequence[str]) -> Any:
+        encoded = [ffi.new("char[]", word.encode()) for word in words]
+        array = ffi.new("char *[]", encoded)
+        self.keep += [encoded, array]
+        return array
+
+
+def borrow(rows: Rows, options: Any, model: Any = ffi.NULL, rename: Any = None) -> Any:
+    """A dataset over the arrays, which must stay as long as it is used."""
+    err, out = new_error(), ffi.new("ptron_dataset **")
+    check(lib.ptron_dataset_borrow(rows.struct, options, model, out, err), err, rename)
+    return ffi.gc(out[0], lib.ptron_dataset_free)
+
+
+def retry_sorted(X: Any, work: Any) -> Any:
+    """work(X); of a CSR matrix whose indices are not in order, which the engine refuses, again with a copy of which they
+    are. That they are is not looked at before: it would take as long as the engine's own look."""
+    try:
+        return work(X)
+    except OptionError:
+        if not is_sparse(X) or X.has_canonical_format:
+            raise
+    X = X.copy()
+    X.sum_duplicates()
+    return work(X)
+
+
+def csv_bytes(X: Any, labels: Sequence[str] | None = None) -> bytes:
+    """A DataFrame as the text of a CSV file, numbers to the last bit; with labels these stand in a last column."""
+    X = X.copy(deep=False)
+    for column, kind in zip(list(X.columns), X.dtypes):
+        if str(kind) == "bool":
+            X[column] = X[column].astype(np.uint8)
+    X.columns = [str(column) for column in X.columns]
+    if labels is not None:
+        if "label" in X.columns:
+            raise DataError("a column of X is called 'label', which is where the labels go")
+        X["label"] = np.asarray(labels, dtype=object)
+    return X.to_csv(index=False).encode()
+
+
+def read_csv(content: bytes, options: Any, model: Any = ffi.NULL) -> Any:
+    err, out = new_error(), ffi.new("ptron_dataset **")
+    check(lib.ptron_dataset_read(content, len(content), b"DataFrame", options, model, out, err), err)
+    return ffi.gc(out[0], lib.ptron_dataset_free)
+
+
+def same_length(n: int, y: Any, what: str = "y") -> None:
+    if len(y) != n:
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: [{n}, {len(y)}]")
+
+
+def no_labels() -> OptionError:
+    return OptionError("requires y to be passed, but the target y is None")
