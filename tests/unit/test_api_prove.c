@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "allocations.h"
 #include "perceptron.h"
 
-#include "base/alloc.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -350,13 +350,13 @@ int main(void)
         cmocka_unit_test(a_contradiction_is_handed_out_row_by_row),
         cmocka_unit_test(the_direction_has_the_margin_that_was_proved),
         cmocka_unit_test(all_labels_at_once_have_a_direction_with_the_margin_that_was_proved),
-        cmocka_unit_test(every_allocation_for_all_labels_at_once_may_fail),
+        failing_allocations(every_allocation_for_all_labels_at_once_may_fail),
         cmocka_unit_test(text_is_decimals_and_memory_is_doubles),
         cmocka_unit_test(an_observer_may_stop_the_search_and_gets_the_bracket_so_far),
         cmocka_unit_test(what_is_saved_is_accepted_of_these_rows_only),
         cmocka_unit_test(an_older_and_shorter_struct_is_filled_as_far_as_it_goes),
         cmocka_unit_test(classes_that_do_not_exist_are_refused),
-        cmocka_unit_test(every_allocation_may_fail),
+        failing_allocations(every_allocation_may_fail),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "allocations.h"
 #include "proof_rows.h"
 
-#include "base/alloc.h"
 #include "prove/certify.h"
 
 static struct pt_proof prove(const struct pt_rows *rows, bool decimal)
@@ -315,7 +315,7 @@ int main(void)
         cmocka_unit_test(planted_verdicts_are_found),
         cmocka_unit_test(scaling_order_and_copies_do_not_change_the_verdict),
         cmocka_unit_test(any_number_of_threads_gives_the_same_proof),
-        cmocka_unit_test(every_allocation_may_fail),
+        failing_allocations(every_allocation_may_fail),
         cmocka_unit_test(an_observer_can_stop_it),
     };
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/alloc.h"
+#include "allocations.h"
 #include "support.h"
 
 #include <stdatomic.h>
@@ -183,7 +183,7 @@ int main(void)
         cmocka_unit_test(runs_are_what_they_are_alone),
         cmocka_unit_test(the_first_bad_run_is_told),
         cmocka_unit_test(the_observer_is_never_called_by_two_runs_at_once),
-        cmocka_unit_test(every_failed_allocation_is_survived),
+        failing_allocations(every_failed_allocation_is_survived),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* The thread pool: every task once, nothing left behind, any number of threads. */
+#include "allocations.h"
 #include "reading.h"
 
 #include "par/pool.h"
@@ -261,7 +262,7 @@ int main(void)
         cmocka_unit_test(a_task_may_call_the_pool_that_runs_it),
         cmocka_unit_test(a_job_may_go_before_those_that_wait),
         cmocka_unit_test(freeing_finishes_what_is_queued),
-        cmocka_unit_test(making_a_pool_survives_every_allocation_failure),
+        failing_allocations(making_a_pool_survives_every_allocation_failure),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "allocations.h"
 #include "toy_model.h"
 #include "toy_set.h"
 
-#include "base/alloc.h"
 #include "judge/predict.h"
 #include "judge/score.h"
 #include "learn/trainer/trainer.h"
@@ -631,7 +631,7 @@ int main(void)
         cmocka_unit_test(the_area_equals_its_quadratic_definition),
         cmocka_unit_test(extremes_rank_where_they_belong),
         cmocka_unit_test(rows_of_other_classes_or_features_are_refused),
-        cmocka_unit_test(every_allocation_may_fail),
+        failing_allocations(every_allocation_may_fail),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
