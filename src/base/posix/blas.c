@@ -56,6 +56,14 @@ static bool has_addresses(size_t bytes)
     return trial != MAP_FAILED && munmap(trial, bytes) == 0;
 }
 
+/* Asked before the library is opened, and never again: to count processors the C library reads a file. */
+static ptron_status has_room(ptron_error *err)
+{
+    const size_t needed = LIBRARY_BYTES + (buffers() + 1) * BUFFER_BYTES;
+
+    return has_addresses(needed) ? PTRON_OK : pt_fail_memory(err, needed, "matrix products, by a BLAS");
+}
+
 static void take_buffers(void *library)
 {
     void *(*take)(int), *buffer[BUFFERS_MOST];
@@ -118,12 +126,11 @@ ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err)
     static const char *const names[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3", "libopenblas.so"};
     static struct pt_blas table;
     static atomic_int state = NOT_YET;
-    const size_t needed = LIBRARY_BYTES + (buffers() + 1) * BUFFER_BYTES;
     int seen;
 
     *out = NULL;
-    if (atomic_load(&state) != READY && !has_addresses(needed))
-        return pt_fail_memory(err, needed, "matrix products, by a BLAS");
+    if (atomic_load(&state) != READY)
+        PT_TRY(has_room(err));
     while ((seen = atomic_load(&state)) != READY) {
         if (seen == LOOKING || !atomic_compare_exchange_strong(&state, &seen, LOOKING)) {
             sched_yield();
