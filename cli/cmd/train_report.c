@@ -78,7 +78,8 @@ static bool ran_out(const ptron_result *r)
 
 static bool products_lost(const struct situation *s)
 {
-    return isnan(s->t->result.radius) || (s->checked && s->checkup.smallest_scale < least_scale);
+    return isnan(s->t->result.radius) ||
+           (s->checked && s->checkup.smallest_scale > 0.0 && s->checkup.smallest_scale < least_scale);
 }
 
 static void advise_tiny(FILE *out, const struct situation *s)

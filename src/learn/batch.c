@@ -149,7 +149,7 @@ static void add_mistake(struct batch *b, const struct pt_row *row, double produc
 static void take_step(struct batch *b)
 {
     const double rate = pt_schedule_rate(b->base.setup.schedule, b->base.updates + 1);
-    const double norm = sqrt(pt_weights_norm2(b->base.setup.ops, &b->sum.along));
+    const double norm = pt_weights_norm(b->base.setup.ops, &b->sum.along);
     const double scale = b->base.setup.bias_scale * 4096.0;   /* the bias is on the grid when this is whole */
 
     if (b->sum.mistakes > 0) {
@@ -187,7 +187,7 @@ static ptron_status describe(struct batch *b, const struct pt_row *row, double p
     out->weights = b->base.shown.w;
     out->bias = b->base.shown.bias[0] * b->base.setup.bias_scale;
     out->mass += rate * b->sum.mass;
-    out->updates += pt_weights_norm2(b->base.setup.ops, &b->sum.along) > 0.0;
+    out->updates += pt_weights_norm(b->base.setup.ops, &b->sum.along) > 0.0;
     return PTRON_OK;
 }
 

@@ -158,6 +158,8 @@ bool pt_steps_cycle(ptron_run *run, const ptron_dataset *set, bool bias, struct 
     return turn->from != SIZE_MAX;
 }
 
+static const double least_square = 1e-280;   /* of smaller ones a double holds less than its digits, or nothing */
+
 /* ---- the theorem ------------------------------------------------------------------------------------ */
 
 double pt_steps_product(const struct pt_row *row, const double *w, double bias)
@@ -251,7 +253,8 @@ static void find_star(ptron_run *run)
     }
     t->gamma = star->weights == NULL ? (double)NAN
                                      : least_product(run->set, star->weights, star->coefficient * star->constant);
-    t->applies = star->weights != NULL && t->gamma > 0.0 && isfinite(t->norm2 * t->radius2) && !l->no_sum &&
+    t->applies = star->weights != NULL && t->gamma > least_square && t->norm2 > least_square &&
+                 t->radius2 > least_square && isfinite(t->norm2 * t->radius2) && !l->no_sum &&
                  is_apart(run->set, star->weights, star->coefficient * star->constant);
     t->has_lemma2 = star->weights != NULL && !l->no_sum && !l->shrinks && !l->no_threshold;
     t->threshold = l->threshold;
@@ -296,8 +299,6 @@ ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptro
     *theorem = run->star.theorem;
     return pt_record_status(run->record, err);
 }
-
-static const double least_square = 1e-280;
 
 /* Whether the way from the start may be no more than what rounding made of it: every update rounds, by a share of what
  * the weights are then. Whole numbers have sums that are exact. */

@@ -41,7 +41,8 @@ static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const d
 {
     const uint64_t k = frame->step.updates;
     const bool bounded = bounds && frame->step.mass > 0.0 && !is_lost(frame);
-    const double norm = sqrt(frame->norm2), u = along == NULL || k > v->run->n_uses ? NAN : along[k];
+    const double norm = k > 0 && is_lost(frame) ? (double)NAN : sqrt(frame->norm2);
+    const double u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,
                .norm = norm, .upper = bounded ? norm / frame->step.mass : (double)NAN,

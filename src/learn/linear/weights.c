@@ -147,6 +147,38 @@ double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *w
     return ops->norm2(weights->w, size_of(weights)) + ops->norm2(weights->bias, weights->vectors);
 }
 
+static double most_of(const double *values, size_t n)
+{
+    double most = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(values[i]));
+    return most;
+}
+
+static double norm2_over(const double *values, size_t n, double unit)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += values[i] / unit * (values[i] / unit);
+    return sum;
+}
+
+double pt_weights_norm(const struct pt_vec_ops *ops, const struct pt_weights *weights)
+{
+    const double norm2 = pt_weights_norm2(ops, weights);
+    double most;
+
+    if (norm2 > 1e-280 && isfinite(norm2))
+        return sqrt(norm2);
+    most = fmax(most_of(weights->w, size_of(weights)), most_of(weights->bias, weights->vectors));
+    if (most == 0.0)
+        return 0.0;
+    return most * sqrt(norm2_over(weights->w, size_of(weights), most) +
+                       norm2_over(weights->bias, weights->vectors, most));
+}
+
 double pt_weights_distance2(const struct pt_weights *a, const struct pt_weights *b)
 {
     double sum = 0.0;

@@ -31,6 +31,8 @@ void   pt_weights_scale(const struct pt_vec_ops *ops, struct pt_weights *weights
 ptron_status pt_weights_renumber(struct pt_weights *weights, const uint32_t *to, ptron_error *err);
 void   pt_weights_negate(struct pt_weights *weights);   /* zeros stay +0 */
 double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *weights);   /* bias included */
+/* The norm itself, also where its square is beyond the doubles, above or below. */
+double pt_weights_norm(const struct pt_vec_ops *ops, const struct pt_weights *weights);
 /* Squared norm of the difference. */
 double pt_weights_distance2(const struct pt_weights *a, const struct pt_weights *b);
 bool   pt_weights_finite(const struct pt_weights *weights);

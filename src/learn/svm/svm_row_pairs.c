@@ -54,6 +54,12 @@ static double rows_product(const struct pt_row *a, const struct pt_row *b)
     return sum;
 }
 
+/* Whether so small a step changes the alpha at all: w follows both alphas of a pair, or neither moves. */
+static bool counts(const struct pt_svm *s, const struct end *e, double t)
+{
+    return s->alpha[e->number] + e->y * t != s->alpha[e->number];
+}
+
 static void shift(struct pt_svm *s, const struct end *e, double t, bool all)
 {
     double *alpha = &s->alpha[e->number];
@@ -71,7 +77,7 @@ static bool step_pair(struct pt_svm *s, const struct end *up, const struct end *
     double t = between > 0.0 ? (low->f - up->f) / between : INFINITY;
 
     t = fmin(t, fmin(up_room, low_room));
-    if (!(t > 0.0) || !isfinite(t))
+    if (!(t > 0.0) || !isfinite(t) || !counts(s, up, t) || !counts(s, low, -t))
         return false;
     shift(s, up, t, t == up_room);
     shift(s, low, -t, t == low_room);
