@@ -488,6 +488,14 @@ typedef struct ptron_step {
     bool     ends_batch;          /* it ends with this row */
 } ptron_step;
 
+/* What the last weights said of a row before they learned from it. Borrowed for the call. */
+typedef struct ptron_answer {
+    size_t   size;
+    uint64_t row;                 /* rows learned from before it, since the start, those before a resume too */
+    uint32_t label, answer;       /* class of the row, and the one that was answered */
+    double   score;               /* two classes: w.x + b, which speaks for class 1; more: that of the answer */
+} ptron_answer;
+
 /* Each may be NULL. Returning false stops training; the model so far is kept. */
 typedef struct ptron_observer {
     size_t size;
@@ -496,6 +504,7 @@ typedef struct ptron_observer {
     bool (*on_epoch)(void *user, const ptron_progress *progress);
     bool (*on_row)(void *user, const ptron_step *step);             /* not with shards: they go side by side */
     bool wants_risk;              /* on_epoch is told the risk, which may take one more pass over the rows each epoch */
+    bool (*on_answer)(void *user, const ptron_answer *answer);      /* before each row; nor with shards */
 } ptron_observer;
 
 typedef struct ptron_result {
@@ -567,6 +576,8 @@ PTRON_API ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *e
  * that the trainer gives, not to be learned from but to judge the weights; NULL rows: these were all. Then result and
  * model are those of one epoch in memory. PTRON_DATA, and nothing changes, when they are not the same rows. */
 PTRON_API ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
+/* Rows learned from since the start, as often as they came, those before a resume too. */
+PTRON_API uint64_t ptron_trainer_rows_seen(const ptron_trainer *trainer);
 /* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
 PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

@@ -136,7 +136,10 @@ static ptron_status save_model(struct training *t, ptron_error *err)
 
 static FILE *report_stream(const struct training *t)
 {
-    return t->saved_to != NULL && strcmp(t->saved_to, "-") == 0 ? stderr : stdout;
+    const char *answers = args_value(t->args, "predictions");
+
+    return (t->saved_to != NULL && strcmp(t->saved_to, "-") == 0) || (answers != NULL && strcmp(answers, "-") == 0)
+               ? stderr : stdout;
 }
 
 static void print_report(struct training *t)
@@ -216,6 +219,9 @@ static int run_train(const struct args *args)
         return diag_usage("train", "--save-every needs a file to write to (-o FILE)");
     if (args_flag(args, "once") && !streams)
         return diag_usage("train", "--once is for --stream");
+    if (args_value(args, "predictions") != NULL && !streams)
+        return diag_usage("train", "--predictions tells what was said of each row before it was learned from: with "
+                          "--stream. For rows that stay, use 'perceptron predict'");
     status = streams ? train_as_they_come(&t, &every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
         status = save_model(&t, &err);
@@ -258,6 +264,9 @@ const struct command cmd_train = {
         PAGE_OPTIONS,
         {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
         {"save-every", 0, "N|TIME", "as --stream, and write the model about every N rows, or every 60s, 5m, 1h"},
+        {"predictions", 0, "FILE",
+         "with --stream: write here what is said of each row before it is learned from: number, TAB, answer, TAB, score, "
+         "TAB, label"},
         {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
         {"json", 0, NULL, "the report as one JSON object"},
         {"verbose", 'v', NULL, "a line per epoch on standard error"},

@@ -153,6 +153,13 @@ bool stream_on_block(void *user, const ptron_progress *progress)
     return !stream_watch_stops(watch);
 }
 
+bool stream_on_answer(void *user, const ptron_answer *answer)
+{
+    struct stream_watch *watch = user;
+
+    return stream_answers_add(&watch->answers, answer);
+}
+
 bool stream_on_wait(void *user, uint64_t taken)
 {
     struct stream_watch *watch = user;
@@ -183,9 +190,10 @@ void stream_watch_begin(struct stream_watch *watch, struct training *training, c
     }
 }
 
-void stream_watch_restart(struct stream_watch *watch)
+ptron_status stream_watch_restart(struct stream_watch *watch, ptron_error *err)
 {
     watch->rows = watch->seen = watch->mistakes = watch->told = watch->told_mistakes = watch->saved = 0;
+    return stream_answers_restart(&watch->answers, err);
 }
 
 ptron_status stream_watch_fed(struct stream_watch *watch, uint64_t rows, ptron_error *err)
@@ -193,6 +201,7 @@ ptron_status stream_watch_fed(struct stream_watch *watch, uint64_t rows, ptron_e
     watch->rows = rows;
     watch->seen = watch->before + rows;
     watch->came_at = clock_now();
+    TRY(stream_answers_flush(&watch->answers, err));
     return save_if_due(watch, err);
 }
 

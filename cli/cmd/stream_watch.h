@@ -2,6 +2,7 @@
 #ifndef CLI_CMD_STREAM_WATCH_H
 #define CLI_CMD_STREAM_WATCH_H
 
+#include "cmd/stream_answers.h"
 #include "cmd/train_report.h"
 
 struct save_every {         /* --save-every N, or Ns for seconds (m minutes, h hours) */
@@ -15,6 +16,7 @@ bool save_every_parse(const struct args *args, struct save_every *every);
 struct stream_watch {
     struct training *training;
     struct save_every every;
+    struct stream_answers answers;
     bool     live;              /* rows come from a pipe */
     bool     quiet, verbose, line;
     uint64_t before;            /* rows that the model had seen when it went on */
@@ -31,13 +33,14 @@ struct stream_watch {
 void stream_watch_begin(struct stream_watch *watch, struct training *training, const struct save_every *every,
                         ptron_error *err);
 /* Rows begin with the first again. */
-void stream_watch_restart(struct stream_watch *watch);
+ptron_status stream_watch_restart(struct stream_watch *watch, ptron_error *err);
 /* Writes the model when it is time. `rows` were fed; all of this run. */
 ptron_status stream_watch_fed(struct stream_watch *watch, uint64_t rows, ptron_error *err);
 /* Whether someone asked to stop, and no more rows that have come are to be learned from: a pipe gets a second. */
 bool stream_watch_stops(struct stream_watch *watch);
 /* For the trainer and for the options that the stream reads with. */
 bool stream_on_block(void *user, const ptron_progress *progress);
+bool stream_on_answer(void *user, const ptron_answer *answer);
 bool stream_on_wait(void *user, uint64_t taken);
 void stream_watch_end(struct stream_watch *watch);
 

@@ -148,11 +148,11 @@ static void note_classes(struct order *order, const ptron_dataset *rows, uint64_
     order->last_class = strdup(ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, n - 1)));
 }
 
-static void forget_order(struct order *order, struct stream_watch *watch)
+static ptron_status forget_order(struct order *order, struct stream_watch *watch, ptron_error *err)
 {
     free(order->last_class);
     *order = (struct order){0};
-    stream_watch_restart(watch);
+    return stream_watch_restart(watch, err);
 }
 
 /* The rows at hand begin with the first again: what was learned so far is forgotten. */
@@ -181,13 +181,18 @@ static bool begins_again(struct training *t, const ptron_dataset **rows, bool *k
     return true;
 }
 
+/* No rows: they have all come, and a learner that waited for more learns from those it has. */
 static ptron_status feed(struct training *t, struct stream_watch *watch, struct order *order,
                          const ptron_dataset *rows, ptron_error *err)
 {
-    const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = stream_on_block};
+    const ptron_observer observer = {.size = sizeof observer, .user = watch, .on_block = stream_on_block,
+                                     .on_answer = watch->answers.file == NULL ? NULL : stream_on_answer};
     PTRON_SIZED(ptron_dataset_facts, facts);
 
+    watch->answers.rows = rows != NULL ? rows : watch->answers.rows;
     TRY(ptron_trainer_feed(t->trainer, rows, &observer, err));
+    if (rows == NULL)
+        return PTRON_OK;
     if (ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
         return PTRON_OK;
     ptron_stream_describe(t->stream, &facts);
@@ -205,11 +210,11 @@ static ptron_status learn_rows(struct training *t, struct stream_watch *watch, s
 
     while (status == PTRON_OK && rows != NULL) {
         if (ptron_stream_again(t->stream)) {
-            forget_order(order, watch);
+            TRY(forget_order(order, watch, err));
             TRY(forget(t, err));
         }
         if (begins_again(t, &rows, &knows_all, &status, err)) {
-            forget_order(order, watch);
+            TRY(forget_order(order, watch, err));
             continue;
         }
         TRY(feed(t, watch, order, rows, err));
@@ -218,7 +223,7 @@ static ptron_status learn_rows(struct training *t, struct stream_watch *watch, s
         status = ptron_stream_next(t->stream, &rows, err);
     }
     TRY(status);
-    TRY(ptron_trainer_feed(t->trainer, NULL, NULL, err));
+    TRY(feed(t, watch, order, NULL, err));
     *ended = true;
     return PTRON_OK;
 }
@@ -285,7 +290,14 @@ static ptron_status learn(struct training *t, struct stream_watch *watch, struct
     if (status == PTRON_OK && t->resumed == NULL)
         status = ptron_stream_hurry(t->stream, err);
     if (status == PTRON_OK)
+        status = stream_answers_open(&watch->answers, args_value(t->args, "predictions"),
+                                     ptron_trainer_rows_seen(t->trainer), err);
+    if (status == PTRON_OK)
         status = learn_rows(t, watch, order, &ended, err);
+    if (status == PTRON_OK || status == PTRON_CANCELED) {
+        const ptron_status written = stream_answers_flush(&watch->answers, err);
+        status = written == PTRON_OK ? status : written;
+    }
     if (status == PTRON_CANCELED || (status == PTRON_OK && interrupts_any() && !ended))
         status = stop_waiting(t, watch, err);
     stream_watch_end(watch);
@@ -315,6 +327,7 @@ ptron_status train_stream(struct training *t, const struct save_every *every, pt
         diag_note("stopped before there was a model to keep: %s", err->message);
         status = PTRON_CANCELED;
     }
+    stream_answers_close(&watch.answers);
     free(order.last_class);
     return status;
 }

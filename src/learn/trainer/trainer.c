@@ -145,26 +145,52 @@ static ptron_status observe_batch(ptron_trainer *t, const struct pt_batch *batch
     return status == PTRON_DATA ? pt_trainer_name_row(t, batch, seen->consumed, status, err) : status;
 }
 
+/* What the weights say of a row that they have not learned from yet. */
+static ptron_status answer_row(ptron_trainer *t, const struct run *run, const struct pt_row *row, ptron_error *err)
+{
+    ptron_answer answer = {.size = sizeof answer, .row = t->counts.seen, .label = row->label};
+    ptron_model last;
+    double *scores;
+    ptron_status status;
+
+    PT_TRY(t->ops->last(t->learner, &last, err));
+    scores = pt_array(last.n_vectors, sizeof *scores);
+    if (scores == NULL)
+        return pt_fail_memory(err, last.n_vectors * sizeof *scores, "scores");
+    status = pt_model_score_rows(&last, row, 1, scores, err);
+    if (status == PTRON_OK) {
+        answer.answer = pt_model_class(&last, scores, (struct pt_cut){0});
+        answer.score = scores[last.n_vectors == 1 ? 0 : answer.answer];
+        if (!run->observer.on_answer(run->observer.user, &answer))
+            t->reason = PTRON_STOP_ASKED;
+    }
+    pt_release(scores);
+    return status;
+}
+
 /* Row by row, for an observer that wants to see each. */
 static ptron_status trace_batch(ptron_trainer *t, const struct run *run, uint64_t rows, const struct pt_batch *batch,
                                 struct pt_observed *total, ptron_error *err)
 {
-    for (size_t i = 0; i < batch->n && total->request == PT_GO_ON; i++) {
+    for (size_t i = 0; i < batch->n && total->request == PT_GO_ON && t->reason == PTRON_STOP_RUNNING; i++) {
         const uint32_t at = (uint32_t)pt_batch_at(batch, i);
         const struct pt_batch one = {.block = batch->block, .order = &at, .n = 1, .base = batch->base,
                                      .source = batch->source, .class_weight = batch->class_weight};
         ptron_step step = {.size = sizeof step, .epoch = t->counts.epochs + 1, .keep = NAN, .threshold = NAN,
                            .alpha = NAN};
-        struct pt_observed seen = {.step = &step, .last = t->counts.row + 1 == rows};
+        struct pt_observed seen = {.step = run->observer.on_row == NULL ? NULL : &step,
+                                   .last = t->counts.row + 1 == rows};
 
         step.row = pt_batch_source(batch, i);
+        if (run->observer.on_answer != NULL) {
+            const struct pt_row row = pt_batch_row(batch, i);
+            PT_TRY(answer_row(t, run, &row, err));
+        }
         PT_TRY(observe_batch(t, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;
-        if (!run->observer.on_row(run->observer.user, &step)) {
+        if (run->observer.on_row != NULL && !run->observer.on_row(run->observer.user, &step))
             t->reason = PTRON_STOP_ASKED;
-            return PTRON_OK;
-        }
     }
     return PTRON_OK;
 }
@@ -207,8 +233,9 @@ static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, c
     }
     batch = pt_trainer_batch(t, view->block, t->counts.row, view->n);
     PT_TRY(pt_trust_batch(view->trust, &batch, err));
-    return run->observer.on_row != NULL ? trace_batch(t, run, view->n, &batch, seen, err)
-                                        : observe_batch(t, &batch, seen, err);
+    return run->observer.on_row != NULL || run->observer.on_answer != NULL
+               ? trace_batch(t, run, view->n, &batch, seen, err)
+               : observe_batch(t, &batch, seen, err);
 }
 
 /* The rows of an epoch, or of a scan that began anew, are counted from here on. */

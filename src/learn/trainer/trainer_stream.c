@@ -303,6 +303,11 @@ ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *err)
     return PTRON_OK;
 }
 
+uint64_t ptron_trainer_rows_seen(const ptron_trainer *trainer)
+{
+    return trainer == NULL ? 0 : trainer->counts.seen;
+}
+
 ptron_stop ptron_trainer_reason(const ptron_trainer *trainer)
 {
     return trainer == NULL ? PTRON_STOP_RUNNING : trainer->reason;
