@@ -128,7 +128,7 @@ void facts_note_unseen(const ptron_dataset_facts *facts)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", at > 0 ? ", " : "",
                                    text_count(kinds[i].n).s, kinds[i].n == 1 ? kinds[i].one : kinds[i].many);
     if (at > 0)
-        diag_note("the model has not met %s of these rows; left out", text);
+        diag_note("the model does not know %s of these rows; left out", text);
 }
 
 void facts_note_labels(const ptron_dataset_facts *facts)

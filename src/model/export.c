@@ -24,6 +24,13 @@ ptron_status pt_model_export(const ptron_model *model, const char *to, struct pt
     if (model->recipe.format == PT_FORMAT_CSV && model->recipe.hash_bits > 0)
         return pt_fail(err, PTRON_ARGUMENT, "the model's categories are hashed (--hash-bits); other programs could not "
                                             "tell which is which");
+    if (pt_wording_is_more(&model->recipe.wording))
+        return pt_fail(err, PTRON_ARGUMENT, "the model's features are n-grams, crossed columns or counts of its own "
+                       "(--ngrams, --chars, --stop-words, --counts, --norm, --cross); other programs have no word for "
+                       "them");
+    if (model->recipe.scaling == PT_SCALE_TFIDF && model->recipe.n_numbers > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "the model weighs words beside columns of numbers (--scale tfidf); other "
+                       "programs have no word for it");
     if (!form->structures && model->calibration != NULL && model->calibration->joint)
         return pt_fail(err, PTRON_ARGUMENT, "the model's labels follow its probabilities (--calibrate), and %s has "
                                             "scores alone; export it to json", to);

@@ -60,6 +60,7 @@ struct finishing {
     ptron_dataset *set;
     pt_spill *spill;
     struct pt_unfinished rows;
+    struct pt_pruning pruning;      /* number NULL: no feature is left out */
     bool   fill, scale;
     bool   round;                   /* to 32 bits */
     double *value;                  /* [room] values of the row at hand, and as many features behind them */
@@ -81,6 +82,10 @@ static struct pt_row finished_row(struct finishing *s, const struct pt_row *from
     row.index = from->index == NULL ? NULL : index;
     row.value = s->value;
     row.kind = PT_F64;
+    if (s->pruning.number != NULL) {
+        row.n = pt_prune_row(&s->pruning, index, s->value, sizeof *s->value, row.n);
+        row.norm2 = pt_values_norm2(s->value, PT_F64, 0, row.n, false);
+    }
     if (s->fill) {
         pt_fill_row(&s->set->recipe, row.index, s->value, row.n);
         row.norm2 = pt_values_norm2(s->value, PT_F64, 0, row.n, row.index == NULL);
@@ -112,8 +117,12 @@ static ptron_status fit_values(struct finishing *s, const ptron_options *options
     const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
     const struct pt_walk walk = {each_row, s};
     struct pt_recipe *recipe = &s->set->recipe;
+    struct pt_pruning pruning;
     ptron_status status = PTRON_OK;
 
+    PT_TRY(pt_wording_fit_norm(&recipe->wording, options, err));
+    PT_TRY(pt_prune_fit(recipe, options, &walk, &pruning, err));
+    s->pruning = pruning;
     if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
         status = pt_fill_fit_walk(recipe, &walk, err);
     s->fill = recipe->missing == PT_MISSING_MEAN && s->set->tally.missing_cells > 0;
@@ -131,7 +140,8 @@ static struct pt_pack_head layout_of(const struct finishing *s)
     const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
     struct pt_pack_head h = {
         .kind = exact == PT_F64 && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
-        .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows, .n_values = f->n_values,
+        .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows,
+        .n_values = s->pruning.number != NULL ? s->pruning.n_values : f->n_values,
     };
 
     h.length = pt_pack_lay_out(&h, 0);
@@ -145,6 +155,8 @@ static ptron_status finish_bucket(struct finishing *s, const struct pt_pack_head
 
     if (s->rows.labels)
         pt_dataset_finish_rows(set, s->rows.from_one, store);
+    if (s->pruning.number != NULL)
+        pt_store_prune(store, &s->pruning, set->pool);
     if (s->fill)
         PT_TRY(pt_store_change(store, &set->recipe, true, set->pool, err));
     if (s->scale)
@@ -233,6 +245,7 @@ ptron_status pt_out_of_core_finish(ptron_dataset *set, pt_spill *spill, struct p
     if (status == PTRON_OK)
         status = lay_out(&s, &file, err);
     pt_scratch_close(&file);
+    pt_pruning_fini(&s.pruning);
     pt_release(s.value);
     return status;
 }

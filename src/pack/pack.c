@@ -229,7 +229,7 @@ static bool same_dict(const struct pt_dict *a, const struct pt_dict *b)
 static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
 {
     if (a->format != b->format || a->dense != b->dense || a->whole != b->whole || a->hash_bits != b->hash_bits ||
-        !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns ||
+        !pt_wording_equals(&a->wording, &b->wording) || !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns ||
         (a->dense && a->n_features != b->n_features))
         return false;
     for (size_t i = 0; i < a->n_columns; i++)
@@ -405,6 +405,8 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
     const bool fitting = recipe == &set->recipe;
 
     if (p->wanted != NULL)
+        return true;
+    if (fitting && pt_prune_asked(options) != NULL)
         return true;
     if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
         return true;

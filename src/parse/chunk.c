@@ -33,6 +33,7 @@ void pt_chunk_init(struct pt_chunk *chunk)
     pt_dict_init(&chunk->names);
     pt_buffer_init(&chunk->path);
     pt_words_init(&chunk->splitter);
+    pt_grams_init(&chunk->grams);
     pt_buffer_init(&chunk->scratch);
     pt_buffer_init(&chunk->text);
     chunk->least_index = UINT32_MAX;
@@ -42,7 +43,7 @@ void pt_chunk_fini(struct pt_chunk *chunk)
 {
     void *const arrays[] = {chunk->offset, chunk->label, chunk->weight, chunk->norm2, chunk->place,
                             chunk->index,  chunk->value, chunk->narrow, chunk->pairs, chunk->numbers,
-                            chunk->blank};
+                            chunk->blank,  chunk->entry_at};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
@@ -51,6 +52,7 @@ void pt_chunk_fini(struct pt_chunk *chunk)
     pt_dict_fini(&chunk->names);
     pt_buffer_fini(&chunk->path);
     pt_words_fini(&chunk->splitter);
+    pt_grams_fini(&chunk->grams);
     pt_buffer_fini(&chunk->scratch);
     pt_buffer_fini(&chunk->text);
     pt_chunk_init(chunk);
@@ -67,13 +69,14 @@ void pt_chunk_reset(struct pt_chunk *chunk)
         .numbers = chunk->numbers, .number_room = chunk->number_room, .least_index = UINT32_MAX,
         .blank = chunk->blank, .blank_room = chunk->blank_room,
         .names = chunk->names, .names_of = chunk->names_of, .path = chunk->path,
-        .splitter = chunk->splitter,
+        .splitter = chunk->splitter, .grams = chunk->grams,
+        .entry_at = chunk->entry_at, .entry_room = chunk->entry_room,
     };
 
     pt_dict_clear(&empty.labels);
     pt_dict_clear(&empty.words);
     empty.scratch.length = 0;
-    empty.scratch.failed = false;
+    empty.scratch.failed = empty.path.failed = false;
     *chunk = empty;
 }
 

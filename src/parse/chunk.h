@@ -7,7 +7,7 @@
 #define PT_PARSE_CHUNK_H
 
 #include "base/printable.h"
-#include "parse/text/words.h"
+#include "parse/text/grams.h"
 #include "recipe/recipe.h"
 
 struct pt_blank {                    /* a line without a row: empty, a comment, a bad row or one left out */
@@ -59,6 +59,9 @@ struct pt_chunk {
     const struct pt_column *names_of;   /* ... of these; NULL: not listed yet */
     struct pt_buffer path;
     struct pt_words splitter;        /* of texts in columns */
+    struct pt_grams grams;
+    size_t   *entry_at;              /* [entry_room] crossed columns: 1 + where the category's entry is in scratch */
+    size_t    entry_room;
 };
 
 struct pt_parse {                    /* what a parser is told */

@@ -1,7 +1,9 @@
 /* Cells of named columns into rows; columns.h says how. */
 #include "parse/columns.h"
+#include "base/alloc.h"
 #include "base/number.h"
 #include "base/printable.h"
+#include "parse/cross.h"
 #include "parse/word_slot.h"
 #include "recipe/scale.h"
 #include "rows/sort.h"
@@ -29,7 +31,14 @@ enum pt_outcome pt_columns_no_memory(const struct pt_column_rows *rows)
 bool pt_columns_measure(struct pt_column_rows *rows)
 {
     const struct pt_recipe *recipe = rows->recipe;
+    void *entries = rows->chunk->entry_at;
     const char *name = "";
+
+    if (recipe->wording.n_crosses > 0) {
+        if (!pt_grow(&entries, &rows->chunk->entry_room, recipe->n_columns, sizeof *rows->chunk->entry_at))
+            return pt_chunk_no_memory(rows->chunk);
+        rows->chunk->entry_at = entries;
+    }
 
     for (size_t j = 0; j < rows->n_columns; j++) {
         const struct pt_column *column = pt_columns_at(rows, j);
@@ -154,22 +163,23 @@ static enum pt_outcome take_number(const struct pt_column_rows *rows, struct pt_
 
 /* ---- categories and words ---- */
 
-enum { WORD = 1 };                 /* lowest bit of an entry's head; its length stands above */
+enum { WORD = 1, COUNTS = 2, HEAD_BITS = 2 };   /* lowest bits of an entry's head; its length stands above */
 
-/* Appends "column=value" or "column:word" to those that wait in scratch. */
-static enum pt_outcome add_entry(const struct pt_column_rows *rows, struct pt_column_row *row, const char *column,
-                                 bool word, const char *text, size_t length)
+/* Appends "column=value", "column:word" or "column~characters" to those that wait in scratch; mark: '=', ':' or '~'.
+ * counts: of those that the model does not know, it is one to be told of as a word. */
+static bool add_entry(const struct pt_column_rows *rows, struct pt_column_row *row, const char *column, char mark,
+                      bool counts, const char *text, size_t length)
 {
     struct pt_buffer *scratch = &rows->chunk->scratch;
     const size_t n = strlen(column), whole = n + 1 + length;
-    const uint32_t head = (uint32_t)whole << 1 | (word ? WORD : 0);
+    const uint32_t head = (uint32_t)whole << HEAD_BITS | (mark == '=' ? 0 : WORD) | (counts ? COUNTS : 0);
 
     pt_buffer_add(scratch, &head, sizeof head);
     pt_buffer_add(scratch, column, n);
-    pt_buffer_byte(scratch, word ? ':' : '=');
+    pt_buffer_byte(scratch, mark);
     pt_buffer_add(scratch, text, length);
     row->entries++;
-    return scratch->failed || whole > UINT32_MAX >> 1 ? pt_columns_no_memory(rows) : PT_ROW_GOOD;
+    return !scratch->failed && whole <= UINT32_MAX >> HEAD_BITS;
 }
 
 static enum pt_outcome take_category(const struct pt_column_rows *rows, struct pt_column_row *row,
@@ -180,25 +190,41 @@ static enum pt_outcome take_category(const struct pt_column_rows *rows, struct p
 
     if (cell->quoted ? cell->length == 0 : pt_cell_missing(cell, rows->recipe))
         return take_missing(rows, row, cell);
-    if (!pt_cell_text(cell, &rows->chunk->path, &text, &length))
+    if (rows->recipe->wording.n_crosses > 0)
+        rows->chunk->entry_at[column - rows->recipe->columns] = rows->chunk->scratch.length + 1;
+    if (!pt_cell_text(cell, &rows->chunk->path, &text, &length) ||
+        !add_entry(rows, row, column->name, '=', true, text, length))
         return pt_columns_no_memory(rows);
-    return add_entry(rows, row, column->name, false, text, length);
+    return PT_ROW_GOOD;
+}
+
+struct texts {                     /* n-grams of a cell on their way to scratch */
+    const struct pt_column_rows *rows;
+    struct pt_column_row *row;
+    const char *column;
+};
+
+static bool add_gram(void *context, enum pt_gram_kind kind, bool shortest, const char *text, size_t length)
+{
+    const struct texts *texts = context;
+
+    return add_entry(texts->rows, texts->row, texts->column, kind == PT_GRAM_WORDS ? ':' : '~', shortest, text, length);
 }
 
 /* An empty text has no words; it is not missing. */
 static enum pt_outcome take_words(const struct pt_column_rows *rows, struct pt_column_row *row,
                                   const struct pt_column *column, const struct pt_cell *cell)
 {
-    struct pt_words *words = &rows->chunk->splitter;
-    enum pt_outcome outcome = PT_ROW_GOOD;
+    const struct pt_wording *how = &rows->recipe->wording;
+    struct texts texts = {rows, row, column->name};
+    struct pt_chunk *chunk = rows->chunk;
     const char *text;
     size_t length;
 
-    if (!pt_cell_text(cell, &rows->chunk->path, &text, &length) || !pt_words_start(words, text, length))
+    if (!pt_cell_text(cell, &chunk->path, &text, &length) || !pt_words_start(&chunk->splitter, text, length) ||
+        !pt_grams_start(&chunk->grams, how, &chunk->splitter) || !pt_grams_each(&chunk->grams, how, add_gram, &texts))
         return pt_columns_no_memory(rows);
-    while (outcome == PT_ROW_GOOD && pt_words_next(words, &text, &length))
-        outcome = add_entry(rows, row, column->name, true, text, length);
-    return outcome;
+    return PT_ROW_GOOD;
 }
 
 /* ---- all cells ---- */
@@ -247,7 +273,7 @@ static bool number_entries(const struct pt_column_rows *rows, uint32_t *ids, siz
         uint32_t id;
 
         memcpy(&head, chunk->scratch.bytes + at, sizeof head);
-        length = head >> 1;
+        length = head >> HEAD_BITS;
         at += sizeof head;
         id = recipe->hash_bits > 0  ? pt_word_slot(text, length, recipe->hash_bits)
              : rows->parse->fitting ? pt_dict_add(&chunk->words, text, length)
@@ -256,25 +282,40 @@ static bool number_entries(const struct pt_column_rows *rows, uint32_t *ids, siz
             return false;
         if (id != PT_DICT_NONE)
             ids[(*n)++] = recipe->n_numbers + id;
-        chunk->unseen_words += id == PT_DICT_NONE && (head & WORD) != 0;
+        chunk->unseen_words += id == PT_DICT_NONE && (head & (WORD | COUNTS)) == (WORD | COUNTS);
         chunk->unseen_categories += id == PT_DICT_NONE && (head & WORD) == 0;
     }
     return true;
 }
 
-/* Turns the numbers of the row (those that are not zero, unless it is to be whole), its categories and words into
- * a sparse row. */
-static bool finish_sparse(const struct pt_column_rows *rows, size_t entries)
+void pt_columns_entry(const struct pt_chunk *chunk, size_t at, struct pt_buffer *name)
 {
+    uint32_t head;
+
+    memcpy(&head, chunk->scratch.bytes + at, sizeof head);
+    pt_buffer_add(name, chunk->scratch.bytes + at + sizeof head, head >> HEAD_BITS);
+}
+
+/* Turns the numbers of the row (those that are not zero, unless it is to be whole), its categories, words and products
+ * into a sparse row. */
+static enum pt_outcome finish_sparse(const struct pt_column_rows *rows, struct pt_column_row *row)
+{
+    const struct pt_wording *how = &rows->recipe->wording;
     struct pt_chunk *chunk = rows->chunk;
     uint32_t *index, *ids;
-    size_t n, numbers = 0;
+    size_t n, numbers = 0, crosses = 0;
     double *value;
 
-    if (!pt_chunk_need_values(chunk, rows->recipe->n_numbers + entries))
-        return false;
-    value = chunk->value + chunk->n_values;
+    if (!pt_chunk_need_values(chunk, rows->recipe->n_numbers + row->entries + how->n_crosses))
+        return pt_columns_no_memory(rows);
+    value = row->value = chunk->value + chunk->n_values;
     index = chunk->index + chunk->n_values;
+    if (how->n_crosses > 0) {
+        const enum pt_outcome outcome = pt_cross_find(rows, row, &crosses);
+
+        if (outcome != PT_ROW_GOOD)
+            return outcome;
+    }
     for (uint32_t f = 0; f < rows->recipe->n_numbers; f++)
         if (value[f] != 0.0 || rows->recipe->whole) {
             index[numbers] = f;
@@ -282,12 +323,14 @@ static bool finish_sparse(const struct pt_column_rows *rows, size_t entries)
         }
     ids = index + numbers;
     if (!number_entries(rows, ids, &n) || !pt_sort_ids(ids, n, &chunk->scratch))
-        return false;
-    chunk->n_values += numbers + pt_count_ids(ids, n, value + numbers);
-    return true;
+        return pt_columns_no_memory(rows);
+    n = pt_count_ids(ids, n, value + numbers);
+    pt_wording_count(how, value + numbers, n);
+    chunk->n_values += numbers + pt_cross_put(chunk, crosses, ids, value + numbers, n);
+    return PT_ROW_GOOD;
 }
 
-enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, const struct pt_column_row *row)
+enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, struct pt_column_row *row)
 {
     const bool labelled = rows->has_label && row->label.length > 0;
     struct pt_chunk *chunk = rows->chunk;
@@ -299,10 +342,14 @@ enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, const struc
         pt_chunk_blank(chunk, rows->parse);
         return PT_ROW_GOOD;
     }
-    if (rows->recipe->dense)
+    if (rows->recipe->dense) {
         chunk->n_values += rows->recipe->n_numbers;
-    else if (!finish_sparse(rows, row->entries))
-        return pt_columns_no_memory(rows);
+    } else {
+        const enum pt_outcome outcome = finish_sparse(rows, row);
+
+        if (outcome != PT_ROW_GOOD)
+            return outcome;
+    }
     if (labelled && !(pt_cell_text(&row->label, &chunk->scratch, &text, &length) &&
                       pt_chunk_label(chunk, rows->parse, text, length)))
         return pt_columns_no_memory(rows);

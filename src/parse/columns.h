@@ -9,6 +9,8 @@
 #include "parse/chunk.h"
 #include "parse/csv/csv_cell.h"
 
+#include <string.h>
+
 enum pt_outcome { PT_ROW_GOOD, PT_ROW_BAD, PT_ROW_STOP };   /* bad: skipped; stop: the chunk has failed */
 
 struct pt_column_row {             /* what is known of the row being read */
@@ -71,12 +73,16 @@ static inline bool pt_columns_begin(const struct pt_column_rows *rows, struct pt
     for (size_t f = rows->n_numbers; f < rows->recipe->n_numbers; f++)   /* where cells are missing: nowhere so far */
         row->value[f] = 0.0;
     chunk->scratch.length = 0;
+    if (rows->recipe->wording.n_crosses > 0)
+        memset(chunk->entry_at, 0, rows->recipe->n_columns * sizeof *chunk->entry_at);
     return true;
 }
 /* One cell, whose quotes are in order. */
 enum pt_outcome pt_columns_take(const struct pt_column_rows *rows, struct pt_column_row *row,
                                 const struct pt_column *column, const struct pt_cell *cell);
 /* All cells are in: the row is the chunk's. */
-enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, const struct pt_column_row *row);
+enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, struct pt_column_row *row);
+/* Appends the entry at that byte of scratch: "column=value". */
+void pt_columns_entry(const struct pt_chunk *chunk, size_t at, struct pt_buffer *name);
 
 #endif

@@ -83,6 +83,33 @@ static bool have_cells(const ptron_options *options, const char *list, const str
     return true;
 }
 
+static bool same_range(const ptron_options *options, const char *option, const struct pt_grams_asked *settled)
+{
+    struct pt_grams_asked asked;
+    ptron_error none;
+
+    return ptron_options_given(options, option) && pt_wording_range(options, option, &asked, &none) == PTRON_OK &&
+           asked.least == settled->least && asked.most == settled->most;
+}
+
+/* All columns listed are crossed. */
+static bool same_crosses(const ptron_options *options, const struct pt_recipe *recipe)
+{
+    const char *item;
+    size_t length;
+
+    for (size_t i = 0; pt_option_item(options, "cross", i, &item, &length); i++) {
+        const size_t at = pt_csv_find_column(recipe, item, length);
+        bool crossed = false;
+
+        for (uint32_t k = 0; k < recipe->wording.n_crosses; k++)
+            crossed |= recipe->wording.crosses[k].first == at || recipe->wording.crosses[k].second == at;
+        if (!crossed)
+            return false;
+    }
+    return true;
+}
+
 static ptron_status check_choices(const ptron_options *options, const struct pt_recipe *recipe, ptron_error *err)
 {
     const char *positive = pt_option_text(options, "positive"), *delimiter = pt_option_text(options, "delimiter");
@@ -94,6 +121,11 @@ static ptron_status check_choices(const ptron_options *options, const struct pt_
         {"features", strncmp(features, map, strlen(map)) == 0 && features[strlen(map)] == ':'},
         {"scale", pt_option_choice(options, "scale") == (size_t)recipe->scaling},
         {"missing", pt_option_choice(options, "missing") == (size_t)recipe->missing},
+        {"ngrams", same_range(options, "ngrams", &recipe->wording.grams[PT_GRAM_WORDS])},
+        {"chars", same_range(options, "chars", &recipe->wording.grams[PT_GRAM_CHARS])},
+        {"counts", pt_option_choice(options, "counts") == (size_t)recipe->wording.counting},
+        {"norm", pt_option_choice(options, "norm") == (size_t)recipe->wording.norm},
+        {"cross", same_crosses(options, recipe)},
         {"hash-bits", pt_option_count(options, "hash-bits") == recipe->hash_bits},
         {"index-base", pt_option_is(options, "index-base", "auto") ||
                        pt_option_is(options, "index-base", "1") == (recipe->index_base == 1)},

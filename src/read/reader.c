@@ -4,9 +4,11 @@
  * returned in the order of the source, too. */
 #include "read/reader.h"
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "recipe/prune.h"
 #include "read/row_text.h"
 #include "read/sources.h"
 
@@ -115,6 +117,37 @@ static ptron_status make_slots(pt_reader *reader, ptron_error *err)
     return PTRON_OK;
 }
 
+static ptron_status read_stop_words(struct pt_recipe *recipe, const char *path, ptron_error *err)
+{
+    const struct pt_file_kind kind = {.what = "a list of stop words", .most = 16 << 20};
+    struct pt_words words;
+    struct pt_buffer text;
+    const char *word;
+    size_t length;
+    ptron_status status;
+
+    pt_words_init(&words);
+    pt_buffer_init(&text);
+    status = pt_file_read(path, &kind, &text, err);
+    if (status == PTRON_OK && !pt_words_start(&words, text.bytes == NULL ? "" : text.bytes, text.length))
+        status = pt_fail_memory(err, text.length, "stop words");
+    while (status == PTRON_OK && pt_words_next(&words, &word, &length))
+        if (pt_dict_add(&recipe->wording.stop, word, length) == PT_DICT_NONE)
+            status = pt_fail_memory(err, length, "stop words");
+    pt_buffer_fini(&text);
+    pt_words_fini(&words);
+    return status;
+}
+
+/* What does not depend on the rows. */
+static ptron_status begin_recipe(struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
+{
+    const char *stop = pt_option_text(options, "stop-words");
+
+    recipe->missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
+    return *stop == '\0' ? PTRON_OK : read_stop_words(recipe, stop, err);
+}
+
 static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sources, size_t n, ptron_error *err)
 {
     const ptron_options *options = reader->sources.options;
@@ -127,7 +160,7 @@ static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sourc
             return pt_fail_memory(err, length, "classes");
     }
     if (reader->sources.fit != NULL)
-        reader->own.missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
+        PT_TRY(begin_recipe(&reader->own, options, err));
     PT_TRY(pt_sources_init(&reader->sources, sources, n, err));
     PT_TRY(make_slots(reader, err));
     reader->dense = reader->recipe->dense;
@@ -171,8 +204,10 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
         reader->most_features = (uint32_t)pt_min(pt_memory_installed() / 16, UINT32_MAX - 1);
     if (from != NULL)
         status = pt_recipe_copy(&reader->own, from, err);
-    else if (reader->growing)
+    else if (reader->growing) {
         reader->own.scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+        status = pt_wording_fit_norm(&reader->own.wording, options, err);
+    }
     if (status == PTRON_OK)
         status = fill_reader(reader, sources, n, err);
     if (status == PTRON_DATA && err != NULL && reader->sources.error_has_line)
@@ -215,6 +250,9 @@ ptron_status pt_reader_check_growing(const ptron_options *options, const struct 
     if (missing == PT_MISSING_MEAN)
         return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
                        "only when all rows have come");
+    if (from == NULL && pt_prune_asked(options) != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "--%s counts all rows before the first is learned from; a stream cannot",
+                       pt_prune_asked(options));
     if ((from != NULL && from->feature_map.kind != PT_MAP_NONE) || pt_option_text(options, "features")[0] != '\0')
         return pt_fail(err, PTRON_ARGUMENT, "features are made of others when all rows are known; a stream cannot");
     return PTRON_OK;

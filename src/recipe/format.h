@@ -13,20 +13,20 @@ enum pt_shape { PT_SHAPE_PAIRS, PT_SHAPE_COLUMNS, PT_SHAPE_WORDS, PT_SHAPE_ARRAY
 
 /* number: in files, for good. choices: words of --format. options: those of the data options that are about few formats
  * and mean something for this one. A text format's parser is pt_parser_<lower>. */
+#define PT_WORD_OPTIONS   "hash-bits ngrams chars counts stop-words min-df max-df max-features"
+#define PT_COLUMN_OPTIONS \
+    "label ignore weight one-hot text cross missing missing-indicator na dates date-order " PT_WORD_OPTIONS
 #define PT_FORMAT_MAP(X)                                                                                           \
     /* upper  lower  number name      origin  shape    choices      options */                                     \
     X(SVM,    svm,    0,    "libsvm", TEXT,   PAIRS,   "|libsvm",   "index-base")                                  \
     X(CSV,    csv,    1,    "csv",    TEXT,   COLUMNS, "|csv|tsv",                                                 \
-      "label ignore weight one-hot text missing missing-indicator na dates date-order hash-bits header delimiter " \
-      "decimal skip-lines comment")                                                                                \
-    X(TEXT,   text,   2,    "text",   TEXT,   WORDS,   "|text",     "header hash-bits")                            \
+      PT_COLUMN_OPTIONS " header delimiter decimal skip-lines comment")                                            \
+    X(TEXT,   text,   2,    "text",   TEXT,   WORDS,   "|text",     PT_WORD_OPTIONS " header")                     \
     X(IDX,    idx,    3,    "idx",    ARRAY,  ARRAY,   "|idx",      "labels missing")                              \
     X(NPY,    npy,    4,    "npy",    ARRAY,  ARRAY,   "|npy",      "label labels missing")                        \
     X(MEMORY, memory, 5,    "memory", MEMORY, ANY,     "",          "")                                            \
-    X(JSONL,  jsonl,  6,    "jsonl",  TEXT,   COLUMNS, "|jsonl",                                                   \
-      "label ignore weight one-hot text missing missing-indicator na dates date-order hash-bits")                  \
-    X(ARFF,   arff,   7,    "arff",   TEXT,   COLUMNS, "|arff",                                                    \
-      "label ignore weight one-hot text missing missing-indicator na dates date-order hash-bits")
+    X(JSONL,  jsonl,  6,    "jsonl",  TEXT,   COLUMNS, "|jsonl",    PT_COLUMN_OPTIONS)                             \
+    X(ARFF,   arff,   7,    "arff",   TEXT,   COLUMNS, "|arff",     PT_COLUMN_OPTIONS)
 
 enum pt_format {
 #define X(upper, lower, number, name, origin, shape, choices, options) PT_FORMAT_##upper = (number),

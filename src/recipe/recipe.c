@@ -13,6 +13,7 @@ void pt_recipe_init(struct pt_recipe *recipe)
     pt_dict_init(&recipe->words);
     pt_dict_init(&recipe->na);
     pt_dict_init(&recipe->declared);
+    pt_wording_init(&recipe->wording);
 }
 
 void pt_recipe_fini(struct pt_recipe *recipe)
@@ -21,6 +22,7 @@ void pt_recipe_fini(struct pt_recipe *recipe)
     pt_dict_fini(&recipe->words);
     pt_dict_fini(&recipe->na);
     pt_dict_fini(&recipe->declared);
+    pt_wording_fini(&recipe->wording);
     for (size_t i = 0; i < recipe->n_columns; i++)
         pt_release(recipe->columns[i].name);
     pt_release(recipe->columns);
@@ -71,6 +73,7 @@ static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *fro
     PT_TRY(pt_dict_copy(&to->words, &from->words, err));
     PT_TRY(pt_dict_copy(&to->na, &from->na, err));
     PT_TRY(pt_dict_copy(&to->declared, &from->declared, err));
+    PT_TRY(pt_wording_copy(&to->wording, &from->wording, err));
     PT_TRY(copy_columns(to, from, err));
     PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
     PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
@@ -87,6 +90,7 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     pt_dict_init(&to->words);
     pt_dict_init(&to->na);
     pt_dict_init(&to->declared);
+    pt_wording_init(&to->wording);
     to->columns = NULL;
     to->n_columns = 0;
     to->fill = to->shift = to->factor = NULL;

@@ -9,6 +9,7 @@
 #include "recipe/feature_map.h"
 #include "recipe/format.h"
 #include "recipe/labels.h"
+#include "recipe/wording.h"
 #include "rows/row.h"
 
 extern const struct pt_param pt_data_params[];   /* the options that say how data is read */
@@ -64,6 +65,7 @@ struct pt_recipe {
      * Also feature names given with rows in memory. */
     struct pt_dict words;
     struct pt_dict declared;     /* ARFF: "column=value" of the values that nominal columns list, in their order */
+    struct pt_wording wording;   /* what of texts is a feature, and which columns are multiplied */
     unsigned hash_bits;          /* > 0: words (TEXT), categories (CSV) are hashed into 2^bits features, none is kept */
 
     enum pt_missing missing;

@@ -2,27 +2,15 @@
  * alone; what is read is checked field by field, and every count against the bytes that are left before
  * anything is allocated for it. */
 #include "base/alloc.h"
+#include "recipe/dict_file.h"
 #include "recipe/recipe.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { RECIPE_VERSION = 3, HASH_BITS_MOST = 31 };
+enum { RECIPE_VERSION = 4, HASH_BITS_MOST = 31 };
 
 /* ---- writing ---- */
-
-static void save_dict(struct pt_buffer *out, const struct pt_dict *dict)
-{
-    pt_buffer_u32(out, dict->count);
-    for (uint32_t id = 0; id < dict->count; id++) {
-        size_t length;
-        const char *text = pt_dict_text(dict, id, &length);
-
-        out->failed |= length > UINT32_MAX;
-        pt_buffer_u32(out, (uint32_t)length);
-        pt_buffer_add(out, text, length);
-    }
-}
 
 static void save_numbers(struct pt_buffer *out, const double *numbers, size_t n)
 {
@@ -45,7 +33,10 @@ static bool has_cells(const struct pt_recipe *recipe)
 /* The least version that can say it all. */
 static uint32_t version_of(const struct pt_recipe *recipe)
 {
-    return recipe->declared.count > 0 ? RECIPE_VERSION : has_cells(recipe) ? 2 : 1;
+    return pt_wording_is_more(&recipe->wording) ? RECIPE_VERSION
+           : recipe->declared.count > 0         ? 3
+           : has_cells(recipe)                  ? 2
+                                                : 1;
 }
 
 static void save_cells(const struct pt_recipe *recipe, struct pt_buffer *out)
@@ -53,7 +44,7 @@ static void save_cells(const struct pt_recipe *recipe, struct pt_buffer *out)
     pt_buffer_u32(out, (unsigned char)recipe->decimal);
     pt_buffer_u32(out, (unsigned char)recipe->comment);
     pt_buffer_u32(out, recipe->skip_lines);
-    save_dict(out, &recipe->na);
+    pt_dict_save(&recipe->na, out);
     pt_buffer_u32(out, recipe->whole);
     for (size_t i = 0; i < recipe->n_columns; i++) {
         pt_buffer_u32(out, recipe->columns[i].cells);
@@ -70,12 +61,12 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
     pt_buffer_u32(out, recipe->format);
     pt_buffer_u32(out, recipe->dense);
     pt_buffer_u32(out, recipe->n_features);
-    save_dict(out, &labels->texts);
+    pt_dict_save(&labels->texts, out);
     pt_buffer_u32(out, labels->class_of != NULL);
     for (uint32_t id = 0; labels->class_of != NULL && id < labels->texts.count; id++)
         pt_buffer_u32(out, labels->class_of[id]);
     if (labels->class_of != NULL)
-        save_dict(out, &labels->classes);
+        pt_dict_save(&labels->classes, out);
     pt_buffer_u32(out, (uint32_t)recipe->index_base);
     pt_buffer_u32(out, (unsigned char)recipe->delimiter);
     pt_buffer_u32(out, recipe->header);
@@ -86,7 +77,7 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
         pt_buffer_u32(out, recipe->columns[i].feature);
     }
     pt_buffer_u32(out, recipe->n_numbers);
-    save_dict(out, &recipe->words);
+    pt_dict_save(&recipe->words, out);
     pt_buffer_u32(out, recipe->hash_bits);
     pt_buffer_u32(out, recipe->missing);
     save_numbers(out, recipe->fill, recipe->n_features);
@@ -98,7 +89,9 @@ void pt_recipe_save(const struct pt_recipe *recipe, struct pt_buffer *out)
     if (version > 1)
         save_cells(recipe, out);
     if (version > 2)
-        save_dict(out, &recipe->declared);
+        pt_dict_save(&recipe->declared, out);
+    if (version > 3)
+        pt_wording_save(&recipe->wording, out);
 }
 
 /* ---- reading ---- */
@@ -128,37 +121,6 @@ static ptron_status load_flag(struct pt_cursor *in, const char *what, bool *flag
     return PTRON_OK;
 }
 
-/* A count of things that take at least `each` bytes. */
-static ptron_status load_count(struct pt_cursor *in, size_t each, const char *what, uint32_t *count,
-                               ptron_error *err)
-{
-    *count = pt_cursor_u32(in);
-    if (in->failed || *count > pt_cursor_left(in) / each)
-        return pt_fail(err, PTRON_MODEL, "recipe: it ends before its %s", what);
-    return PTRON_OK;
-}
-
-static ptron_status load_dict(struct pt_cursor *in, const char *what, struct pt_dict *dict, ptron_error *err)
-{
-    uint32_t count;
-
-    PT_TRY(load_count(in, 4, what, &count, err));
-    for (uint32_t id = 0; id < count; id++) {
-        const uint32_t length = pt_cursor_u32(in);
-        const char *text = pt_cursor_bytes(in, length);
-        uint32_t added;
-
-        if (text == NULL)
-            return pt_fail(err, PTRON_MODEL, "recipe: it ends before its %s", what);
-        added = pt_dict_add(dict, text, length);
-        if (added == PT_DICT_NONE)
-            return pt_fail_memory(err, length, what);
-        if (added != id)
-            return pt_fail(err, PTRON_MODEL, "recipe: one of its %s is there twice", what);
-    }
-    return PTRON_OK;
-}
-
 static ptron_status load_classes(struct pt_cursor *in, struct pt_labels *labels, ptron_error *err)
 {
     const uint32_t n = labels->texts.count;
@@ -170,7 +132,7 @@ static ptron_status load_classes(struct pt_cursor *in, struct pt_labels *labels,
         return pt_fail_memory(err, n * sizeof *labels->class_of, "labels");
     for (uint32_t id = 0; id < n; id++)
         labels->class_of[id] = pt_cursor_u32(in);
-    PT_TRY(load_dict(in, "classes", &labels->classes, err));
+    PT_TRY(pt_dict_load(in, "classes", &labels->classes, err));
     for (uint32_t id = 0; id < n; id++)
         if (labels->class_of[id] >= labels->classes.count)
             return bad_recipe(err, "a label's class is not there");
@@ -199,7 +161,7 @@ static ptron_status load_columns(struct pt_cursor *in, struct pt_recipe *recipe,
 {
     uint32_t n;
 
-    PT_TRY(load_count(in, 12, "columns", &n, err));
+    PT_TRY(pt_cursor_count(in, 12, "columns", &n, err));
     if (n == 0)
         return PTRON_OK;
     recipe->columns = pt_zeroed(n, sizeof *recipe->columns);
@@ -246,7 +208,7 @@ static ptron_status load_shape(struct pt_cursor *in, struct pt_recipe *recipe, p
     PT_TRY(load_flag(in, "header", &recipe->header, err));
     PT_TRY(load_columns(in, recipe, err));
     PT_TRY(load_small(in, UINT32_MAX, "numeric columns", &recipe->n_numbers, err));
-    PT_TRY(load_dict(in, "words", &recipe->words, err));
+    PT_TRY(pt_dict_load(in, "words", &recipe->words, err));
     PT_TRY(load_small(in, HASH_BITS_MOST, "hash bits", &recipe->hash_bits, err));
     PT_TRY(load_small(in, PT_MISSING_SKIP, "the way of missing cells", &missing, err));
     recipe->missing = (enum pt_missing)missing;
@@ -260,7 +222,7 @@ static ptron_status load_cells(struct pt_cursor *in, struct pt_recipe *recipe, p
     PT_TRY(load_small(in, 127, "the decimal mark", &decimal, err));
     PT_TRY(load_small(in, 127, "the comment mark", &comment, err));
     PT_TRY(load_small(in, UINT32_MAX, "the lines to skip", &recipe->skip_lines, err));
-    PT_TRY(load_dict(in, "missing cells", &recipe->na, err));
+    PT_TRY(pt_dict_load(in, "missing cells", &recipe->na, err));
     PT_TRY(load_flag(in, "whole", &recipe->whole, err));
     recipe->decimal = (char)decimal;
     recipe->comment = (char)comment;
@@ -309,6 +271,28 @@ static ptron_status check_missing(const struct pt_recipe *recipe, uint32_t n_col
     return PTRON_OK;
 }
 
+/* Only texts have n-grams, counts and stop words; only columns of one value a row are crossed. */
+static ptron_status check_wording(const struct pt_recipe *recipe, ptron_error *err)
+{
+    const struct pt_wording *wording = &recipe->wording;
+    bool texts = pt_recipe_shape(recipe) == PT_SHAPE_WORDS;
+
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        texts |= recipe->columns[i].role == PT_ROLE_TEXT;
+    if (!texts && (!pt_wording_is_plain(wording) || wording->counting != PT_COUNT_AUTO))
+        return bad_recipe(err, "it counts words, but has no texts");
+    if (wording->n_crosses > 0 && (pt_recipe_shape(recipe) != PT_SHAPE_COLUMNS || !recipe->whole))
+        return bad_recipe(err, "it crosses columns that its format has not");
+    for (uint32_t i = 0; i < wording->n_crosses; i++)
+        if (recipe->columns[wording->crosses[i].first].role > PT_ROLE_CATEGORY ||
+            recipe->columns[wording->crosses[i].second].role > PT_ROLE_CATEGORY)
+            return bad_recipe(err, "it crosses a column that is neither a number nor a category");
+    if (wording->norm != PT_NORM_AUTO && recipe->scaling != PT_SCALE_TFIDF &&
+        (recipe->scaling != PT_SCALE_UNIT || wording->norm == PT_NORM_NONE))
+        return bad_recipe(err, "it has a norm that nobody asked for");
+    return PTRON_OK;
+}
+
 static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err)
 {
     const uint64_t words = recipe->hash_bits > 0 ? UINT64_C(1) << recipe->hash_bits : recipe->words.count;
@@ -327,7 +311,8 @@ static ptron_status check_named(const struct pt_recipe *recipe, ptron_error *err
     if (roles[PT_ROLE_LABEL] > 1 || roles[PT_ROLE_WEIGHT] > 1)
         return bad_recipe(err, "it has two columns of labels or of weights");
     PT_TRY(check_missing(recipe, roles[PT_ROLE_NUMBER], err));
-    if (recipe->dense == (roles[PT_ROLE_CATEGORY] + roles[PT_ROLE_TEXT] > 0) || (recipe->dense && recipe->whole))
+    if (recipe->dense == (roles[PT_ROLE_CATEGORY] + roles[PT_ROLE_TEXT] + recipe->wording.n_crosses > 0) ||
+        (recipe->dense && recipe->whole))
         return bad_recipe(err, "dense and categories do not go together");
     if (recipe->hash_bits > 0 && recipe->words.count > 0)
         return bad_recipe(err, "it has both categories and hash bits");
@@ -401,11 +386,12 @@ static ptron_status check_scaling(const struct pt_recipe *recipe, ptron_error *e
     const bool by_feature = recipe->scaling == PT_SCALE_STANDARD || recipe->scaling == PT_SCALE_MINMAX;
     const bool by_word = recipe->scaling == PT_SCALE_TFIDF;
 
-    if ((by_feature || by_word) != (recipe->factor != NULL) ||
-        (by_feature && (recipe->dense || recipe->whole)) != (recipe->shift != NULL))
+    const bool centred = by_feature ? recipe->dense || recipe->whole : by_word && recipe->n_numbers > 0;
+
+    if ((by_feature || by_word) != (recipe->factor != NULL) || centred != (recipe->shift != NULL))
         return bad_recipe(err, "its scaling lacks or has too many numbers");
-    if (by_word && (recipe->dense || recipe->n_numbers > 0))
-        return bad_recipe(err, "it weighs the words of rows that have columns of numbers");
+    if (by_word && (recipe->dense || (recipe->n_numbers > 0 && !recipe->whole)))
+        return bad_recipe(err, "it weighs the words of rows that have none");
     for (uint32_t i = 0; recipe->factor != NULL && i < recipe->n_features; i++)
         if (!(recipe->factor[i] > 0.0))
             return pt_fail(err, PTRON_MODEL, "recipe: the factor of feature %u is not above 0", i);
@@ -428,7 +414,7 @@ static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptr
     recipe->format = (enum pt_format)format;
     PT_TRY(load_flag(in, "dense", &recipe->dense, err));
     PT_TRY(load_small(in, UINT32_MAX, "features", &recipe->n_features, err));
-    PT_TRY(load_dict(in, "labels", &recipe->labels.texts, err));
+    PT_TRY(pt_dict_load(in, "labels", &recipe->labels.texts, err));
     PT_TRY(load_flag(in, "settled", &assigned, err));
     if (assigned)
         PT_TRY(load_classes(in, &recipe->labels, err));
@@ -444,12 +430,15 @@ static ptron_status load_all(struct pt_cursor *in, struct pt_recipe *recipe, ptr
     if (version > 1)
         PT_TRY(load_cells(in, recipe, err));
     if (version > 2)
-        PT_TRY(load_dict(in, "declared values", &recipe->declared, err));
+        PT_TRY(pt_dict_load(in, "declared values", &recipe->declared, err));
+    if (version > 3)
+        PT_TRY(pt_wording_load(&recipe->wording, (uint32_t)recipe->n_columns, in, err));
     if (version != version_of(recipe))
         return bad_recipe(err, "its version says more than it holds");
     if (recipe->declared.count > 0 && recipe->format != PT_FORMAT_ARFF)
         return bad_recipe(err, "only arff declares values");
     PT_TRY(check_format(recipe, err));
+    PT_TRY(check_wording(recipe, err));
     return check_scaling(recipe, err);
 }
 

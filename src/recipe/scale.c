@@ -227,9 +227,23 @@ static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scali
         return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
     PT_TRY(make_fit(&fit, n, err));
     measure(&fit, n, walk);
-    status = scaling == PT_SCALE_STANDARD ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
+    status = scaling != PT_SCALE_MINMAX ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
     free_fit(&fit);
     return status;
+}
+
+/* Numbers beside the words are scaled as standard does. */
+static ptron_status fit_words(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
+{
+    if (recipe->dense)
+        return pt_fail(err, PTRON_ARGUMENT, "scaling 'tfidf' weighs words, and these rows have columns of numbers");
+    if (recipe->n_numbers > 0)
+        PT_TRY(fit_features(recipe, PT_SCALE_STANDARD, walk, err));
+    else
+        recipe->factor = pt_array(recipe->n_features, sizeof *recipe->factor);
+    if (recipe->factor == NULL)
+        return pt_fail_memory(err, (size_t)recipe->n_features * sizeof *recipe->factor, "scaling");
+    return pt_word_weights_fit(recipe, walk, err);
 }
 
 ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
@@ -242,7 +256,7 @@ ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling
     if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
         status = fit_features(recipe, scaling, walk, err);
     else if (scaling == PT_SCALE_TFIDF)
-        status = pt_word_weights_fit(recipe, walk, err);
+        status = fit_words(recipe, walk, err);
     else if (scaling == PT_SCALE_BALL)
         walk->each(walk->context, widen_ball, &ball);
     if (!isfinite(ball))
@@ -340,15 +354,39 @@ static void scale_norm(double *value, size_t n, double norm2)
         value[j] /= norm;
 }
 
+/* By the sum of sizes; one that leaves the range is found after a division by the largest. */
+static void scale_sum(double *value, size_t n)
+{
+    const double most = largest(&(struct pt_row){.value = value, .n = n, .kind = PT_F64});
+    double sum = 0.0;
+
+    for (size_t j = 0; most > 0.0 && j < n; j++)
+        sum += fabs(value[j]) / most;
+    for (size_t j = 0; most > 0.0 && j < n; j++)
+        value[j] = value[j] / most / sum;
+}
+
+static void divide_row(enum pt_norm norm, double *value, size_t n, double norm2)
+{
+    if (norm == PT_NORM_L1)
+        scale_sum(value, n);
+    else if (norm != PT_NORM_NONE)
+        scale_norm(value, n, norm2);
+}
+
 static void weigh_words(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n)
 {
+    const bool counted = recipe->wording.counting != PT_COUNT_AUTO;   /* as they are to be */
     double norm2 = 0.0;
+    size_t first = 0;
 
-    for (size_t j = 0; j < n; j++) {
-        value[j] = pt_count_weight(value[j]) * recipe->factor[index == NULL ? j : index[j]];
+    for (; recipe->n_numbers > 0 && first < n && index[first] < recipe->n_numbers; first++)
+        value[first] = (value[first] - recipe->shift[index[first]]) * recipe->factor[index[first]];
+    for (size_t j = first; j < n; j++) {
+        value[j] = (counted ? value[j] : pt_count_weight(value[j])) * recipe->factor[index == NULL ? j : index[j]];
         norm2 += value[j] * value[j];
     }
-    scale_norm(value, n, norm2);
+    divide_row(recipe->wording.norm, value + first, n - first, norm2);
 }
 
 void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, double *value, size_t n,
@@ -366,7 +404,7 @@ void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, 
             value[j] /= recipe->ball;
         break;
     case PT_SCALE_UNIT:
-        scale_norm(value, n, norm2);
+        divide_row(recipe->wording.norm, value, n, norm2);
         break;
     case PT_SCALE_TFIDF:
         weigh_words(recipe, index, value, n);

@@ -5,7 +5,9 @@
  *     minmax    (x - min) / (max - min), into [0, 1]
  *     ball      x / (largest norm of a row), the constant feature not counted
  *     unit      x / (the row's own norm); a zero row stays
- *     tfidf     counts weighed as word_weight.h says, then as unit
+ *     tfidf     counts weighed as word_weight.h says, then as unit; numbers beside them as standard
+ *
+ * Unit and tfidf divide by the norm that the recipe's wording names: l2 unless told otherwise.
  *
  * A feature that never changes gets factor 1, so it becomes 0 where there is centring. Sparse rows are never
  * centred, which would fill them: standard only divides by the sd (zeros not stored count as values), minmax

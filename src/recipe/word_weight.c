@@ -25,6 +25,7 @@ double pt_log_same(double x)
 struct count {
     uint64_t *rows_with;      /* [n_features] */
     uint64_t  rows;
+    uint32_t  n_numbers;      /* features that are no words */
     uint32_t  below_zero;     /* a feature with a value below 0, or UINT32_MAX */
 };
 
@@ -36,6 +37,8 @@ static void count_row(void *context, const struct pt_row *row)
     for (size_t j = 0; j < row->n; j++) {
         const double x = pt_row_value(row, j);
 
+        if (row->index[j] < count->n_numbers)
+            continue;
         count->rows_with[row->index[j]] += x > 0.0;
         if (x < 0.0 && count->below_zero == UINT32_MAX)
             count->below_zero = row->index[j];
@@ -44,19 +47,14 @@ static void count_row(void *context, const struct pt_row *row)
 
 ptron_status pt_word_weights_fit(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
 {
-    struct count count = {.below_zero = UINT32_MAX};
+    struct count count = {.n_numbers = recipe->n_numbers, .below_zero = UINT32_MAX};
     char name[64];
 
-    if (recipe->dense || recipe->n_numbers > 0)
-        return pt_fail(err, PTRON_ARGUMENT, "scaling 'tfidf' weighs words, and these rows have columns of numbers");
-    recipe->factor = pt_array(recipe->n_features, sizeof *recipe->factor);
     count.rows_with = pt_zeroed(recipe->n_features, sizeof *count.rows_with);
-    if (recipe->factor == NULL || count.rows_with == NULL) {
-        pt_release(count.rows_with);
-        return pt_fail_memory(err, 2 * (size_t)recipe->n_features * sizeof *recipe->factor, "scaling");
-    }
+    if (count.rows_with == NULL)
+        return pt_fail_memory(err, (size_t)recipe->n_features * sizeof *count.rows_with, "scaling");
     walk->each(walk->context, count_row, &count);
-    for (uint32_t f = 0; f < recipe->n_features; f++)
+    for (uint32_t f = recipe->n_numbers; f < recipe->n_features; f++)
         recipe->factor[f] = 1.0 + pt_log_same((1.0 + (double)count.rows) / (1.0 + (double)count.rows_with[f]));
     pt_release(count.rows_with);
     if (count.below_zero == UINT32_MAX)

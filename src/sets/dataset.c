@@ -92,13 +92,38 @@ ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_
     return check_finite(set, store, err);
 }
 
+static void each_stored(void *context, void (*visit)(void *, const struct pt_row *), void *with)
+{
+    const struct pt_block *block = context;
+
+    for (size_t i = 0; i < block->n_rows; i++) {
+        const struct pt_row row = pt_block_row(block, i);
+        visit(with, &row);
+    }
+}
+
+static ptron_status prune(ptron_dataset *set, struct pt_store *store, const ptron_options *options, ptron_error *err)
+{
+    struct pt_block block = pt_store_block(store);
+    struct pt_pruning pruning;
+
+    PT_TRY(pt_prune_fit(&set->recipe, options, &(struct pt_walk){each_stored, &block}, &pruning, err));
+    if (pruning.number != NULL)
+        pt_store_prune(store, &pruning, set->pool);
+    pt_pruning_fini(&pruning);
+    return PTRON_OK;
+}
+
 ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                                    ptron_error *err)
 {
     const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
     struct pt_recipe *recipe = &set->recipe;
-    struct pt_block block = pt_store_block(store);
+    struct pt_block block;
 
+    PT_TRY(prune(set, store, options, err));
+    PT_TRY(pt_wording_fit_norm(&recipe->wording, options, err));
+    block = pt_store_block(store);
     if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
         PT_TRY(pt_fill_fit(recipe, &block, 1, err));
     if (recipe->missing == PT_MISSING_MEAN && set->tally.missing_cells > 0) {

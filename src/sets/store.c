@@ -291,6 +291,31 @@ void pt_store_measure(struct pt_store *store, pt_pool *pool)
     pt_pool_run(pool, (store->n_rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK, change_rows, &work);
 }
 
+void pt_store_prune(struct pt_store *store, const struct pt_pruning *pruning, pt_pool *pool)
+{
+    const size_t size = pt_kind_bytes(store->kind);
+    char *bytes = store->value;
+    size_t to = 0;
+
+    for (size_t i = 0; i < store->n_rows; i++) {
+        const size_t from = (size_t)store->offset[i], n = (size_t)store->offset[i + 1] - from;
+        const size_t kept =
+            n == 0 ? 0 : pt_prune_row(pruning, store->index + from, size == 0 ? NULL : bytes + from * size, size, n);
+
+        if (kept > 0 && to < from) {
+            memmove(store->index + to, store->index + from, kept * sizeof *store->index);
+            if (size > 0)
+                memmove(bytes + to * size, bytes + from * size, kept * size);
+        }
+        store->offset[i] = to;
+        to += kept;
+    }
+    if (store->n_rows > 0)
+        store->offset[store->n_rows] = to;
+    store->n_values = to;
+    pt_store_measure(store, pool);
+}
+
 ptron_status pt_store_change(struct pt_store *store, const struct pt_recipe *recipe, bool fill, pt_pool *pool,
                              ptron_error *err)
 {

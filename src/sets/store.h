@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "par/pool.h"
-#include "recipe/recipe.h"
+#include "recipe/prune.h"
 
 struct pt_tally {             /* what was met while rows were read; see ptron_dataset_facts */
     uint64_t rows, bad_rows, missing_rows, dropped_rows, missing_cells, unlabelled_rows;
@@ -57,6 +57,9 @@ void pt_store_measure(struct pt_store *store, pt_pool *pool);
 /* Fills the missing cells (NaN) of each row, or else scales it. Values become F64, norms those of the new rows. */
 ptron_status pt_store_change(struct pt_store *store, const struct pt_recipe *recipe, bool fill, pt_pool *pool,
                              ptron_error *err);
+
+/* Drops and renumbers features; norms are those of the new rows. */
+void pt_store_prune(struct pt_store *store, const struct pt_pruning *pruning, pt_pool *pool);
 
 /* Fits recipe->feature_map by the option "features" (and gamma, seed); none: nothing happens. */
 ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store *store, const ptron_options *options,

@@ -4,7 +4,7 @@ perceptron train d.tsv -q -o m.model
 printf 'win flamingo\nflamingo zebra noon\n' > new.txt
 perceptron predict m.model new.txt > out 2> err
 [[ $(wc -l < out) == 2 && $(wc -l < err) == 1 ]]
-grep -q '^perceptron: note: the model has not met 3 words' err
+grep -q '^perceptron: note: the model does not know 3 words' err
 perceptron predict m.model new.txt -q > out 2> err
 [[ ! -s err ]]
 printf '%s\n' '-1 1:1' '+1 2:1' > d.svm
@@ -15,6 +15,6 @@ grep -q '2 features' err
 printf '%s\n' '+1 2:1' 'other 2:1' '2:1 9:1' > labels.svm
 perceptron predict svm.model labels.svm > out 2> err
 [[ $(sort -u out) == +1 && $(wc -l < out) == 3 ]]
-printf '%s\n' 'perceptron: note: the model has not met 1 feature of these rows; left out' \
+printf '%s\n' 'perceptron: note: the model does not know 1 feature of these rows; left out' \
     'perceptron: note: 1 row carries a label that the model does not know' > wanted
 same err wanted

@@ -38,7 +38,7 @@ json test.json 'j["error"] == 0'
 perceptron show csv.model --top 3 > shown
 grep -q ' body:free$\| body:win$\| body:prize$\| body:cash$\| body:click$' shown || fail "no word is shown: $(< shown)"
 echo '2.5,web,click brandnewword' | perceptron predict csv.model - > out 2> err
-[[ $(< err) == 'perceptron: note: the model has not met 1 word of these rows; left out' ]] || fail "said $(< err)"
+[[ $(< err) == 'perceptron: note: the model does not know 1 word of these rows; left out' ]] || fail "said $(< err)"
 perceptron train rows.csv --text body --one-hot source --hash-bits 12 -q -o h.model
 perceptron test h.model rows.csv --json > test.json
 json test.json 'j["error"] < 0.02'

@@ -176,8 +176,8 @@ def made_features(c, n):
 
 def read_recipe(c):
     version = c.u32()
-    if version not in (1, 2, 3):
-        raise Bad("another recipe version than 1 to 3")
+    if version not in (1, 2, 3, 4):
+        raise Bad("another recipe version than 1 to 4")
     r = {"format": ("libsvm", "csv", "text", "idx", "npy", "memory", "jsonl", "arff")[c.u32()], "dense": c.flag(),
          "n_features": c.u32(), "labels": c.dict()}
     if not c.flag():
@@ -201,6 +201,11 @@ def read_recipe(c):
             column["missing"] = c.u32()
     if version >= 3:
         r["declared"] = c.dict()
+    r.update(ngrams=[1, 1], chars=[0, 0], counts="auto", norm="auto", stop_words=[], crosses=[])
+    if version >= 4:
+        r.update(ngrams=[c.u32(), c.u32()], chars=[c.u32(), c.u32()], counts=("auto", "plain", "binary", "log")[c.u32()],
+                 norm=("auto", "none", "l1", "l2")[c.u32()], stop_words=c.dict(),
+                 crosses=[[c.u32(), c.u32()] for _ in range(c.u32())])
     return r
 
 
@@ -360,12 +365,18 @@ def scale(recipe, x):
         return [(v - s) * f for v, s, f in zip(x, shift, recipe["factor"])]
     if recipe["scaling"] == "ball":
         return [v / recipe["ball"] for v in x]
+    if recipe["scaling"] == "unit":
+        return divide(recipe["norm"], x)
     if recipe["scaling"] == "tfidf":
-        x = [(1 + math.log(v) if v >= 1 else v) * f for v, f in zip(x, recipe["factor"])]
-    if recipe["scaling"] in ("unit", "tfidf"):
-        norm = math.sqrt(sum(v * v for v in x))
-        return [v / norm for v in x] if norm > 0 else x
+        n, auto = recipe["n_numbers"], recipe["counts"] == "auto"
+        words = [(1 + math.log(v) if v >= 1 and auto else v) * f for v, f in zip(x[n:], recipe["factor"][n:])]
+        return [(v - s) * f for v, s, f in zip(x[:n], recipe["shift"] or [], recipe["factor"])] + divide(recipe["norm"], words)
     return x
+
+
+def divide(norm, x):
+    by = 1 if norm == "none" else sum(map(abs, x)) if norm == "l1" else math.sqrt(sum(v * v for v in x))
+    return [v / by for v in x] if by > 0 else x
 
 
 def lift(made, x):

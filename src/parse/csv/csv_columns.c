@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+enum { MOST_CROSSED = 64 };
+
+static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored", "text"};   /* by role */
+
 /* For a list in a message. */
 static const char *column_name(const void *context, size_t i, size_t *length)
 {
@@ -44,7 +48,6 @@ ptron_status pt_csv_no_column(const struct pt_recipe *recipe, const char *wanted
 static ptron_status assign(struct pt_recipe *recipe, const char *wanted, size_t length, enum pt_role role,
                            ptron_error *err)
 {
-    static const char *const tasks[] = {"", "one-hot", "the label", "the row weight", "ignored", "text"};
     const size_t i = pt_csv_find_column(recipe, wanted, length);
 
     if (i == recipe->n_columns)
@@ -181,6 +184,69 @@ static ptron_status check_names(const struct pt_recipe *recipe, ptron_error *err
     return status;
 }
 
+/* ---- crossed columns ---- */
+
+/* Products are of one value each: numbers and categories. */
+static ptron_status check_crosses(const struct pt_recipe *recipe, ptron_error *err)
+{
+    for (uint32_t i = 0; i < 2 * recipe->wording.n_crosses; i++) {
+        const struct pt_cross *cross = &recipe->wording.crosses[i / 2];
+        const struct pt_column *column = &recipe->columns[i % 2 == 0 ? cross->first : cross->second];
+
+        if (column->role != PT_ROLE_NUMBER && column->role != PT_ROLE_CATEGORY)
+            return pt_fail(err, PTRON_ARGUMENT, "column '%s' is %s, and only numbers and categories are crossed",
+                           pt_printable(column->name, strlen(column->name)).text, tasks[column->role]);
+    }
+    return PTRON_OK;
+}
+
+/* Every two of the columns that --cross lists, in the order of the file. */
+static ptron_status list_crosses(struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
+{
+    struct pt_wording *wording = &recipe->wording;
+    bool *listed = pt_zeroed(recipe->n_columns, sizeof *listed);
+    size_t length, n = 0, n_listed = 0;
+    const char *item;
+
+    if (listed == NULL)
+        return pt_fail_memory(err, recipe->n_columns, "crossed columns");
+    for (; pt_option_item(options, "cross", n, &item, &length); n++) {
+        const size_t at = pt_csv_find_column(recipe, item, length);
+
+        if (at == recipe->n_columns) {
+            pt_release(listed);
+            return pt_csv_no_column(recipe, item, length, err);
+        }
+        n_listed += !listed[at];
+        listed[at] = true;
+    }
+    if (n_listed >= 2 && n_listed <= MOST_CROSSED)
+        wording->crosses = pt_array(n_listed * (n_listed - 1) / 2, sizeof *wording->crosses);
+    for (uint32_t a = 0; wording->crosses != NULL && a < recipe->n_columns; a++)
+        for (uint32_t b = a + 1; listed[a] && b < recipe->n_columns; b++)
+            if (listed[b])
+                wording->crosses[wording->n_crosses++] = (struct pt_cross){a, b};
+    pt_release(listed);
+    if (n > 0 && (n_listed < 2 || n_listed > MOST_CROSSED))
+        return pt_fail(err, PTRON_ARGUMENT, "cross names %zu column%s, wanted 2 to %d", n_listed,
+                       n_listed == 1 ? "" : "s", MOST_CROSSED);
+    return n > 0 && wording->crosses == NULL ? pt_fail_memory(err, n_listed * n_listed, "crossed columns") : PTRON_OK;
+}
+
+/* What is asked of texts must have one. */
+static ptron_status fit_wording(struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
+{
+    static const char *const about[] = {"ngrams", "chars", "counts", "stop-words"};
+
+    for (size_t i = 0; i < sizeof about / sizeof *about; i++)
+        if (ptron_options_given(options, about[i]) && *pt_option_text(options, "text") == '\0')
+            return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
+                             pt_fail(err, PTRON_ARGUMENT, "--%s does nothing without a column of text; use --text",
+                                     about[i]));
+    PT_TRY(pt_wording_fit(&recipe->wording, options, err));
+    return list_crosses(recipe, options, err);
+}
+
 static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
 {
     recipe->n_numbers = 0;
@@ -192,7 +258,7 @@ static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
         column->feature = number ? recipe->n_numbers++ : 0;
         column->cells = number ? column->cells : PT_CELLS_NUMBER;
         column->missing = number ? column->missing : 0;
-        recipe->dense &= column->role != PT_ROLE_CATEGORY && column->role != PT_ROLE_TEXT;
+        recipe->dense &= column->role != PT_ROLE_CATEGORY && column->role != PT_ROLE_TEXT && recipe->wording.n_crosses == 0;
     }
     for (size_t i = 0; i < recipe->n_columns; i++)
         if (recipe->columns[i].missing > 0)
@@ -206,6 +272,7 @@ static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
 ptron_status pt_csv_finish_columns(struct pt_recipe *recipe, ptron_error *err)
 {
     PT_TRY(number_features(recipe, err));
+    PT_TRY(check_crosses(recipe, err));
     if (recipe->dense && recipe->hash_bits > 0)
         return pt_detail(err, PTRON_DETAIL_OPTION_IDLE,
                          pt_fail(err, PTRON_ARGUMENT, "--hash-bits does nothing without categories or text; use "
@@ -244,6 +311,7 @@ static ptron_status fit_columns(struct pt_recipe *recipe, const struct pt_sheet 
     PT_TRY(mark_list(recipe, options, "missing-indicator", err));
     PT_TRY(pt_csv_decide(recipe, options, bytes + skip, length - skip, err));
     PT_TRY(check_names(recipe, err));
+    PT_TRY(fit_wording(recipe, options, err));
     recipe->hash_bits = (unsigned)pt_option_count(options, "hash-bits");
     return pt_csv_finish_columns(recipe, err);
 }

@@ -59,41 +59,87 @@ static uint32_t feature_of(const struct messages *messages, const char *word, si
                                : pt_dict_find(&recipe->words, word, length);
 }
 
-/* Numbers the words of the message behind the rows so far; false when memory is out. */
-static bool number_words(struct messages *messages, size_t *n)
+/* Adds a feature, if it is one, behind the rows so far and the *n of this one; false when memory is out. */
+static inline bool add_feature(struct messages *messages, uint32_t feature, bool counts, size_t *n)
 {
     struct pt_chunk *chunk = messages->chunk;
+
+    if (feature == PT_DICT_NONE) {
+        chunk->unseen_words += counts;
+        return !messages->parse->fitting;
+    }
+    if (chunk->n_values + *n >= chunk->value_room && !pt_chunk_need_values(chunk, *n + 64))
+        return false;
+    chunk->index[chunk->n_values + (*n)++] = feature;
+    return true;
+}
+
+/* Numbers the words of the message. */
+static bool number_words(struct messages *messages, size_t *n)
+{
     const char *word;
     size_t length;
 
-    *n = 0;
-    while (pt_words_next(&messages->words, &word, &length)) {
-        const uint32_t feature = feature_of(messages, word, length);
-
-        if (feature == PT_DICT_NONE && messages->parse->fitting)
+    while (pt_words_next(&messages->words, &word, &length))
+        if (!add_feature(messages, feature_of(messages, word, length), true, n))
             return false;
-        if (feature == PT_DICT_NONE) {
-            chunk->unseen_words++;
-            continue;
-        }
-        if (chunk->n_values + *n >= chunk->value_room && !pt_chunk_need_values(chunk, *n + 64))
-            return false;
-        chunk->index[chunk->n_values + (*n)++] = feature;
-    }
     return true;
+}
+
+/* By name, characters have a mark before them that no word has. */
+static uint32_t feature_of_chars(const struct messages *messages, const char *text, size_t length)
+{
+    const struct pt_recipe *recipe = messages->parse->recipe;
+    struct pt_buffer *name = &messages->chunk->path;
+
+    if (recipe->hash_bits > 0)
+        return pt_chars_slot(text, length, recipe->hash_bits);
+    name->length = 0;
+    pt_buffer_byte(name, '~');
+    pt_buffer_add(name, text, length);
+    return name->failed ? PT_DICT_NONE : feature_of(messages, name->bytes, name->length);
+}
+
+struct numbering {
+    struct messages *messages;
+    size_t *n;
+};
+
+static inline bool number_gram(void *context, enum pt_gram_kind kind, bool shortest, const char *text, size_t length)
+{
+    const struct numbering *numbering = context;
+    struct messages *messages = numbering->messages;
+
+    return add_feature(messages, kind == PT_GRAM_WORDS ? feature_of(messages, text, length)
+                                                       : feature_of_chars(messages, text, length),
+                       shortest, numbering->n) && !messages->chunk->path.failed;
+}
+
+static bool number_grams(struct messages *messages, size_t *n)
+{
+    const struct pt_wording *how = &messages->parse->recipe->wording;
+    struct numbering numbering = {messages, n};
+
+    return pt_grams_start(&messages->chunk->grams, how, &messages->words) &&
+           pt_grams_each(&messages->chunk->grams, how, number_gram, &numbering);
 }
 
 static bool count_words(struct messages *messages, const struct line *line)
 {
+    const struct pt_wording *how = &messages->parse->recipe->wording;
     struct pt_chunk *chunk = messages->chunk;
-    size_t n;
+    size_t n = 0;
 
-    if (!pt_words_start(&messages->words, line->text, (size_t)(line->end - line->text)) || !number_words(messages, &n))
+    if (!pt_words_start(&messages->words, line->text, (size_t)(line->end - line->text)) ||
+        !(pt_wording_is_plain(how) ? number_words(messages, &n) : number_grams(messages, &n)))
         return false;
-    if (n > 0 && !pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
+    if (n == 0)
+        return true;
+    if (!pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
         return false;
-    if (n > 0)
-        chunk->n_values += pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    n = pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    pt_wording_count(how, chunk->value + chunk->n_values, n);
+    chunk->n_values += n;
     return true;
 }
 
@@ -207,12 +253,11 @@ static size_t header_bytes(const struct pt_recipe *recipe, const ptron_options *
 static ptron_status prepare_text(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                                  size_t length, ptron_error *err)
 {
-    (void)err;
     recipe->dense = false;
     recipe->hash_bits = (unsigned)pt_option_count(options, "hash-bits");
     recipe->n_features = recipe->hash_bits > 0 ? UINT32_C(1) << recipe->hash_bits : 0;
     recipe->header = header_bytes(recipe, options, true, bytes, length) > 0;
-    return PTRON_OK;
+    return pt_wording_fit(&recipe->wording, options, err);
 }
 
 static ptron_status match_text(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
