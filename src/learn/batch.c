@@ -205,7 +205,7 @@ static ptron_status learn_run(struct batch *b, struct run *run, struct pt_observ
         const struct pt_row row = pt_batch_row(run->batch, run->from + i);
 
         if (!isfinite(b->products[i]))
-            return pt_linear_overflow(err);
+            return pt_linear_overflow(&b->base.setup, err);
         if (is_mistake(b, b->products[i])) {
             seen->mistakes++;
             seen->updates += b->sum.mistakes == 0;   /* the step that this batch will take */
@@ -296,7 +296,7 @@ static ptron_status batch_end_epoch(void *self, ptron_stop *reason, ptron_error 
         PT_TRY(find_reason(b, reason, err));
     b->step_norm = b->longest;
     b->longest = b->epoch_risk = 0.0;
-    return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(err);
+    return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(&b->base.setup, err);
 }
 
 static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)

@@ -36,9 +36,6 @@ class Campaign(Examiner):
         self.false += [(self.number, *one) for one in judge.false]
         self.unknown.update(judge.unknown)
 
-    def refused(self, words, done):
-        self.unknown[f"exit {done.returncode} of {words[3]}: {done.stderr.strip()[:120]}"] += 1
-
 
 def part(task):
     """One process's share: every so many-th case from its own number on."""

@@ -13,6 +13,7 @@ from judge_classes import judge_classes
 from judge_explain import judge_explain
 from judge_more import judge_more
 from judge_record import judge_record
+from judge_refused import Refused, refused
 from judge_result import judge_result, weights_of
 from judge_scores import can_vote, judge_from_scores, judge_scores, margin_by_hand
 from judge_test import judge_test
@@ -103,7 +104,8 @@ class Examiner:
     def train(self, dice, rows, algorithm, chosen, reading, data):
         """Options that do not go together are dropped one after another until the command takes them."""
         for _ in range(TRIES):
-            words = ["train", data, "--algorithm", algorithm, *options.words(chosen), *reading, "-o", "run.model"]
+            words = ["train", data, "--algorithm", algorithm, *options.words(chosen), *reading, "-o", "run.model",
+                     "--record", "run.json"]
             done = self.command.run(words)
             if done.returncode == 0:
                 return words, done
@@ -113,7 +115,8 @@ class Examiner:
                 rows.write(os.path.join(self.command.folder, data))
                 continue
             if done.returncode != 2 or not free:
-                self.refused(words, done)
+                about = Refused(rows, algorithm, chosen)
+                self.judged(Judge(words), lambda judge: refused.judge(judge, about, done.stderr))
                 return None, None
             del chosen[dice.choice(free)]
         return None, None
@@ -220,9 +223,10 @@ class Examiner:
             self.as_text(words, leads, All(Traced(own, result, weights=False), result))
 
     def record(self, about, words):
-        """The same run once more, with its record; one that the clock ended is another one."""
-        if "time" not in about.case.chosen or about.model["stop"]["reason"] == "separated":
-            self.as_json(words[:-2] + ["-q", "--record", "-"], lambda j, result: judge_record(j, about, result), [])
+        """Of the same run: one that the clock ended would be another one the next time."""
+        with open(os.path.join(self.command.folder, "run.json")) as f:
+            result = read_json(f.read())
+        self.judged(Judge(words), self.weighing(lambda j, result: judge_record(j, about, result), result))
 
     # ---- running and judging; who tests the judges puts other texts and numbers in their way (selftest.py) ---------
 

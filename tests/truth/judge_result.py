@@ -4,6 +4,7 @@ from fractions import Fraction
 import bounds
 from exact import root
 from facts import Weights
+from judge_logistic import judge_logistic
 from shown import plain
 
 LINEAR = "linear"
@@ -167,7 +168,10 @@ def each_against_the_rest(case, weights):
 
 def objective(judge, case, weights, result):
     gap_is_a_share(judge, case, result)
-    if result["objective"] is None or weights is None or case.algorithm != "svm" or not case.facts.binary:
+    if result["objective"] is None or weights is None or not case.facts.binary:
+        return
+    if case.algorithm == "logistic":
+        judge_logistic(judge, case, weights, result)
         return
     c = case.real("C", 1)
     norm2 = weights.plain_norm2 if case.free_bias else weights.norm2

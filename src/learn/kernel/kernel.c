@@ -278,10 +278,10 @@ static ptron_status judge_pocket(struct pt_kernel_learner *l, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status overflow(ptron_error *err)
+static ptron_status overflow(const struct pt_kernel_learner *l, ptron_error *err)
 {
-    return pt_fail(err, PTRON_DATA, "the kernel's values overflow; scale the data (--scale minmax) or lower the "
-                                    "degree");
+    return pt_fail(err, PTRON_DATA, "the kernel's values overflow; scale the data (--scale minmax)%s",
+                   l->w.kernel.kind == PT_KERNEL_POLYNOMIAL ? " or lower the degree" : "");
 }
 
 /* What a kept row counts for in vector 0; 0: it is not kept. */
@@ -317,7 +317,7 @@ static ptron_status learn_row(struct pt_kernel_learner *l, struct block *b, doub
 
     for (size_t v = 0; v < l->w.vectors; v++)
         if (!isfinite(scores[v]))
-            return overflow(err);
+            return overflow(l, err);
     seen->mistakes += product <= 0.0;
     moves = find_steps(l, row, scores, steps);
     if (moves) {
@@ -433,7 +433,7 @@ static ptron_status kernel_end_epoch(void *self, ptron_stop *reason, ptron_error
     (void)reason;
     pt_recall_forget_old(&l->recall);
     if (!isfinite(l->w.norm2))
-        return overflow(err);
+        return overflow(l, err);
     return l->keeper == PT_KERNEL_POCKET && !l->pocket.looked ? judge_pocket(l, err) : PTRON_OK;
 }
 

@@ -185,11 +185,14 @@ void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weigh
     fill_model(setup, weights, additive, view);
 }
 
-ptron_status pt_linear_overflow(ptron_error *err)
+ptron_status pt_linear_overflow(const struct pt_setup *setup, ptron_error *err)
 {
+    const struct pt_algorithm *algorithm = pt_algorithm_named(pt_option_text(setup->options, "algorithm"));
+    const bool rated = algorithm != NULL && (algorithm->can & PT_TAKES_RATE) != 0;
+
     return pt_detail(err, PTRON_DETAIL_TOO_LARGE,
                      pt_fail(err, PTRON_DATA, "the product with the weights overflows; scale the data (--scale "
-                                              "standard) or lower the rate"));
+                                              "standard)%s", rated ? " or lower the rate" : ""));
 }
 
 ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,
@@ -201,7 +204,7 @@ ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *wei
     if (additive == NULL)
         status = pt_fail_memory(err, weights->vectors * sizeof *additive, "a model");
     else if (!pt_weights_finite(weights))
-        status = pt_linear_overflow(err);
+        status = pt_linear_overflow(setup, err);
     if (status != PTRON_OK) {
         pt_release(additive);
         pt_weights_fini(weights);

@@ -59,6 +59,6 @@ void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weigh
 /* Fills an empty model with these weights, which it takes over, also on failure. */
 ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *weights, ptron_model *model,
                             ptron_error *err);
-ptron_status pt_linear_overflow(ptron_error *err);
+ptron_status pt_linear_overflow(const struct pt_setup *setup, ptron_error *err);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <float.h>
 #include <math.h>
 
 const struct pt_param pt_logistic_params[] = {
@@ -98,24 +99,40 @@ static double conjugate(double pull, double most, double share)
 {
     const double p = share * pull / most, q = 1.0 - p;
 
-    return most * ((p > 0.0 ? p * log(p) : 0.0) + (q > 0.0 ? q * log(q) : 0.0));
+    return most * ((p > 0.0 ? p * log(p) : 0.0) + (q > 0.0 ? q * log1p(-p) : 0.0));   /* of a small p 1 - p has little */
 }
 
-/* The dual at the rows' pulls is a lower bound: -1/2 |sum|^2 less the conjugates, sum being minus the loss's gradient;
- * l1: where no coordinate of the sum is above 1, to which the pulls are drawn in. */
-static double lower_bound(const struct pt_logistic *l, const struct pt_weights *gradient)
+/* What doubles may have made of a sum of pulls times rows, as a length: n u times the sum of the terms' own. */
+static double sum_rounding(const struct pt_logistic *l)
 {
+    const double scale2 = l->base.setup.bias_scale * l->base.setup.bias_scale;
+    double lengths = 0.0;
+
+    for (size_t i = 0; i < l->n; i++)
+        lengths += l->pull[i] * sqrt(pt_setup_row(&l->base.setup, l->rows[i]).norm2 + scale2);
+    return ((double)l->n + (double)l->base.w.features + 8.0) * DBL_EPSILON * lengths;
+}
+
+/* The dual at the rows' pulls is a lower bound, whatever they are: -1/2 |sum|^2 less the conjugates, sum being minus the
+ * loss's gradient; l1: where no coordinate of the sum is above 1, to which the pulls are drawn in. Less what rounding may
+ * have added: to this, and, by that of the products, to the objective that it is held against. */
+static double lower_bound(const struct pt_logistic *l, const struct pt_weights *w, double objective)
+{
+    const struct pt_vec_ops *ops = l->base.setup.ops;
+    const struct pt_weights *gradient = &l->gradient;
+    const double off = sum_rounding(l), length = pt_weights_norm(ops, gradient);
     double share = 1.0, sum = 0.0, most = fabs(gradient->bias[0]);
 
     for (size_t j = 0; l->l1 && j < gradient->features; j++)
         most = fmax(most, fabs(gradient->w[j]));
-    if (l->l1 && most > 1.0)
-        share = 1.0 / most;
+    if (l->l1 && most + off > 1.0)
+        share = 1.0 / (most + off);
     for (size_t i = 0; i < l->n; i++) {
         const double weight = pt_setup_row(&l->base.setup, l->rows[i]).weight;
         sum -= conjugate(l->pull[i], l->C * weight, share);
     }
-    return l->l1 ? sum : sum - 0.5 * pt_weights_norm2(l->base.setup.ops, gradient);
+    sum -= pt_weights_norm(ops, w) * off + 8.0 * DBL_EPSILON * (sum + objective);
+    return l->l1 ? sum : sum - 0.5 * (length + off) * (length + off);
 }
 
 struct pt_logistic_value pt_logistic_look(struct pt_logistic *l, const struct pt_weights *w)
@@ -137,7 +154,7 @@ struct pt_logistic_value pt_logistic_look(struct pt_logistic *l, const struct pt
         pt_linear_add(&l->base, &l->gradient, -y * l->pull[i], &row);
     }
     value.objective = pt_logistic_penalty(l, w) + value.loss;
-    value.lower = fmax(0.0, lower_bound(l, &l->gradient));   /* neither loss nor penalty is below 0 */
+    value.lower = fmax(0.0, lower_bound(l, w, value.objective));   /* neither loss nor penalty is below 0 */
     return value;
 }
 
@@ -202,7 +219,7 @@ static ptron_status logistic_observe(void *self, const struct pt_batch *batch, s
         const double product = sign_of(&row) * pt_linear_product(&l->base, &row);
 
         if (!isfinite(product))
-            return pt_linear_overflow(err);
+            return pt_linear_overflow(&l->base.setup, err);
         l->seen[pt_batch_source(batch, i)] = true;
         seen->mistakes += product <= 0.0;
         seen->updates += !l->begun;   /* the step at the end */
@@ -239,7 +256,7 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
     else
         *reason = PTRON_STOP_IDLE;
     if (!pt_weights_finite(&l->base.w))
-        return pt_linear_overflow(err);
+        return pt_linear_overflow(&l->base.setup, err);
     at = pt_logistic_look(l, &l->base.w);
     if (gap_of(&at) <= l->target)
         *reason = PTRON_STOP_GAP;

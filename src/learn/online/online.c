@@ -154,7 +154,7 @@ static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, dou
     double step, keep;
 
     if (!isfinite(c.product))
-        return pt_linear_overflow(err);
+        return pt_linear_overflow(&o->base.setup, err);
     if (space->spread != NULL)
         c.norm2 = space->spread(o, row, rival);
     step = rule->step(&c);
@@ -318,7 +318,7 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     pt_linear_fold(&o->base);
     if (o->parts.rule->promises)   /* large values that cancel leave little of a norm that was only followed */
         renew_norm(o);
-    return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(err);
+    return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(&o->base.setup, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */

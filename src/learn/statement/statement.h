@@ -43,6 +43,12 @@ struct pt_run {
 /* Whether more than two classes are learned one-vs-rest. */
 bool pt_run_wants_rest(const struct pt_run *run);
 
+/* What the rounding of its product may add to a margin of two labels, for rows of this radius and so many features. */
+double pt_statement_rounding(double radius, uint64_t features);
+/* Whether that would show in the digits told. A margin so small beside R is kept as what it is at least: worked out in
+ * twice the digits (pt_census_sharpen), or without the rows rounded down. */
+bool pt_statement_is_rough(double margin, double radius, uint64_t features);
+
 /* Fills k_max_lower and k_max_upper from margins as they were measured: what a model keeps. NaN where nothing is
  * proved. */
 void pt_statement_measure(const struct pt_run *run, ptron_result *result);

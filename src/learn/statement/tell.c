@@ -61,6 +61,16 @@ static double value_of(const struct pt_run *run, const char *bounded, const ptro
 static const double unit_error = 0x1p-52;
 static const double least_norm = 1e-140;   /* squares of less may be lost */
 
+double pt_statement_rounding(double radius, uint64_t features)
+{
+    return unit_error * ((double)features + 8.0) * radius;
+}
+
+bool pt_statement_is_rough(double margin, double radius, uint64_t features)
+{
+    return margin > 0.0 && pt_statement_rounding(radius, features) > 1e-7 * margin;
+}
+
 static double kept_radius2(const struct pt_dual *dual)
 {
     double most = 0.0;
@@ -137,7 +147,9 @@ static struct roundings roundings_of(const struct pt_run *run, const struct pt_t
 
     if (answer->kind == PT_MODEL_DUAL && answer->dual != NULL)
         return dual_roundings(run, answer->dual, r);
-    off.lower = unit_error * n * p * r->radius;
+    off.lower = p * pt_statement_rounding(r->radius, r->features);
+    if (answer->n_vectors == 1 && pt_statement_is_rough(r->margin_lower, r->radius, r->features))
+        off.lower *= n * unit_error;   /* in twice the digits */
     off.upper = unit_error * additions(r) * p * r->radius * cancelled(run, r);
     if ((run->algorithm->can & PT_OWN_GAP) != 0)
         off.upper = svm_rounding(r, norm);

@@ -87,7 +87,7 @@ static ptron_status learn_row(struct pt_svm *s, const struct pt_row *row, uint64
     bool moved;
 
     if (!isfinite(product))
-        return pt_linear_overflow(err);
+        return pt_linear_overflow(&s->base.setup, err);
     before = s->alpha[number] = fmax(s->alpha[number], 0.0);
     seen->mistakes += product <= 0.0;
     moved = s->free_bias ? pt_svm_pair(s, row, number, y * along)
@@ -247,7 +247,7 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     if (s->free_bias)
         pt_svm_set_bias(s);
     if (!pt_weights_finite(&s->base.w))
-        return pt_linear_overflow(err);
+        return pt_linear_overflow(&s->base.setup, err);
     return check_gap(s, reason, err);
 }
 

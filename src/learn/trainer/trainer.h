@@ -249,6 +249,8 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view
 /* The same for more rows, behind those that `census` is of: whole slices, but for the last rows of all. */
 ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
                              struct pt_census *census, ptron_error *err);
+/* The least product of a linear model of two labels with the rows of a view, as if in twice the digits of a double. */
+double pt_census_sharpen(const ptron_model *model, const struct pt_view *view);
 
 /* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,

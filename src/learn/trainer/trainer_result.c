@@ -61,6 +61,25 @@ static ptron_status name_wild(const ptron_trainer *t, uint64_t row, ptron_error 
     return PTRON_DATA;
 }
 
+/* The least product of the rows over the norm; where its rounding would show, with care. */
+static void measure_margin(const ptron_trainer *t, const ptron_model *model, double norm, double least, ptron_result *r)
+{
+    const double off = pt_statement_rounding(r->radius, r->features);
+    const struct pt_view view = pt_trainer_rows(t);
+    bool rough;
+
+    r->functional_margin = least;
+    r->margin_lower = norm > 0.0 ? least / norm : 0.0;
+    rough = model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 &&
+            pt_statement_is_rough(0.5 * r->margin_lower, r->radius, r->features);
+    if (rough && t->order.n > 0) {
+        r->functional_margin = pt_census_sharpen(model, &view);
+        r->margin_lower = r->functional_margin / norm;
+    } else if (rough) {
+        r->margin_lower = r->margin_lower > off ? r->margin_lower - off : (double)NAN;
+    }
+}
+
 /* How the answer does on the rows: those trained on, if they are there, and those held out. */
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                  ptron_result *r, ptron_error *err)
@@ -81,10 +100,8 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
                    : pt_model_norm(model);
         r->train_errors = census.errors;
         r->train_error = (double)census.errors / (double)census.rows;
-        if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm))) {
-            r->margin_lower = norm > 0.0 ? census.least / norm : 0.0;
-            r->functional_margin = census.least;
-        }
+        if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
+            measure_margin(t, model, norm, census.least, r);
         if (t->ops->numbers.report != NULL)
             PT_TRY(t->ops->numbers.report(t->learner, &answer, r, err));
     }

@@ -1,0 +1,54 @@
+"""Why train gave up: numbers beyond all doubles, which must be within reach of the rows; and advice that can be taken."""
+from fractions import Fraction
+
+from case import OWN_STEPS
+from exact import dot
+from sentences import Sentences
+
+MOST = Fraction(2) ** 1024
+STEPS = 10 ** 12    # rate, weight and number of the steps together, at most
+DIVIDE_BY_SQUARES = {"svm", "hard-margin", "pa-1", "pa-2", "arow", "romma"}
+
+refused = Sentences()
+
+
+class Refused:
+    def __init__(self, rows, algorithm, chosen):
+        self.rows, self.algorithm, self.chosen = rows, algorithm, chosen
+        self.squares = [dot(x, x) for x in ([Fraction(v) for v in row] for row in rows.values)]
+
+
+def place(judge, about, line):
+    judge.check(int(line) - (0 if about.rows.libsvm else 1) in range(1, len(about.rows.values) + 1), f"line {line}",
+                f"{len(about.rows.values)} rows")
+
+
+def product(judge, about, line, rate):
+    place(judge, about, line)
+    large = max(about.squares) * STEPS >= MOST
+    small = about.algorithm in DIVIDE_BY_SQUARES and min(s for s in about.squares if s) * MOST <= STEPS
+    judge.check(large or small, "the product with the weights overflows", f"squares up to {float(max(about.squares))}")
+    judge.check((rate is not None) == (about.algorithm not in OWN_STEPS), f"advice{rate or ''}",
+                f"{about.algorithm} has {'no' if rate else 'a'} rate")
+
+
+def kernel(judge, about, line, degree):
+    place(judge, about, line)
+    power = int(about.chosen.get("degree", 3)) if about.chosen.get("kernel") == "polynomial" else 1
+    judge.check(max(about.squares) ** power * STEPS >= MOST, "the kernel's values overflow",
+                f"squares up to {float(max(about.squares))}")
+    judge.check((degree is not None) == (about.chosen.get("kernel") == "polynomial"), f"advice{degree or ''}",
+                str(about.chosen.get("kernel")))
+
+
+def squares(judge, about, line):
+    place(judge, about, line)
+    judge.check(max(about.squares) >= MOST, "squares of the values overflow", str(float(max(about.squares))))
+
+
+AT = r"perceptron: \S+?:(\d+): "
+refused.says(AT + r"epoch \d+: the product with the weights overflows; scale the data \(--scale standard\)"
+             r"( or lower the rate)?(?=\n|$)", product)
+refused.says(AT + r"epoch \d+: the kernel's values overflow; scale the data \(--scale minmax\)( or lower the degree)?(?=\n|$)",
+             kernel)
+refused.says(AT + r"values are so large that their squares overflow; scale them \(--scale minmax\)", squares)
