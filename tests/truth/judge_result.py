@@ -173,8 +173,13 @@ def objective(judge, case, weights, result):
     if case.algorithm == "logistic":
         judge_logistic(judge, case, weights, result)
         return
-    c = case.real("C", 1)
     norm2 = weights.plain_norm2 if case.free_bias else weights.norm2
+    if case.algorithm == "hard-margin":   # of the weights scaled to a least product of 1
+        if judge.check(weights.least > 0, f"objective {result['objective']}", "rows are on the wrong side"):
+            truth = norm2 / (2 * weights.least ** 2)
+            judge.double("objective", result["objective"], truth, truth * 4 * weights.rounding() / weights.least)
+        return
+    c = case.real("C", 1)
     value = norm2 / 2 + c * sum(r * max(0, 1 - p) for r, p in zip(case.row_weights, weights.products))
     judge.double("objective", result["objective"], value, float(c) * case.facts.n * float(weights.rounding()))
 

@@ -318,14 +318,18 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-static const struct pt_learner_ops svm_ops = {
-    .size = sizeof(struct pt_svm),
-    .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, .snapshot = pt_linear_snapshot,
-    .last = pt_linear_last, .destroy = svm_destroy,
-    .state = {svm_save_state, svm_load_state},
-    .numbers = {.bracket = svm_bracket, .report = svm_report,
-                .objective_text = "half the squared norm, plus C times what rows lack to a product of 1"},
-};
+#define OPS(objective)                                                                                          \
+    {                                                                                                            \
+        .size = sizeof(struct pt_svm), .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, \
+        .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = svm_destroy,                          \
+        .state = {svm_save_state, svm_load_state},                                                               \
+        .numbers = {.bracket = svm_bracket, .report = svm_report, .objective_text = (objective)},                \
+    }
+
+static const struct pt_learner_ops svm_ops =
+    OPS("half the squared norm, plus C times what rows lack to a product of 1");
+static const struct pt_learner_ops hard_ops =
+    OPS("half the squared norm of the weights, scaled to a least product of 1");
 
 enum { CAN = PT_ONE_VS_REST | PT_ANY_ROW | PT_HAS_BRACKET | PT_OWN_GAP | PT_TAKES_GAP | PT_TAKES_BIAS };
 #define REFERENCE "Cortes and Vapnik 1995; Hsieh and others 2008; Platt 1999"
@@ -336,7 +340,7 @@ static const struct svm_algorithm algorithms[] = {
       &svm_ops,
       PT_OWN("C", "free-bias")}, .hard = false},
     {{"hard-margin", "the same with alpha >= 0: every row on its side, the largest margin",
-      "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &svm_ops,
+      "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &hard_ops,
       PT_OWN("free-bias")}, .hard = true},
 };
 const struct pt_family pt_svm_family = PT_FAMILY(algorithms);
