@@ -173,7 +173,8 @@ PTRON_API bool ptron_options_given(const ptron_options *options, const char *nam
 PTRON_API ptron_status ptron_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
 
 /* Takes over what the model was trained with, where the caller set nothing: for a resume. Another value than
- * the model's is refused, except for budgets (epochs, max-updates, patience). */
+ * the model's is refused, except for budgets (epochs, max-updates, patience). Rows read with these options and the model
+ * are then rows to learn from: one without a label is bad, or missing, as it was when the model was trained. */
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
 

@@ -110,5 +110,6 @@ ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *mode
         if (!pt_option_is_foreign(model->parameters[i].name, model->recipe.format))
             PT_TRY(adopt_parameter(options, &model->parameters[i], err));
     pt_options_drop_idle(options, true);   /* models of old record them */
+    options->resumes = true;
     return PTRON_OK;
 }

@@ -69,6 +69,9 @@ ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const 
 ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, const ptron_options *options,
                                      const ptron_dataset *like, ptron_dataset **out, ptron_error *err)
 {
+    ptron_options held = *pt_options_given(options);   /* what it holds stays the caller's */
+
+    held.resumes = false;   /* nothing is learned from these rows */
     if (out != NULL)
         *out = NULL;
     if (like == NULL)
@@ -76,7 +79,7 @@ ptron_status ptron_dataset_load_like(const char *const *paths, size_t n_paths, c
     if (like->growing)
         return pt_fail(err, PTRON_ARGUMENT, "the set to be like is a stream whose recipe still grows");
     return keep_lender(like->lender != NULL ? like->lender : &like->refs,
-                       load_paths(paths, n_paths, options, like->shared, out, err), out);
+                       load_paths(paths, n_paths, &held, like->shared, out, err), out);
 }
 
 ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *name, const ptron_options *options,

@@ -9,7 +9,7 @@
 /* SIZE_MAX: off. Only tests write these. What else the library keeps beyond a call is found once and is the same for
  * every caller: the instruction set (simd.c, vec_pick.c) and the BLAS (blas.c). */
 static atomic_size_t countdown = SIZE_MAX, largest = SIZE_MAX;
-static atomic_bool failed;
+static atomic_bool failed, once;
 
 static bool refuse(size_t bytes)
 {
@@ -23,13 +23,26 @@ static bool refuse(size_t bytes)
     if (left == SIZE_MAX)
         return false;
     atomic_store(&failed, true);
+    if (atomic_load_explicit(&once, memory_order_relaxed))
+        atomic_store(&countdown, SIZE_MAX);
     return true;
+}
+
+static void fail(size_t k, bool alone)
+{
+    atomic_store(&failed, false);
+    atomic_store(&once, alone);
+    atomic_store(&countdown, k);
 }
 
 void pt_test_fail_allocation(size_t k)
 {
-    atomic_store(&failed, false);
-    atomic_store(&countdown, k);
+    fail(k, false);
+}
+
+void pt_test_fail_once(size_t k)
+{
+    fail(k, true);
 }
 
 void pt_test_limit_allocation(size_t bytes)

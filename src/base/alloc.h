@@ -21,6 +21,7 @@ bool pt_grow(void **memory, size_t *room, size_t wanted, size_t size);
 /* For tests only: the k-th allocation from now (0-based) and all after it return NULL;
  * SIZE_MAX switches it off. Threads count together. */
 void pt_test_fail_allocation(size_t k);
+void pt_test_fail_once(size_t k);             /* that one alone */
 bool pt_test_allocation_failed(void);
 /* And those of more bytes than this; SIZE_MAX switches it off. */
 void pt_test_limit_allocation(size_t bytes);

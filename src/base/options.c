@@ -216,6 +216,7 @@ ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, 
             return status;
         }
     }
+    (*out)->resumes = options->resumes;
     return PTRON_OK;
 }
 

@@ -43,6 +43,7 @@ struct ptron_options {
     } *settings;                           /* [n] those that were set */
     size_t n, room;
     ptron_watch watch;                     /* not part of a copy */
+    bool   resumes;                        /* adopted for a resume: rows are to be learned from, and need labels */
 };
 
 ptron_status pt_options_new(const struct pt_param_table *tables, size_t n_tables, ptron_options **out,

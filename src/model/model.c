@@ -179,15 +179,14 @@ const char *pt_model_kind_name(enum pt_model_kind kind)
     return pt_model_ops_of(kind)->name;
 }
 
-void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores)
+ptron_status pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores, ptron_error *err)
 {
     const struct pt_model_ops *ops = pt_model_ops_of(model->kind);
 
-    if (ops->score != NULL)
-        ops->score(model, row, scores);
-    else if (ops->score_rows(model, row, 1, scores, NULL) != PTRON_OK)
-        for (uint32_t v = 0; v < model->n_vectors; v++)
-            scores[v] = (double)NAN;
+    if (ops->score == NULL)
+        return ops->score_rows(model, row, 1, scores, err);
+    ops->score(model, row, scores);
+    return PTRON_OK;
 }
 
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,

@@ -77,7 +77,7 @@ ptron_status pt_model_new(ptron_model **out, ptron_error *err);   /* empty; ptro
 const char *pt_model_kind_name(enum pt_model_kind kind);   /* "linear", ... */
 
 /* The score of each vector for a row; features beyond the model's are left out. scores [n_vectors]. */
-void pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores);
+ptron_status pt_model_score(const ptron_model *model, const struct pt_row *row, double *scores, ptron_error *err);
 /* The same for many rows, in blocks where the kind gains by it: scores [n][n_vectors]. Fails when memory is out or
  * a library is missing; n = 0 only finds out whether it could. */
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,

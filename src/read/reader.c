@@ -32,7 +32,7 @@ struct pt_reader {
     struct pt_sources sources;
     struct pt_recipe  own;             /* while fitting */
     const struct pt_recipe *recipe;    /* &own, or the caller's */
-    bool      fitting, live, skip_bad, digits;
+    bool      fitting, live, skip_bad, digits, labels_optional;
     bool      growing;                 /* fitting, and used as it grows */
     bool      keep_blanks;             /* lines without a row are told of */
     bool      taken;                   /* `own` was handed over */
@@ -196,6 +196,7 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
     reader->recipe = reader->sources.recipe = reader->fitting ? &reader->own : plan->recipe;
     reader->sources.fit = reader->fitting && from == NULL ? &reader->own : NULL;
     reader->sources.live = reader->live;
+    reader->labels_optional = !reader->fitting && !(options != NULL && options->resumes);
     reader->skip_bad = pt_option_is(options, "on-bad", "skip");
     reader->digits = pt_option_find(options, "digits") != NULL && pt_option_flag(options, "digits");
     reader->tally.digits = reader->digits;
@@ -324,7 +325,7 @@ static void start_segment(pt_reader *reader)
     }
     file = &reader->sources.files[slot->segment.file];
     slot->parse = (struct pt_parse){
-        .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = !reader->fitting,
+        .recipe = reader->recipe, .fitting = reader->fitting, .labels_optional = reader->labels_optional,
         .skip_bad = reader->skip_bad, .keep_blanks = reader->keep_blanks, .digits = reader->digits,
         .columns = file->columns, .n_columns = file->n_columns,
         .most_features = reader->most_features,

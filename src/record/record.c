@@ -272,10 +272,10 @@ static ptron_status finish_run(struct pt_judged *v, ptron_error *err)
 
     record_model(v->run->record, v->model, v->set);
     if (status == PTRON_OK) {
-        pt_record_answer(v);
+        status = pt_record_answer(v, err);
         record_loss(v->run->record, v->model);
         pt_record_net(v);
-        if (v->set != NULL) {
+        if (v->set != NULL && status == PTRON_OK) {
             pt_record_updates(v);
             status = pt_record_plane(v, err);
         }

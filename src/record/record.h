@@ -143,7 +143,8 @@ ptron_status pt_steps_theorem(ptron_run *run, const ptron_trainer *trainer, ptro
 void pt_steps_sides(const ptron_run *run, size_t i, ptron_sides *sides);
 
 void pt_record_updates(struct pt_judged *v);   /* record_updates.c: curves of the proof, the contradiction */
-void pt_record_answer(struct pt_judged *v);    /* record_answer.c: margins, nearest rows, confusion, weights */
+/* record_answer.c: margins, nearest rows, confusion, weights */
+ptron_status pt_record_answer(struct pt_judged *v, ptron_error *err);
 void pt_record_curves(struct pt_judged *v);    /* record_curves.c: ROC, and precision against recall */
 void pt_record_net(const struct pt_judged *v); /* record_net.c: a small network's neurons, a perceptron as one */
 /* record_plane.c: two and three dimensions. */

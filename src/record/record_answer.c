@@ -191,21 +191,19 @@ static void record_test(struct pt_judged *v)
 enum { SHARES = 10 };
 
 /* How often what was called likely came true: on rows held out where there are any. */
-static void record_reliability(struct pt_judged *v)
+static ptron_status record_reliability(struct pt_judged *v, ptron_error *err)
 {
     const bool trained = v->rows == NULL || v->n_rows == v->set->n_rows;
     /* of each tenth: rows, sum of probabilities, rows of the positive class */
     double rows[SHARES] = {0}, said[SHARES] = {0}, came[SHARES] = {0}, *probabilities;
+    ptron_status status;
 
     if (!ptron_model_has_probabilities(v->model) || pt_dataset_classes(v->set) != 2)
-        return;
+        return PTRON_OK;
     probabilities = pt_array((size_t)v->set->n_rows * 2, sizeof *probabilities);
-    if (probabilities == NULL || ptron_predict_probabilities(v->model, v->set, NULL, probabilities, NULL) != PTRON_OK) {
-        v->run->record->failed |= probabilities == NULL;
-        pt_release(probabilities);
-        return;
-    }
-    for (uint64_t i = 0, next = 0; i < v->set->n_rows; i++) {
+    status = probabilities == NULL ? pt_fail_memory(err, (size_t)v->set->n_rows * 16, "probabilities")
+                                   : ptron_predict_probabilities(v->model, v->set, NULL, probabilities, err);
+    for (uint64_t i = 0, next = 0; status == PTRON_OK && i < v->set->n_rows; i++) {
         const bool mine = v->rows == NULL || (next < v->n_rows && v->rows[next] == i);
         const double p = probabilities[2 * i + 1];
         const size_t bin = p >= 1.0 ? SHARES - 1 : p > 0.0 ? (size_t)(p * SHARES) : 0;
@@ -223,6 +221,7 @@ static void record_reliability(struct pt_judged *v)
                        .rows = rows[b]);
     pt_record_set_number(v->run->record, PT_NUMBER_reliability_held_out, trained ? 0.0 : 1.0);
     pt_release(probabilities);
+    return status;
 }
 
 /* ---- weights -------------------------------------------------------------------------------------- */
@@ -299,8 +298,10 @@ static void record_image(struct pt_judged *v)
     }
 }
 
-void pt_record_answer(struct pt_judged *v)
+ptron_status pt_record_answer(struct pt_judged *v, ptron_error *err)
 {
+    ptron_status status = PTRON_OK;
+
     if (v->set != NULL) {
         pt_judged_find_nearest(v);
         record_margins(v);
@@ -308,11 +309,12 @@ void pt_record_answer(struct pt_judged *v)
         record_confusion(v);
         if (v->test)
             record_test(v);
-        record_reliability(v);
+        status = record_reliability(v, err);
         pt_record_curves(v);
     }
     if (v->model->weights != NULL) {
         record_weights(v);
         record_image(v);
     }
+    return status;
 }

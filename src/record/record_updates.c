@@ -109,9 +109,10 @@ void pt_record_updates(struct pt_judged *v)
     ptron_algorithm_info info = {.size = sizeof info};
     const bool known = ptron_algorithm_find(PT_TEXT(run->record, algorithm), &info);
     const bool theorem = known && info.theorem && v->linear && !run->strange;
-    /* [n_uses + 1] u.w(k) for every k; NULL when it is not known or memory is out */
+    /* [n_uses + 1] u.w(k) for every k; NULL when it is not known */
     double *along = theorem ? pt_zeroed(run->n_uses + 1, sizeof *along) : NULL;
 
+    run->record->failed |= theorem && along == NULL;
     for (size_t k = 0; along != NULL && k < run->n_uses; k++)
         along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
     for (size_t i = 0; i < run->n_frames; i++)

@@ -29,3 +29,19 @@ done
 # What is wrong with a model that cannot be resumed is told with its name.
 perceptron train noise.csv --epochs 2 --no-state -q -o stateless.model
 refuses 3 'perceptron: stateless.model: *holds no state*' perceptron train noise.csv --resume stateless.model --epochs 10
+
+# A row without a label was left out when the model was trained, and is when it goes on: as bad, or as missing.
+printf '%s\n' 'no label at all' $'a\tfree money' $'b\tsee you' $'a\tmoney now' $'b\tyou now' > bad.tsv
+printf '%s\n' 'x,label' 1,a -1,b 3, -2,b 2,a > gaps.csv
+for case in 'bad.tsv --format text --on-bad skip' 'gaps.csv --missing skip' 'gaps.csv --on-bad skip'; do
+    # shellcheck disable=SC2086
+    perceptron train $case --algorithm averaged --epochs 4 -q -o straight.model 2> skipped
+    # shellcheck disable=SC2086
+    perceptron train $case --algorithm averaged --epochs 1 -q -o part.model 2> skipped
+    perceptron train "${case%% *}" --resume part.model --epochs 4 -q -o resumed.model 2> skipped
+    same straight.model resumed.model
+done
+# Validation rows without one are passed over both times.
+printf '%s\n' 'x,label' 1,a -1,b > few.csv
+perceptron train few.csv --validation gaps.csv --epochs 1 -q -o part.model
+perceptron train few.csv --validation gaps.csv --resume part.model --epochs 3 -q -o resumed.model

@@ -186,7 +186,7 @@ static void scores_in_blocks_equal_plain_sums(void **state)
         const struct pt_row row = {.value = toy.x + 4 * i, .n = 4, .kind = PT_F64,
                                    .norm2 = toy.x[4 * i] * toy.x[4 * i] + toy.x[4 * i + 1] * toy.x[4 * i + 1] +
                                             toy.x[4 * i + 2] * toy.x[4 * i + 2] + toy.x[4 * i + 3] * toy.x[4 * i + 3]};
-        pt_model_score(model, &row, plain);
+        assert_int_equal(pt_model_score(model, &row, plain, NULL), PTRON_OK);
         for (size_t v = 0; v < vectors; v++)
             assert_true(fabs(plain[v] - scores[i * vectors + v]) <= 1e-9 * (1.0 + fabs(plain[v])));
     }

@@ -82,6 +82,8 @@ class Case:
             chosen["precision"] = self.dice.choice(["double", "single"])
         if self.dice.random() < 0.05:
             chosen[self.dice.choice(list(chosen))] = self.dice.choice(made_up.ODD)
+        if chosen["epochs"] == "0":   # no limit: it need not end
+            chosen["epochs"] = "1"
         return algorithm, chosen
 
     def learn(self):

@@ -19,8 +19,34 @@ def load_oracle():
     spec = importlib.util.spec_from_file_location("oracle", os.path.join(HERE, "..", "oracle", "verify.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.FROM_FILE, module.STACK, module.ROWS = module.read_data, module.stack, module.Rows
     sys.set_int_max_str_digits(0)
     return module
+
+
+class Once:
+    """The oracle's rows of one set, which all certificates about it share: read, stacked and made fractions of once."""
+
+    def __init__(self, oracle, args):
+        self.args, self.known = args, {}
+        self.raw = oracle.FROM_FILE(args)
+
+    def read_data(self, args):
+        assert args is self.args
+        return self.raw
+
+    def of(self, function):
+        """Remembers what it gave. Rows, which come first, are told apart by who they are: those given are kept."""
+        def call(raw, *more):
+            key = (function, id(raw), *(tuple(one) if isinstance(one, list) else one for one in more))
+            if key not in self.known:
+                self.known[key] = function(raw, *more)
+            return self.known[key]
+        return call
+
+    def go_into(self, oracle):
+        oracle.read_data = self.read_data
+        oracle.stack, oracle.Rows = self.of(oracle.STACK), self.of(oracle.ROWS)
 
 
 class Case:
@@ -38,7 +64,9 @@ class Case:
         self.names = self.set.classes()
         self.args = types.SimpleNamespace(data=self.path, format=None, label=None, no_header=False, labels=None,
                                           classes=None)
-        self.raw = oracle.read_data(self.args)
+        self.once = Once(oracle, self.args)
+        self.once.go_into(oracle)
+        self.raw = self.once.raw
         self.fingerprints = {}
 
     def about(self, text):

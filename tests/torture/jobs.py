@@ -54,8 +54,11 @@ class Bench:
         self.folder = self.holder.name
         self.given = given
         self.program = Program(given.program, self.folder, count, fault)
-        preloaded = "LD_PRELOAD=" + os.path.join(given.build, "tests", "libfailing.so")
-        self.program.before = [*(VALGRIND if given.leaks else []), "env", preloaded]
+        preloaded = os.path.join(given.build, "tests", "libfailing.so")
+        if given.leaks:
+            self.program.before = [*VALGRIND, "env", f"LD_PRELOAD={preloaded}"]
+        else:
+            self.program.env["LD_PRELOAD"] = preloaded
         for name, text in FILES.items():
             with open(self.path(name), "w") as file:
                 file.write(text)

@@ -24,6 +24,7 @@ class Program:
         self.path, self.folder, self.count, self.fault = path, folder, count, fault
         self.allowed, self.before = {}, []   # words before the command
         self.env = {**os.environ, **SANITIZERS, "LC_ALL": "C.UTF-8", "TMPDIR": folder}
+        self.said_to = [os.memfd_create(name) for name in ("printed", "complained")]
 
     def codes(self, command):
         """Exit codes that the command's help tells of."""
@@ -45,16 +46,44 @@ class Program:
     def run(self, words, stdin=None, env=None, limit=None):
         """(exit code, what it printed, what it complained of)."""
         self.count("commands")
-        process = self.start(words, stdin, env, limit)
+        if limit is None and not self.before:
+            code, out, err = self.spawn(words, stdin, env)
+        else:
+            process = self.start(words, stdin, env, limit)
+            code, out, err = self.waited_for(process)
+        if code is None:
+            self.fault(f"{self.said(words, env)}: does not end")
+        else:
+            self.judge(words, code, out, err, env)
+        return code, out, err
+
+    def waited_for(self, process):
         try:
             out, err = process.communicate(timeout=PATIENCE)
+            return process.returncode, out, err
         except subprocess.TimeoutExpired:
             process.kill()
-            out, err = process.communicate()
-            self.fault(f"{self.said(words, env)}: does not end")
-            return None, out, err
-        self.judge(words, process.returncode, out, err, env)
-        return process.returncode, out, err
+            return None, *process.communicate()
+
+    def spawn(self, words, stdin, env):
+        """The same in half the time: hundreds of thousands are run."""
+        os.chdir(self.folder)   # the campaign's process is its own
+        files = [(os.POSIX_SPAWN_DUP2, fd, i + 1) for i, fd in enumerate(self.said_to)]
+        files.append((os.POSIX_SPAWN_DUP2, stdin.fileno(), 0) if stdin is not None else
+                     (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0))
+        child = os.posix_spawn(self.path, [self.path, *words], {**self.env, **(env or {})}, file_actions=files,
+                               setsigdef=[signal.SIGPIPE])
+        signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        in_time = signal.setitimer(signal.ITIMER_REAL, 0)[0] > 0
+        return code if in_time else None, *(self.heard(fd) for fd in self.said_to)
+
+    def heard(self, fd):
+        text = os.pread(fd, os.fstat(fd).st_size, 0)
+        os.ftruncate(fd, 0)
+        os.lseek(fd, 0, os.SEEK_SET)
+        return text
 
     def said(self, words, env):
         quoted = [repr(word) if " " in word or not word else word for word in words]

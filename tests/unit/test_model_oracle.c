@@ -103,7 +103,7 @@ static void say_scores(FILE *out, const ptron_model *model)
         if (model->recipe.factor != NULL)
             for (size_t j = 0; j < model->n_features; j++)
                 x[j] = (x[j] - model->recipe.shift[j]) * model->recipe.factor[j];
-        pt_model_score(model, &row, scores);
+        assert_int_equal(pt_model_score(model, &row, scores, NULL), PTRON_OK);
         for (size_t j = 0; j < model->n_features; j++)
             fprintf(out, "%s%a", j == 0 ? "" : ",", raw[j]);
         for (size_t v = 0; v < model->n_vectors; v++)

@@ -138,16 +138,16 @@ static void features_beyond_the_models_are_left_out(void **state)
     double score;
 
     (void)state;
-    pt_model_score(model, &row, &score);
+    assert_int_equal(pt_model_score(model, &row, &score, NULL), PTRON_OK);
     assert_true(score == 2 * model->weights[1] + 3 * model->weights[4] + model->bias[0]);
     row = (struct pt_row){.value = dense, .n = 7, .kind = PT_F64};
-    pt_model_score(model, &row, &score);
+    assert_int_equal(pt_model_score(model, &row, &score, NULL), PTRON_OK);
     assert_true(score == 2 * model->weights[1] + 3 * model->weights[4] + model->bias[0]);
     row.n = 2;
-    pt_model_score(model, &row, &score);
+    assert_int_equal(pt_model_score(model, &row, &score, NULL), PTRON_OK);
     assert_true(score == 2 * model->weights[1] + model->bias[0]);
     row = (struct pt_row){.index = index + 2, .value = value, .n = 2, .kind = PT_F64};
-    pt_model_score(model, &row, &score);
+    assert_int_equal(pt_model_score(model, &row, &score, NULL), PTRON_OK);
     assert_true(score == model->bias[0]);
     ptron_model_free(model);
 }

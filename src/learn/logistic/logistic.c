@@ -255,7 +255,7 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
-    if (!pt_weights_finite(&l->base.w))
+    if (!pt_weights_finite(&l->base.w) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
     at = pt_logistic_look(l, &l->base.w);
     if (gap_of(&at) <= l->target)

@@ -89,6 +89,12 @@ static ptron_status diverged(ptron_error *err)
                                     "the data (--scale standard)");
 }
 
+static ptron_status too_steep(ptron_error *err)
+{
+    return pt_fail(err, PTRON_DATA, "the slopes of the loss are so large that their squares overflow, and nothing can be "
+                                    "learned; scale the data (--scale standard)");
+}
+
 /* The first row at hand whose scores are not numbers is named, if there is one. */
 static ptron_status name_diverged(const struct pt_mlp *m, ptron_error *err)
 {
@@ -196,6 +202,21 @@ static ptron_status mlp_observe(void *self, const struct pt_batch *batch, size_t
     return PTRON_OK;
 }
 
+/* The weights, and what the optimizer keeps: a slope whose square overflows stands still for ever. */
+static ptron_status check_numbers(const struct pt_mlp *m, ptron_error *err)
+{
+    struct pt_net kept = m->net;
+    bool finite = pt_net_is_finite(&m->net);
+
+    kept.w = m->first;
+    if (finite && m->rule.kind != PT_SGD && !pt_net_is_finite(&kept))
+        return too_steep(err);
+    kept.w = m->second;
+    if (finite && m->rule.kind == PT_ADAM && !pt_net_is_finite(&kept))
+        return too_steep(err);
+    return finite ? PTRON_OK : diverged(err);
+}
+
 static ptron_status mlp_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct pt_mlp *m = self;
@@ -208,7 +229,7 @@ static ptron_status mlp_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     m->risk = m->epoch_rows == 0 ? (double)NAN : m->epoch_loss / (double)m->epoch_rows;
     m->epoch_loss = 0.0;
     m->epoch_rows = 0;
-    return pt_net_is_finite(&m->net) ? PTRON_OK : diverged(err);
+    return check_numbers(m, err);
 }
 
 static ptron_status mlp_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
@@ -239,8 +260,7 @@ static ptron_status mlp_snapshot(const void *self, ptron_model *model, ptron_err
     model->net = pt_zeroed(1, sizeof *model->net);
     if (model->net == NULL)
         return pt_fail_memory(err, sizeof *model->net, "a model");
-    if (!pt_net_is_finite(&m->net))
-        return diverged(err);
+    PT_TRY(check_numbers(m, err));
     return pt_net_copy(model->net, &m->net, err);
 }
 
