@@ -204,11 +204,11 @@ struct texts {                     /* n-grams of a cell on their way to scratch 
     const char *column;
 };
 
-static bool add_gram(void *context, enum pt_gram_kind kind, bool shortest, const char *text, size_t length)
+static bool add_gram(void *context, enum pt_gram_kind kind, bool word, const char *text, size_t length)
 {
     const struct texts *texts = context;
 
-    return add_entry(texts->rows, texts->row, texts->column, kind == PT_GRAM_WORDS ? ':' : '~', shortest, text, length);
+    return add_entry(texts->rows, texts->row, texts->column, kind == PT_GRAM_WORDS ? ':' : '~', word, text, length);
 }
 
 /* An empty text has no words; it is not missing. */

@@ -93,6 +93,21 @@ static void make_arff(struct pt_recipe *recipe)
     pt_dict_add(&recipe->declared, "class=no", 8);
 }
 
+static void make_wording(struct pt_recipe *recipe)   /* with all that is said of texts, and a product of columns */
+{
+    make_cells(recipe);
+    add_column(recipe, "body", PT_ROLE_TEXT, 0);
+    recipe->scaling = PT_SCALE_TFIDF;
+    recipe->wording.grams[PT_GRAM_WORDS] = (struct pt_grams_asked){2, 3};
+    recipe->wording.grams[PT_GRAM_CHARS] = (struct pt_grams_asked){1, 4};
+    recipe->wording.counting = PT_COUNT_LOG;
+    recipe->wording.norm = PT_NORM_L1;
+    pt_dict_add(&recipe->wording.stop, "the", 3);
+    recipe->wording.crosses = pt_array(1, sizeof *recipe->wording.crosses);
+    recipe->wording.crosses[0] = (struct pt_cross){0, 2};
+    recipe->wording.n_crosses = 1;
+}
+
 static void make_dense(struct pt_recipe *recipe)
 {
     pt_recipe_init(recipe);
@@ -149,8 +164,8 @@ static void make_pixels(struct pt_recipe *recipe)
     add_labels(recipe, "4", "9");
 }
 
-static void (*const makers[])(struct pt_recipe *) = {make_csv,    make_cells, make_arff, make_dense, make_text,
-                                                     make_hashed, make_svm,   make_pixels};
+static void (*const makers[])(struct pt_recipe *) = {make_csv,  make_cells,  make_arff, make_wording, make_dense,
+                                                     make_text, make_hashed, make_svm,  make_pixels};
 enum { N_MAKERS = sizeof makers / sizeof *makers };
 
 static void save(const struct pt_recipe *recipe, struct pt_buffer *out)
@@ -339,6 +354,12 @@ static void spoil_scaling(struct pt_recipe *recipe) { recipe->scaling = PT_SCALE
 static void spoil_delimiter(struct pt_recipe *recipe) { recipe->delimiter = 'x'; }
 static void spoil_bits(struct pt_recipe *recipe) { recipe->hash_bits = 3; }
 static void spoil_words(struct pt_recipe *recipe) { pt_dict_add(&recipe->words, "more", 4); }
+static void spoil_grams(struct pt_recipe *recipe) { recipe->wording.grams[PT_GRAM_WORDS].least = 4; }
+static void spoil_longest(struct pt_recipe *recipe) { recipe->wording.grams[PT_GRAM_CHARS].most = 17; }
+static void spoil_cross(struct pt_recipe *recipe) { recipe->wording.crosses[0].second = 7; }
+static void spoil_crossed(struct pt_recipe *recipe) { recipe->wording.crosses[0].second = 4; }
+static void spoil_norm(struct pt_recipe *recipe) { recipe->wording.norm = PT_NORM_L1; }
+static void spoil_counting(struct pt_recipe *recipe) { recipe->wording.counting = PT_COUNT_BINARY; }
 static void spoil_declared(struct pt_recipe *recipe) { pt_dict_add(&recipe->declared, "a=b", 3); }
 static void spoil_decimal(struct pt_recipe *recipe) { recipe->decimal = ';'; }
 static void spoil_comment(struct pt_recipe *recipe) { recipe->comment = ';'; }
@@ -351,6 +372,13 @@ static void spoil_format(struct pt_recipe *recipe) { recipe->format = PT_FORMAT_
 static void recipes_that_contradict_themselves_are_refused(void **state)
 {
     (void)state;
+    expect_refused(make_wording, spoil_grams, "recipe: its n-grams are of 4 to 3");
+    expect_refused(make_wording, spoil_longest, "recipe: its n-grams are of 1 to 17");
+    expect_refused(make_wording, spoil_cross, "recipe: it crosses columns 0 and 7 of 7");
+    expect_refused(make_wording, spoil_crossed,
+                   "recipe: it crosses a column that is neither a number nor a category");
+    expect_refused(make_dense, spoil_norm, "recipe: it has a norm that nobody asked for");
+    expect_refused(make_dense, spoil_counting, "recipe: it counts words, but has no texts");
     expect_refused(make_csv, spoil_class, "recipe: a label's class is not there");
     expect_refused(make_csv, spoil_feature, "recipe: column 4 fills feature 2, wanted 1");
     expect_refused(make_csv, spoil_ignored, "recipe: column 6 fills feature 1, wanted 0");
@@ -420,9 +448,9 @@ static void another_version_is_refused(void **state)
     (void)state;
     make_text(&recipe);
     save(&recipe, &out);
-    out.bytes[0] = 4;
+    out.bytes[0] = 5;
     assert_int_equal(load(&back, out.bytes, out.length, NULL, &err), PTRON_MODEL);
-    assert_string_equal(err.message, "recipe: version 4, wanted at most 3");
+    assert_string_equal(err.message, "recipe: version 5, wanted at most 4");
     pt_recipe_fini(&recipe);
     pt_buffer_fini(&out);
 }

@@ -23,8 +23,8 @@ void pt_grams_fini(struct pt_grams *grams);
 /* Makes the line of a text that was begun (pt_words_start); false when memory is out. */
 bool pt_grams_start(struct pt_grams *grams, const struct pt_wording *how, struct pt_words *words);
 
-/* An n-gram, a borrow until the next text; shortest: none of the recipe's features has fewer parts. False ends it. */
-typedef bool pt_gram_taker(void *context, enum pt_gram_kind kind, bool shortest, const char *text, size_t length);
+/* An n-gram, a borrow until the next text; word: it is a single one. False ends it. */
+typedef bool pt_gram_taker(void *context, enum pt_gram_kind kind, bool word, const char *text, size_t length);
 
 /* All n-grams: words first, by where they begin, the shorter before the longer. False: the taker ended it. */
 static inline bool pt_grams_each(const struct pt_grams *grams, const struct pt_wording *how, pt_gram_taker *take,
@@ -34,11 +34,10 @@ static inline bool pt_grams_each(const struct pt_grams *grams, const struct pt_w
         const struct pt_marks *marks = &grams->marks[k];
         const size_t least = how->grams[k].least, most = how->grams[k].most;
         const uint32_t behind = k == PT_GRAM_WORDS;   /* the space behind the last word is no part */
-        const bool first = k == PT_GRAM_WORDS || how->grams[PT_GRAM_WORDS].most == 0;
 
         for (size_t i = 0; most > 0 && i + least <= marks->n; i++)
             for (size_t n = least; n <= most && i + n <= marks->n; n++)
-                if (!take(context, (enum pt_gram_kind)k, first && n == least, grams->line.bytes + marks->at[i],
+                if (!take(context, (enum pt_gram_kind)k, k == PT_GRAM_WORDS && n == 1, grams->line.bytes + marks->at[i],
                           marks->at[i + n] - marks->at[i] - behind))
                     return false;
     }

@@ -105,14 +105,14 @@ struct numbering {
     size_t *n;
 };
 
-static inline bool number_gram(void *context, enum pt_gram_kind kind, bool shortest, const char *text, size_t length)
+static inline bool number_gram(void *context, enum pt_gram_kind kind, bool word, const char *text, size_t length)
 {
     const struct numbering *numbering = context;
     struct messages *messages = numbering->messages;
 
     return add_feature(messages, kind == PT_GRAM_WORDS ? feature_of(messages, text, length)
                                                        : feature_of_chars(messages, text, length),
-                       shortest, numbering->n) && !messages->chunk->path.failed;
+                       word, numbering->n) && !messages->chunk->path.failed;
 }
 
 static bool number_grams(struct messages *messages, size_t *n)
