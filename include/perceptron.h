@@ -363,7 +363,8 @@ PTRON_API size_t ptron_dataset_feature_name(const ptron_dataset *set, size_t fea
  * Without one a recipe is fitted while the rows come, for ptron_trainer_feed: every row has a label; classes,
  * words and features may appear late. The classes are those met so far, in sorted order, so that one which comes
  * late may change the numbers of the others: the trainer follows. The index base of libsvm rows is settled by the
- * first megabyte; scaling other than by row and filling with means are refused. */
+ * first megabyte; scaling "standard" is fitted as rows come, other than that and by row is refused, as is
+ * filling with means. */
 typedef struct ptron_stream ptron_stream;
 
 PTRON_API ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const ptron_options *options,
@@ -624,6 +625,8 @@ typedef struct ptron_model_facts {
     bool        has_bias, has_state, dense;
     double      threshold;       /* two classes: the score above which class 1 is answered, fitted in training (option
                                     "threshold-for"); NaN: none was */
+    uint64_t    running_rows;    /* of a stream, scaled as it came: the scaling is that of so many rows; 0: it was fitted
+                                    to all rows at once, or there is none */
 } ptron_model_facts;
 
 PTRON_API void        ptron_model_describe(const ptron_model *model, ptron_model_facts *facts);

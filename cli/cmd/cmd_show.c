@@ -1,6 +1,7 @@
 /* perceptron show: everything a model says of itself; its largest weights by name. */
 #include "cmd/commands.h"
 #include "diag.h"
+#include "words/facts.h"
 #include "words/numbers.h"
 #include "words/training.h"
 
@@ -150,7 +151,7 @@ static void print_model(const struct showing *s)
                  isnan(f->threshold) ? "; the label is the most probable one" : "");
     else if (f->classes == 2 && isnan(f->threshold))
         run_line(stdout, "sign", "a score above 0 means '%s'", text_name(ptron_model_class_name(s->model, 1)).s);
-    run_line(stdout, "scaling", "%s", f->scaling);
+    facts_print_scaling(stdout, s->model, false);
     print_bias(s);
     run_line(stdout, "resume", "%s", f->has_state ? "possible: the learner's state is kept"
                                                   : "not possible: the learner's state is not kept");
@@ -189,7 +190,7 @@ static void json_facts(struct json *json, const struct showing *s)
     for (size_t i = 0; ptron_model_parameter(s->model, i, &name, &value); i++)
         json_text(json, name, value);
     json_end_object(json);
-    json_put(json, TEXT("format", f->format), TEXT("scaling", f->scaling));
+    json_put(json, TEXT("format", f->format), TEXT("scaling", f->scaling), COUNT("running_rows", f->running_rows));
     if (f->index_base >= 0)
         json_count(json, "index_base", (uint64_t)f->index_base);
     json_real(json, "threshold", f->threshold);

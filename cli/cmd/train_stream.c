@@ -301,7 +301,7 @@ static ptron_status learn(struct training *t, struct stream_watch *watch, struct
     if (status == PTRON_CANCELED || (status == PTRON_OK && interrupts_any() && !ended))
         status = stop_waiting(t, watch, err);
     stream_watch_end(watch);
-    if (status == PTRON_OK && ended && can_read_again(t))
+    if (status == PTRON_OK && ended && can_read_again(t) && !ptron_options_is(t->args->options, "scale", "standard"))
         status = judge_files(t, err);
     ptron_options_watch(t->args->options, NULL, NULL);
     return status;

@@ -66,6 +66,18 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
                  facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "");
 }
 
+void facts_print_scaling(FILE *out, const ptron_model *model, bool scaled_only)
+{
+    PTRON_SIZED(ptron_model_facts, facts);
+
+    ptron_model_describe(model, &facts);
+    if (facts.running_rows > 0)
+        run_line(out, "scaling", "%s, fitted as rows came%s: the model keeps mean and sd of %s", facts.scaling,
+                 scaled_only ? " (scaled but not centred, being sparse)" : "", text_some(facts.running_rows, "row").s);
+    else
+        run_line(out, "scaling", "%s", facts.scaling);
+}
+
 void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts)
 {
     print_rows(out, args, 0, facts);
@@ -80,6 +92,8 @@ void facts_print_stream(FILE *out, const struct args *args, const ptron_model *m
                  text_name(ptron_model_class_name(model, 1)).s);
     run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
              text_count(facts->nonzeros).s);
+    if (facts->scaling != NULL && strcmp(facts->scaling, "none") != 0)
+        facts_print_scaling(out, model, facts->scaled_only);
 }
 
 /* ---- notes --------------------------------------------------------------------------------------- */

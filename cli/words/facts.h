@@ -9,6 +9,7 @@
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts);
 /* The same of a stream that was learned from. */
+void facts_print_scaling(FILE *out, const ptron_model *model, bool scaled_only);
 void facts_print_stream(FILE *out, const struct args *args, const ptron_model *model, const ptron_dataset_facts *facts);
 /* One note on stderr for each kind of row that was left out or mended while reading. */
 void facts_note_skipped(const ptron_dataset_facts *facts);

@@ -177,7 +177,7 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->index_base = recipe->index_base;
     f->scaling = pt_scaling_name(recipe->scaling);
     f->label_column = label_column(recipe);
-    f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && recipe->shift == NULL;
+    f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && !recipe->dense && !recipe->whole;
 }
 
 void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts)

@@ -27,6 +27,7 @@ void ptron_model_describe(const ptron_model *model, ptron_model_facts *facts)
         .vectors = model->n_vectors,
         .has_bias = model->has_bias,
         .has_state = model->state != NULL,
+        .running_rows = model->recipe.running.rows,
         .dense = model->recipe.dense,
         .threshold = model->has_threshold ? model->threshold : (double)NAN,
     };

@@ -12,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, THRE, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, THRE, RUNS, STAT, N_SECTIONS, WORD_MOST = 64 };
 
 static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW",
-                                             "NEAR", "CALI", "THRE", "STAT"};
+                                             "NEAR", "CALI", "THRE", "RUNS", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -87,6 +87,11 @@ static void save_threshold(const ptron_model *model, struct pt_buffer *out)
     pt_buffer_f64(out, model->threshold);
 }
 
+static void save_running(const ptron_model *model, struct pt_buffer *out)
+{
+    pt_running_save(&model->recipe.running, out);
+}
+
 static void save_state(const ptron_model *model, struct pt_buffer *out)
 {
     pt_buffer_add(out, model->state, model->state_length);
@@ -115,7 +120,7 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
         save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own,
-        save_calibration, save_threshold, save_state,
+        save_calibration, save_threshold, save_running, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
@@ -123,7 +128,7 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
         size_t section;
 
         if ((i == STAT && model->state == NULL) || (i == CALI && model->calibration == NULL) ||
-            (i == THRE && !model->has_threshold) || !has_section(model->kind, i))
+            (i == THRE && !model->has_threshold) || (i == RUNS && model->recipe.running.rows == 0) || !has_section(model->kind, i))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -271,6 +276,11 @@ static ptron_status load_threshold(ptron_model *model, struct pt_cursor *in, ptr
                          (unsigned)model->n_vectors);
 }
 
+static ptron_status load_running(ptron_model *model, struct pt_cursor *in, ptron_error *err)
+{
+    return pt_running_load(&model->recipe, in, err);
+}
+
 static ptron_status load_state(ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     model->state_length = pt_cursor_left(in);
@@ -293,7 +303,7 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
         load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own,
-        load_calibration, load_threshold, load_state,
+        load_calibration, load_threshold, load_running, load_state,
     };   /* WGHT and its like after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 

@@ -34,6 +34,7 @@ struct pt_reader {
     const struct pt_recipe *recipe;    /* &own, or the caller's */
     bool      fitting, live, skip_bad, digits, labels_optional;
     bool      growing;                 /* fitting, and used as it grows */
+    bool      raw;                     /* growing, and standardised by who uses it, row after row */
     bool      keep_blanks;             /* lines without a row are told of */
     bool      taken;                   /* `own` was handed over */
     bool      dense;
@@ -87,7 +88,7 @@ static void parse_segment(void *context, size_t i)
         pt_chunk_no_memory(chunk);
         return;
     }
-    if (!reader->fitting || reader->growing)
+    if ((!reader->fitting || reader->growing) && !reader->raw)
         pt_chunk_finish(chunk, reader->recipe, reader->dense, reader->width);
     if (chunk->words.count == 0)
         seal(slot);
@@ -209,6 +210,9 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
         reader->own.scaling = (enum pt_scaling)pt_option_choice(options, "scale");
         status = pt_wording_fit_norm(&reader->own.wording, options, err);
     }
+    reader->raw = reader->growing && reader->own.scaling == PT_SCALE_STANDARD;
+    if (reader->raw)   /* they are of the rows so far, and who uses it knows them */
+        pt_recipe_drop_scale(&reader->own);
     if (status == PTRON_OK)
         status = fill_reader(reader, sources, n, err);
     if (status == PTRON_DATA && err != NULL && reader->sources.error_has_line)
@@ -245,9 +249,13 @@ ptron_status pt_reader_check_growing(const ptron_options *options, const struct 
     const size_t scaling = from == NULL ? pt_option_choice(options, "scale") : from->scaling;
     const size_t missing = from == NULL ? pt_option_choice(options, "missing") : from->missing;
 
-    if (scaling != PT_SCALE_NONE && scaling != PT_SCALE_UNIT)
+    if (scaling == PT_SCALE_STANDARD && from != NULL && from->running.rows == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "the model's scaling was fitted to all of its rows at once; a stream goes on "
+                       "with one that was fitted as rows came");
+    if (scaling != PT_SCALE_NONE && scaling != PT_SCALE_UNIT && scaling != PT_SCALE_STANDARD)
         return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
-                       "has only 'unit' and 'none'", pt_scaling_name((enum pt_scaling)scaling));
+                       "has 'standard', fitted as rows come, 'unit' and 'none'",
+                       pt_scaling_name((enum pt_scaling)scaling));
     if (missing == PT_MISSING_MEAN)
         return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
                        "only when all rows have come");

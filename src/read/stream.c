@@ -19,6 +19,8 @@ static void end_stream(void *handle)
     pt_dict_fini(&stream->expected);
     pt_pool_free(stream->pool);
     pt_store_fini(&stream->own);
+    pt_running_fini(&stream->running);
+    pt_running_log_fini(&stream->running_log);
     pt_kept_fini(&stream->kept);
     pt_release(stream->rows.class_rows);
     pt_release(stream->rows.files);
@@ -109,6 +111,8 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
     s->rounds = pt_option_is(options, "values", "f32");
     s->recipe = recipe;
     status = keep_arguments(s, paths, n, options, err);
+    if (status == PTRON_OK && grow && recipe != NULL)
+        status = pt_running_copy(&s->running, &recipe->running, err);
     if (status == PTRON_OK)
         status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
                                                          : open_stream(s, recipe, err);
@@ -169,19 +173,49 @@ static ptron_status show_block(ptron_stream *s, ptron_error *err)
     return PTRON_OK;
 }
 
-/* Where values are rounded, features made of others, or rows before them were given out, the block is a copy of the
- * stream's own. */
+static ptron_status standardise(ptron_stream *s, ptron_error *err)
+{
+    struct pt_store *own = &s->own;
+    double *value;
+
+    PT_TRY(pt_store_widen(own, PT_F64, err));
+    PT_TRY(pt_running_reach(&s->running, s->recipe->n_features, err));
+    PT_TRY(pt_running_log_begin(&s->running_log, own->n_rows, own->n_values, err));
+    value = own->value;
+    for (size_t i = 0; i < own->n_rows; i++) {
+        const size_t from = own->dense ? i * own->width : (size_t)own->offset[i];
+        const size_t n = own->dense ? own->width : (size_t)own->offset[i + 1] - from;
+        const uint32_t *index = own->dense ? NULL : own->index + from;
+        const ptron_status status = pt_running_row(&s->running, &s->running_log, s->recipe, index, value + from, n, err);
+
+        if (status == PTRON_DATA) {
+            const uint64_t place = own->place[i];
+            pt_error_place(err, pt_reader_file(pt_stream_reader(s), pt_place_file(place)), pt_place_line(place), 0);
+        }
+        PT_TRY(status);
+    }
+    pt_store_measure(own, s->pool);
+    s->rows.running = &s->running;
+    s->rows.running_log = &s->running_log;
+    return PTRON_OK;
+}
+
+/* Where values are rounded or standardised, features made of others, or rows before them were given out, the block is a
+ * copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
     const bool round = s->rounds && s->rows.block.kind == PT_F64, map = s->recipe->feature_map.kind != PT_MAP_NONE;
     const struct pt_block *block = &s->rows.block;
     const bool part = !block->dense && block->n_rows > 0 && block->offset[0] > 0;
+    const bool running = s->rows.growing && s->recipe->scaling == PT_SCALE_STANDARD;
     size_t row = 0;
 
-    if (!round && !map && !part)
+    if (!round && !map && !part && !running)
         return PTRON_OK;
     pt_store_fini(&s->own);
     PT_TRY(pt_store_add(&s->own, &s->rows.block, err));
+    if (running)
+        PT_TRY(standardise(s, err));
     if (round) {
         const ptron_status status = pt_store_round(&s->own, &row, err);
 
@@ -249,6 +283,7 @@ ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, pt
         stream->n_values = 0;
         stream->max_norm2 = 0.0;
         stream->kind = 0;
+        pt_running_fini(&stream->running);
     }
     if (stream->rows.growing && (stream->reader != NULL || stream->rows.block.n_rows > 0))
         stream->recipe = stream->rows.shared = pt_reader_recipe(pt_stream_reader(stream));

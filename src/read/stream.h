@@ -30,6 +30,8 @@ struct ptron_stream {
     bool     rounds;           /* values to 32 bits */
     ptron_dataset *pack;       /* a mapped pack: given out once, whole; then there is no reader */
     bool     given;
+    struct pt_running running;         /* rows standardised as they come, and what the block at hand changed of it */
+    struct pt_running_log running_log;
     struct pt_row_text kept;       /* the text behind the rows at hand */
 };
 

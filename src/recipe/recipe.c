@@ -16,6 +16,13 @@ void pt_recipe_init(struct pt_recipe *recipe)
     pt_wording_init(&recipe->wording);
 }
 
+void pt_recipe_drop_scale(struct pt_recipe *recipe)
+{
+    pt_release(recipe->shift);
+    pt_release(recipe->factor);
+    recipe->shift = recipe->factor = NULL;
+}
+
 void pt_recipe_fini(struct pt_recipe *recipe)
 {
     pt_labels_fini(&recipe->labels);
@@ -27,8 +34,8 @@ void pt_recipe_fini(struct pt_recipe *recipe)
         pt_release(recipe->columns[i].name);
     pt_release(recipe->columns);
     pt_release(recipe->fill);
-    pt_release(recipe->shift);
-    pt_release(recipe->factor);
+    pt_recipe_drop_scale(recipe);
+    pt_running_fini(&recipe->running);
     pt_feature_map_fini(&recipe->feature_map);
     pt_recipe_init(recipe);
 }
@@ -78,6 +85,7 @@ static ptron_status copy_parts(struct pt_recipe *to, const struct pt_recipe *fro
     PT_TRY(copy_numbers(&to->fill, from->fill, from->n_features, err));
     PT_TRY(copy_numbers(&to->shift, from->shift, from->n_features, err));
     PT_TRY(copy_numbers(&to->factor, from->factor, from->n_features, err));
+    PT_TRY(pt_running_copy(&to->running, &from->running, err));
     return pt_feature_map_copy(&to->feature_map, &from->feature_map, err);
 }
 
@@ -94,6 +102,7 @@ ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, 
     to->columns = NULL;
     to->n_columns = 0;
     to->fill = to->shift = to->factor = NULL;
+    to->running = (struct pt_running){0};
     to->feature_map = (struct pt_feature_map){0};
     status = copy_parts(to, from, err);
     if (status != PTRON_OK)

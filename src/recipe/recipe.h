@@ -9,6 +9,7 @@
 #include "recipe/feature_map.h"
 #include "recipe/format.h"
 #include "recipe/labels.h"
+#include "recipe/running.h"
 #include "recipe/wording.h"
 #include "rows/row.h"
 
@@ -75,6 +76,8 @@ struct pt_recipe {
     double  *shift;              /* [n_features] or NULL: no centring (always so for sparse rows that are not whole) */
     double  *factor;             /* [n_features] or NULL */
     double   ball;               /* PT_SCALE_BALL: every row is divided by this */
+    struct pt_running running;   /* PT_SCALE_STANDARD of rows that passed by: what shift and factor come from; no part
+                                  * of the recipe's bytes. Zeroed: they were fitted to all rows at once */
 
     struct pt_feature_map feature_map;         /* the last step: features made of the others */
 };
@@ -97,6 +100,7 @@ static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
 }
 
 void pt_recipe_init(struct pt_recipe *recipe);
+void pt_recipe_drop_scale(struct pt_recipe *recipe);   /* shift and factor; which scaling it is stays */
 void pt_recipe_fini(struct pt_recipe *recipe);
 ptron_status pt_recipe_copy(struct pt_recipe *to, const struct pt_recipe *from, ptron_error *err);
 

@@ -154,7 +154,7 @@ static void forget(struct pt_recipe *recipe)
 
 /* ---- fitting ---- */
 
-static ptron_status fail_large(const struct pt_recipe *recipe, uint32_t feature, ptron_error *err)
+ptron_status pt_fail_large_feature(const struct pt_recipe *recipe, uint32_t feature, ptron_error *err)
 {
     char name[64];
 
@@ -162,8 +162,7 @@ static ptron_status fail_large(const struct pt_recipe *recipe, uint32_t feature,
     return pt_fail(err, PTRON_DATA, "values of feature '%s' are too large to be scaled", name);
 }
 
-/* Categories stay 0 and 1 beside numbers that are centred. */
-static bool is_scaled(const struct pt_recipe *recipe, uint32_t feature)
+bool pt_is_scaled(const struct pt_recipe *recipe, uint32_t feature)
 {
     return !recipe->whole || feature < recipe->n_numbers;
 }
@@ -174,13 +173,13 @@ static ptron_status set_factor(struct pt_recipe *recipe, uint32_t feature, doubl
 {
     const double factor = width > 0.0 ? 1.0 / width : 1.0;
 
-    if (!is_scaled(recipe, feature)) {
+    if (!pt_is_scaled(recipe, feature)) {
         recipe->factor[feature] = 1.0;
         recipe->shift[feature] = 0.0;
         return PTRON_OK;
     }
     if (!isfinite(shift) || !isfinite(width))
-        return fail_large(recipe, feature, err);
+        return pt_fail_large_feature(recipe, feature, err);
     recipe->factor[feature] = isfinite(factor) ? factor : 1.0;
     if (recipe->shift != NULL)
         recipe->shift[feature] = shift;
@@ -289,7 +288,7 @@ ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *wa
     measure(&fit, recipe->n_features, walk);
     for (uint32_t f = 0; status == PTRON_OK && f < recipe->n_features; f++)
         if (!isfinite(fit.mean[f]))
-            status = fail_large(recipe, f, err);
+            status = pt_fail_large_feature(recipe, f, err);
     if (status == PTRON_OK) {
         recipe->fill = fit.mean;
         fit.mean = NULL;

@@ -26,6 +26,10 @@
 ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks, size_t n_blocks,
                          ptron_error *err);
 
+/* Categories stay 0 and 1 beside numbers that are centred. */
+bool pt_is_scaled(const struct pt_recipe *recipe, uint32_t feature);
+ptron_status pt_fail_large_feature(const struct pt_recipe *recipe, uint32_t feature, ptron_error *err);
+
 /* What a missing cell of the feature becomes. */
 static inline double pt_fill_of(const struct pt_recipe *recipe, uint32_t feature)
 {

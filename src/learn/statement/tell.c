@@ -222,12 +222,17 @@ static bool holds_in_doubles(const struct pt_run *run, const ptron_result *r)
     return isnan(r->radius) || (r->radius > 1.0 / most && r->radius < most);
 }
 
+static bool was_running(const struct pt_run *run)
+{
+    return run->numbers != NULL ? run->numbers->running : run->model->recipe.running.rows > 0;
+}
+
 static void tell_bounded(const struct pt_run *run, struct pt_traits *t, const ptron_model *answer, ptron_result *r)
 {
     r->bounded = r->bound_formula = NULL;
     r->bounded_value = NAN;
     look_at_record(run, t, r);
-    if (!pt_traits_prove(run, t) || !holds_in_doubles(run, r) ||
+    if (was_running(run) || !pt_traits_prove(run, t) || !holds_in_doubles(run, r) ||
         (run->numbers == NULL && isnan(r->k_max_lower) && !isnan(r->margin_upper)))
         return;
     r->bounded = pt_bounded_by(run->algorithm->proved, t);

@@ -50,7 +50,7 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .holdout_error = NAN,
         .risk = NAN,
     };
-    if (row == 0 && t->ops->numbers.bracket != NULL &&
+    if (row == 0 && (t->set == NULL || t->set->running == NULL) && t->ops->numbers.bracket != NULL &&
         t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
         isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
@@ -512,6 +512,7 @@ static ptron_status feed_rows(ptron_trainer *t, struct pt_view view, const struc
         status = run_rows(t, &view, run, err);
         pt_trainer_end_marks(t, &marking, status == PTRON_OK ? t->counts.row : 0);
     }
+    t->passing.used = t->counts.row;
     t->counts.row += t->passing.before;
     t->passing.before = 0;
     return status;

@@ -71,6 +71,7 @@ struct pt_known {                /* numbers that were worked out, and when */
 
 struct pt_passing {              /* of a stream: what its rows leave behind */
     uint64_t  before;            /* rows of the epoch before those at hand; 0 in memory */
+    uint64_t  used;              /* of the rows fed last, those learned from */
     uint64_t *sums;              /* [n_sums] for each class, of the marks of its rows in this epoch */
     size_t    n_sums;
     uint64_t *marks;             /* [mark_room] of the rows at hand */

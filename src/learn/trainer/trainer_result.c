@@ -122,6 +122,7 @@ struct pt_run pt_trainer_run_of(const ptron_trainer *t, struct pt_run_numbers *n
         .schedule = &t->schedule, .c_min = t->c_min, .c_max = t->c_max,
         .start = t->start.w == NULL ? 0.0 : sqrt(pt_weights_norm2(t->setup.ops, &t->start)),
         .batch = size > 0 && size < all ? size : all,
+        .running = t->set != NULL && t->set->running != NULL,
     };
     return (struct pt_run){t->algorithm, t->options, NULL, numbers, t->setup.classes};
 }
@@ -163,6 +164,8 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     if (pt_trainer_ops(t) == &pt_one_vs_rest_ops)   /* mistakes of each class's learner, not of all together */
         r->progressive_error = NAN;
     PT_TRY(bracket_of(t, &bracket, err));
+    if (numbers.running)   /* no two rows were scaled alike: it bounds no margin of theirs */
+        bracket.upper = NAN;
     r->margin_upper = bracket.upper;
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
     if (t->ops->numbers.report != NULL && !can_judge(t))
@@ -254,6 +257,17 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     return PTRON_OK;
 }
 
+/* Rows that were standardised as they came: the numbers are those of the rows learned from. */
+static ptron_status fix_running(const ptron_trainer *t, struct pt_recipe *recipe, ptron_error *err)
+{
+    if (t->set->running == NULL)
+        return PTRON_OK;
+    pt_running_fini(&recipe->running);
+    PT_TRY(pt_running_copy(&recipe->running, t->set->running, err));
+    pt_running_back(&recipe->running, t->set->running_log, t->passing.used);
+    return pt_running_settle(recipe, err);
+}
+
 static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const size_t calibrated = pt_option_choice(t->options, "calibrate");   /* 0: none */
@@ -271,6 +285,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     if (pt_option_text(t->options, "threshold-for")[0] != '\0' && held.n > 0)
         PT_TRY(pt_fit_threshold(model, &held, pt_option_text(t->options, "threshold-for"), err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
+    PT_TRY(fix_running(t, &model->recipe, err));
     PT_TRY(pt_trainer_finish_setup(t, &model->recipe, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));
