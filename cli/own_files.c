@@ -20,7 +20,7 @@ static const struct {
     const char *option;
     enum role   role;
 } roles[] = {
-    {"validation", READS}, {"labels", READS}, {"order", READS}, {"schedule", READS},
+    {"validation", READS}, {"importance", READS}, {"labels", READS}, {"order", READS}, {"schedule", READS},
     {"orders", READS_LIST}, {"starts", READS_LIST}, {"resume", GOES_ON}, {"start", GOES_ON},
     {"output", WRITES}, {"report", WRITES}, {"record", WRITES}, {"predictions", WRITES},
 };

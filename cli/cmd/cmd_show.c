@@ -1,5 +1,6 @@
 /* perceptron show: everything a model says of itself; its largest weights by name. */
 #include "cmd/commands.h"
+#include "cmd/show_importance.h"
 #include "diag.h"
 #include "words/facts.h"
 #include "words/numbers.h"
@@ -17,6 +18,7 @@ struct showing {
     ptron_result training;
     double           *weights;   /* [vectors][features]; NULL: kernels, networks and neighbours have none to show */
     uint64_t          top;
+    struct importance importance;
 };
 
 /* ---- the largest weights -------------------------------------------------------------------------- */
@@ -166,10 +168,12 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
         putchar('\n');
         run_print_numbers(stdout, &s->training);
     }
-    if (s->top > 0 && s->weights == NULL)
+    if (s->importance.path != NULL)
+        importance_print(stdout, &s->importance, s->model, s->top);
+    else if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list; --json lists what it holds",
                          s->facts.kind);
-    for (size_t i = 0; s->top > 0 && i < 2 * s->facts.vectors; i++)
+    for (size_t i = 0; s->top > 0 && s->weights != NULL && i < 2 * s->facts.vectors; i++)
         TRY(print_side(s, i / 2, i % 2 == 0 ? 1.0 : -1.0, err));
     return PTRON_OK;
 }
@@ -276,6 +280,8 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
             status = json_side(&json, s, i / 2, i % 2 == 0 ? 1.0 : -1.0, err);
         json_end_array(&json);
     }
+    if (s->importance.path != NULL)
+        importance_json(&json, &s->importance, s->model);
     if (args_flag(s->args, "names")) {
         json_array(&json, "names");
         for (size_t j = 0; j < s->facts.features; j++) {
@@ -294,14 +300,36 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
 
 /* ---- the command --------------------------------------------------------------------------------- */
 
+/* By the largest weight of each feature, where there are any. */
+static ptron_status find_importance(struct showing *s, ptron_error *err)
+{
+    const size_t n = (size_t)s->facts.features;
+    double *most = s->weights == NULL ? NULL : calloc(n + 1, sizeof *most);
+    ptron_status status;
+
+    if (s->weights != NULL && most == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory to sort the weights");
+    for (size_t i = 0; most != NULL && i < n * (size_t)s->facts.vectors; i++)
+        most[i % n] = fmax(most[i % n], fabs(s->weights[i]));
+    status = importance_fill(&s->importance, s->model, most, n, err);
+    free(most);
+    return status;
+}
+
 static int run_show(const struct args *args)
 {
     struct showing s = {.args = args, .facts = {.size = sizeof s.facts}, .training = {.size = sizeof s.training}};
     ptron_error err = {0};
     ptron_status status;
 
-    if (!args_count(args, "top", 0, &s.top))
+    s.importance.path = args_value(args, "importance");
+    if (!args_count(args, "top", 0, &s.top) || !args_count(args, "repeats", 5, &s.importance.repeats) ||
+        !args_count(args, "seed", 1, &s.importance.seed))
         return EXIT_USAGE;
+    if (s.importance.path == NULL && (args_flag(args, "repeats") || args_flag(args, "seed")))
+        return diag_usage("show", "--repeats and --seed are for --importance");
+    if (s.importance.repeats < 1 || s.importance.repeats > 10000)
+        return diag_usage("show", "repeats is %s, wanted 1 to 10,000", text_count(s.importance.repeats).s);
     status = ptron_model_load(args->files[0], &s.model, &err);
     if (status == PTRON_OK) {
         ptron_model_describe(s.model, &s.facts);
@@ -313,9 +341,12 @@ static int run_show(const struct args *args)
         status = s.weights == NULL ? diag_fail(&err, PTRON_NOMEM, "no memory to show the weights")
                                    : ptron_model_copy_weights(s.model, s.weights, n, NULL, &err);
     }
+    if (status == PTRON_OK && s.importance.path != NULL)
+        status = find_importance(&s, &err);
     if (status == PTRON_OK)
         status = args_flag(args, "json") ? print_json(&s, &err) : print_report(&s, &err);
     free(s.weights);
+    importance_free(&s.importance);
     ptron_model_free(s.model);
     return status == PTRON_OK ? EXIT_DONE : diag_error(args->command->name, &err);
 }
@@ -326,12 +357,18 @@ const struct command cmd_show = {
     .operands = "MODEL",
     .files = {1, 1},
     .about = "Prints what the model remembers of its making: algorithm, parameters, labels, the data's shape, why\n"
-             "training stopped and with which numbers. --top lists the weights that matter most, by name.\n",
+             "training stopped and with which numbers. --top lists the weights that matter most, by name.\n"
+             "--importance tells what each column is worth: how much more often the model is wrong on labelled rows\n"
+             "when that column's values are exchanged between them (give it rows that were not learned from).\n",
     .examples = "  perceptron show iris.model\n"
                 "  perceptron show spam.model --top 10\n"
+                "  perceptron show iris.model --importance examples/data/iris.csv --repeats 20\n"
                 "  perceptron show iris.model --json | jq '.weights, .bias'\n",
     .options = {
         {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
+        {"importance", 0, "ROWS", "permutation importance of each column on these labelled rows; --top N: of the first N"},
+        {"repeats", 0, "N", "with --importance: how often each column is exchanged; 5 when not given"},
+        {"seed", 0, "N", "with --importance: seed of the exchanges; 1 when not given"},
         {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},
         {"json", 0, NULL, "everything as one JSON object, with all weights and biases, or the rows kept"},
     },

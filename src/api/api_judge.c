@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/param.h"
 #include "judge/check.h"
+#include "judge/importance.h"
 #include "judge/predict.h"
 #include "judge/score.h"
 #include "pack/pack_trust.h"
@@ -48,6 +49,24 @@ ptron_status ptron_predict(const ptron_model *model, const ptron_dataset *rows, 
     options = pt_options_given(options);
     PT_TRY(read_cut(model, options, &cut, err));
     return pt_predict(model, rows, cut, scores, classes, &options->watch, err);
+}
+
+size_t ptron_importance_columns(const ptron_model *model)
+{
+    return model == NULL ? 0 : pt_importance_columns(&model->recipe);
+}
+
+size_t ptron_importance_name(const ptron_model *model, size_t column, char *name, size_t room)
+{
+    return model == NULL || (name == NULL && room > 0) ? 0 : pt_importance_name(&model->recipe, column, name, room);
+}
+
+ptron_status ptron_importance(const ptron_model *model, const ptron_dataset *rows, size_t column, uint64_t seed,
+                              uint64_t *errors, size_t repeats, ptron_error *err)
+{
+    if (model == NULL || rows == NULL || (errors == NULL && repeats > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "a model, rows and a place for errors are wanted");
+    return pt_importance(model, rows, column, seed, errors, repeats, err);
 }
 
 ptron_status ptron_predict_probabilities(const ptron_model *model, const ptron_dataset *rows,
