@@ -109,6 +109,8 @@ static int set_option(struct args *args, const struct option_view *view, const c
 
     if (view->own != NULL) {
         args->values[view->own - args->command->options] = value;
+        if (args->command->many != NULL && strcmp(view->name, args->command->many) == 0)
+            args->many[args->n_many++] = value;
         return EXIT_DONE;
     }
     if (strcmp(view->name, "algorithm") == 0 && strcmp(value, "list") == 0) {
@@ -191,9 +193,10 @@ int args_parse(struct args *args, const struct command *command, int n_words, ch
     memset(args, 0, sizeof *args);
     args->command = command;
     args->files = calloc((size_t)n_words + 1, sizeof *args->files);
-    if (args->files == NULL)
+    args->many = calloc((size_t)n_words + 1, sizeof *args->many);
+    if (args->files == NULL || args->many == NULL)
         diag_fail(&err, PTRON_NOMEM, "no memory for the command line");
-    if (args->files == NULL || ptron_options_new(&args->options, &err) != PTRON_OK)
+    if (args->files == NULL || args->many == NULL || ptron_options_new(&args->options, &err) != PTRON_OK)
         return diag_error(command->name, &err);
     while (list.at < list.n && !args->help && code == EXIT_DONE) {
         const char *word = list.word[list.at++];
@@ -225,6 +228,7 @@ void args_free(struct args *args)
 {
     ptron_options_free(args->options);
     free(args->files);
+    free(args->many);
 }
 
 /* ---- asking -------------------------------------------------------------------------------------- */

@@ -30,6 +30,7 @@ struct command {
     const char *examples;                /* lines to paste, ended, indented */
     struct option options[MOST_OWN_OPTIONS];   /* its own; fewer are ended by one without a name */
     const char *groups[3];               /* of the library's options it takes; fewer are ended by NULL */
+    const char *many;                    /* one of its own that may be given several times, or NULL */
     bool        of_model;                /* a model has fixed how rows are read: help leaves those options out */
     int       (*run)(const struct args *args);
 };
@@ -37,6 +38,8 @@ struct command {
 struct args {
     const struct command *command;
     const char    *values[MOST_OWN_OPTIONS]; /* by the command's own options: text given, "" for flags, or NULL */
+    const char   **many;                     /* [n_many] what its option `many` was given, in order; owned */
+    size_t         n_many;
     ptron_options *options;                  /* the library's, owned */
     const char   **files;                    /* [n_files] operands; the array is owned */
     size_t         n_files;

@@ -13,7 +13,7 @@ foreach(set Shared Static)
   install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
 endforeach()
 install(FILES include/perceptron.h include/perceptron_judging.h include/perceptron_proofs.h include/perceptron_runs.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+        include/perceptron_tuning.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET perceptron_command)
   install(TARGETS perceptron_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

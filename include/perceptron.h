@@ -1,8 +1,8 @@
 /* perceptron: train, test, explain and prove with perceptrons.
  *
  * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction;
- * then judging rows, algorithms and models (perceptron_judging.h), proofs (perceptron_proofs.h) and runs with their
- * pages (perceptron_runs.h), which this header includes. Every handle is opaque; every struct that a caller may hold
+ * then judging rows, algorithms and models (perceptron_judging.h), proofs (perceptron_proofs.h), runs with their
+ * pages (perceptron_runs.h) and tuning (perceptron_tuning.h), which this header includes. Every handle is opaque; every struct that a caller may hold
  * carries its size (set it with PTRON_SIZED), so that it can grow without breaking programs.
  *
  * Conventions
@@ -18,7 +18,7 @@
  *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is
  *     not const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
  *   - Callbacks come from the thread that called the function, while it runs, and never two at once; only those of
- *     ptron_compare come from its own threads, one at a time. A callback may use const handles that the call it came
+ *     ptron_compare and ptron_tuning_run come from their own threads, one at a time. A callback may use const handles that the call it came
  *     from was given, not free them.
  *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two. */
 #ifndef PERCEPTRON_H
@@ -198,7 +198,7 @@ PTRON_API ptron_status ptron_options_watch(ptron_options *options, const ptron_w
 typedef struct ptron_option_info {
     size_t      size;
     const char *name;
-    const char *group;     /* "data", "train", "use", "prove", "gen" */
+    const char *group;     /* "data", "train", "tune", "use", "prove", "gen" */
     const char *type;      /* "real", "count", "choice", "flag", "text", "file", "list", "seed" */
     const char *initial;   /* default as text; "" when there is none */
     const char *choices;   /* "a|b|c" for a choice, else "" */
@@ -702,5 +702,6 @@ PTRON_API ptron_status ptron_model_probabilities(const ptron_model *model, const
 #include "perceptron_judging.h"
 #include "perceptron_proofs.h"
 #include "perceptron_runs.h"
+#include "perceptron_tuning.h"
 
 #endif

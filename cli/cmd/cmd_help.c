@@ -11,6 +11,7 @@ static const struct {
     {"", "Options"},
     {"data", "How the data is read"},
     {"train", "How it learns"},
+    {"tune", "How settings are tried"},
     {"use", "How the model is used"},
     {"gen", "What the rows are like"},
 };

@@ -1,6 +1,7 @@
 /* perceptron show: everything a model says of itself; its largest weights by name. */
 #include "cmd/commands.h"
 #include "cmd/show_importance.h"
+#include "cmd/tune_report.h"
 #include "diag.h"
 #include "words/facts.h"
 #include "words/numbers.h"
@@ -167,6 +168,7 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     if (!run_by_hand(&s->training)) {
         putchar('\n');
         run_print_numbers(stdout, &s->training);
+        tune_model_table(stdout, s->model);
     }
     if (s->importance.path != NULL)
         importance_print(stdout, &s->importance, s->model, s->top);
@@ -274,6 +276,7 @@ static ptron_status print_json(const struct showing *s, ptron_error *err)
 
     json_facts(&json, s);
     run_json(&json, &s->training);
+    tune_model_json(&json, s->model);
     if (s->top > 0 && s->weights != NULL) {
         json_array(&json, "top");
         for (size_t i = 0; i < 2 * s->facts.vectors && status == PTRON_OK; i++)

@@ -165,8 +165,29 @@ static void training_free(struct training *t)
     ptron_trainer_free(t->trainer);
     ptron_dataset_free(t->validation);
     ptron_dataset_free(t->set);
+    ptron_tuning_free(t->folds);
     ptron_stream_close(t->stream);
     ptron_model_free(t->resumed);
+}
+
+/* The same options, tested on each of --folds parts after learning from the others. */
+static ptron_status test_folds(struct training *t, ptron_error *err)
+{
+    const char *const handed[] = {"folds", NULL};
+    const ptron_options *const setting[] = {t->args->options};
+    ptron_status status = PTRON_OK;
+
+    if (args_value(t->args, "folds") == NULL)
+        return PTRON_OK;
+    if (t->resumed != NULL || t->validation != NULL)
+        return diag_fail(err, PTRON_ARGUMENT, "--folds deals out DATA alone: it goes with neither --resume nor "
+                         "--validation");
+    TRY(args_hand_on(t->args, handed, err));
+    status = ptron_tuning_open(t->args->files, t->args->n_files, t->args->options, setting, 1, &t->folds, err);
+    if (status == PTRON_OK)
+        status = ptron_tuning_run(t->folds, NULL, err);
+    ptron_options_unset(t->args->options, "folds");
+    return status;
 }
 
 static ptron_status train_in_memory(struct training *t, ptron_error *err)
@@ -188,6 +209,8 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
         ptron_dataset_describe(t->set, &facts);
         status = facts_question_labels(t->set, &facts, !quiet, err);
     }
+    if (status == PTRON_OK)
+        status = test_folds(t, err);
     return status == PTRON_OK ? learn(t, err) : status;
 }
 
@@ -217,6 +240,8 @@ static int run_train(const struct args *args)
     if (args_flag(args, "save-every") &&
         (args_value(args, "output") == NULL || strcmp(args_value(args, "output"), "-") == 0))
         return diag_usage("train", "--save-every needs a file to write to (-o FILE)");
+    if (args_flag(args, "folds") && streams)
+        return diag_usage("train", "--folds keeps all rows, --stream none");
     if (args_flag(args, "once") && !streams)
         return diag_usage("train", "--once is for --stream");
     if (args_value(args, "predictions") != NULL && !streams)
@@ -258,6 +283,7 @@ const struct command cmd_train = {
         {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
         {"validation", 0, "FILE", "rows to watch the error on while training, never learned from"},
         {"holdout-rows", 0, "FILE", "list the rows that --holdout keeps out here: number, TAB, file:line"},
+        {"folds", 0, "K", "test the same options on each of K parts of the rows, learned from the others, too"},
         {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
         {"no-diagnose", 0, NULL,
          "after a budget ran out, do not look (a second at most) whether rows can be separated"},

@@ -2,6 +2,7 @@
  * that apply are printed. */
 #include "cmd/train_report.h"
 #include "cmd/diagnosis.h"
+#include "cmd/tune_report.h"
 #include "diag.h"
 #include "words/facts.h"
 #include "words/numbers.h"
@@ -224,6 +225,20 @@ static void print_held_out(FILE *out, const struct training *t)
         fputs("The model keeps this threshold: predict and test go by it. Expect a little less on new rows.\n", out);
 }
 
+/* The mean over the folds, and how sure it is. */
+static void print_folds(FILE *out, const struct training *t)
+{
+    PTRON_SIZED(ptron_tuning_facts, facts);
+    PTRON_SIZED(ptron_tuned, tuned);
+
+    if (t->folds == NULL || !ptron_tuning_get(t->folds, 0, &tuned))
+        return;
+    ptron_tuning_describe(t->folds, &facts);
+    run_line(out, "folds", "%s error on rows not learned from, +- %s: the mean of %s folds, spread %s",
+             text_percent(tuned.mean).s, text_percent(tuned.standard_error).s, text_count(facts.folds).s,
+             text_percent(tuned.spread).s);
+}
+
 void train_report(FILE *out, const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
@@ -244,6 +259,7 @@ void train_report(FILE *out, const struct training *t)
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         run_line(out, "probabilities",
                  "fitted on the rows held out; predict goes by them, the errors above by the scores");
+    print_folds(out, t);
     print_held_out(out, t);
     print_advice(out, t);
     print_saved(out, t);
@@ -269,6 +285,11 @@ void train_report_json(FILE *out, const struct training *t)
     if (t->held_out != NULL) {
         json_object(&json, "held_out");
         judgement_json(&json, &t->judgement, NULL);
+        json_end_object(&json);
+    }
+    if (t->folds != NULL) {
+        json_object(&json, "folds");
+        tune_json(&json, t->folds);
         json_end_object(&json);
     }
     json_text(&json, "model", t->saved_to);

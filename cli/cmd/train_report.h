@@ -21,6 +21,7 @@ struct training {
     ptron_result   result;
     ptron_evaluation *held_out;  /* of the model, on the rows held out; NULL: none were */
     struct judgement  judgement; /* that */
+    ptron_tuning  *folds;        /* the same setting tested on folds; NULL: not asked for */
     const char    *saved_to;     /* NULL: nowhere */
     const struct diagnosis *diagnosis;   /* of a run that did not end by itself */
 };

@@ -8,6 +8,7 @@
 #include "learn/online/rule.h"
 #include "learn/svm/svm.h"
 #include "recipe/recipe.h"
+#include "tune/tune.h"
 
 #include <math.h>
 
@@ -35,6 +36,7 @@ static const struct pt_param_table tables[] = {
     {"train", pt_logistic_params, &pt_n_logistic_params},
     {"train", pt_kernel_params, &pt_n_kernel_params},
     {"train", pt_mlp_params, &pt_n_mlp_params},
+    {"tune", pt_tune_params, &pt_n_tune_params},
     {"use", use_params, &n_use_params},
     {"prove", prove_params, &n_prove_params},
     {"gen", pt_generate_params, &pt_n_generate_params},

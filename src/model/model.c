@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "math/classes.h"
 #include "model/rowset.h"
+#include "model/tuned.h"
 
 #include <assert.h>
 #include <math.h>
@@ -29,6 +30,7 @@ static void end_model(void *handle)
     pt_release(model->bias);
     pt_release(model->algorithm);
     pt_release(model->version);
+    pt_tuned_fini(model);
     pt_release(model->state);
     pt_release(model);
 }

@@ -43,6 +43,9 @@ struct ptron_model {
     char     *algorithm, *version;
     ptron_result training;            /* pointers inside: algorithm only; seconds NaN */
     uint64_t  fingerprint;            /* of the data it was trained on */
+    ptron_tuned *tuned;               /* [n_tuned] settings tried, by rank; names owned. NULL: it was not tuned */
+    size_t    n_tuned;
+    char     *tuned_by;
     void     *state;                  /* [state_length] what a resume needs; NULL: none */
     size_t    state_length;
 };

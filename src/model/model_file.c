@@ -6,16 +6,17 @@
 #include "model/model.h"
 #include "base/alloc.h"
 #include "model/section.h"
+#include "model/tuned.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, THRE, RUNS, STAT, N_SECTIONS, WORD_MOST = 64 };
+enum { META, PARM, RECI, WGHT, VOTE, DUAL, NETW, NEAR, CALI, THRE, RUNS, TUNE, STAT, N_SECTIONS, WORD_MOST = 64 };
 
 static const char *const tags[N_SECTIONS] = {"META", "PARM", "RECI", "WGHT", "VOTE", "DUAL", "NETW",
-                                             "NEAR", "CALI", "THRE", "RUNS", "STAT"};
+                                             "NEAR", "CALI", "THRE", "RUNS", "TUNE", "STAT"};
 
 /* The numbers of ptron_result in the order of the file; `reason` stands before them, `seconds` is not kept. */
 static const struct field {
@@ -102,7 +103,7 @@ static void save_own(const ptron_model *model, struct pt_buffer *out)
     pt_model_ops_of(model->kind)->save(model->own, out);
 }
 
-/* Whether models of this kind have the section; probabilities, a threshold and a state may be there or not. */
+/* Whether models of this kind have the section; probabilities, a threshold, a table and a state may be there or not. */
 static bool has_section(enum pt_model_kind kind, size_t section)
 {
     const char *own = pt_model_ops_of(kind)->tag;
@@ -120,7 +121,7 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
 {
     static void (*const savers[N_SECTIONS])(const ptron_model *model, struct pt_buffer *out) = {
         save_meta, save_parameters, save_recipe, pt_model_save_weights, save_votes, save_own, save_own, save_own,
-        save_calibration, save_threshold, save_running, save_state,
+        save_calibration, save_threshold, save_running, pt_tuned_save, save_state,
     };
     const size_t file = pt_sections_begin(out);
 
@@ -128,7 +129,8 @@ void pt_model_save(const ptron_model *model, struct pt_buffer *out)
         size_t section;
 
         if ((i == STAT && model->state == NULL) || (i == CALI && model->calibration == NULL) ||
-            (i == THRE && !model->has_threshold) || (i == RUNS && model->recipe.running.rows == 0) || !has_section(model->kind, i))
+            (i == THRE && !model->has_threshold) || (i == RUNS && model->recipe.running.rows == 0) ||
+            (i == TUNE && model->tuned == NULL) || !has_section(model->kind, i))
             continue;
         section = pt_section_begin(out, tags[i]);
         savers[i](model, out);
@@ -303,7 +305,7 @@ static ptron_status load_sections(ptron_model *model, const void *bytes, size_t 
     static ptron_status (*const loaders[N_SECTIONS])(ptron_model *model, struct pt_cursor *in,
                                                      ptron_error *err) = {
         load_meta, load_parameters, load_recipe, pt_model_load_weights, load_votes, load_own, load_own, load_own,
-        load_calibration, load_threshold, load_running, load_state,
+        load_calibration, load_threshold, load_running, pt_tuned_load, load_state,
     };   /* WGHT and its like after META and RECI, VOTE and CALI after WGHT */
     struct pt_section sections[N_SECTIONS] = {{0}};
 

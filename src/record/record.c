@@ -304,6 +304,24 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
     return finish_run(&v, err);
 }
 
+static const char *tuned_mark(const ptron_tuned *t)
+{
+    return t->chosen ? t->best ? "best, chosen" : "chosen" : t->best ? "best" : "";
+}
+
+/* What was tried before the model was learned, where it was tuned. */
+static void record_tuned(struct pt_record *record, const ptron_model *model)
+{
+    if (model->tuned_by != NULL)
+        pt_record_set_text(record, PT_TEXT_tuned_by, model->tuned_by);
+    for (size_t i = 0; i < model->n_tuned; i++) {
+        const ptron_tuned *t = &model->tuned[i];
+
+        PT_ADD_ROW(record, tuned, .mean = t->mean, .spread = t->spread, .difference = t->difference,
+                   .difference_error = t->difference_error, .train = t->train, .name = t->name, .mark = tuned_mark(t));
+    }
+}
+
 ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *set, const char *axes, ptron_run **out,
                                 ptron_error *err)
 {
@@ -317,5 +335,6 @@ ptron_status ptron_run_of_model(const ptron_model *model, const ptron_dataset *s
     v.n_rows = set == NULL ? 0 : set->n_rows;
     pt_statement_of_model(model, &training);
     record_result(v.run->record, &training);
+    record_tuned(v.run->record, model);
     return pt_run_give(v.run, finish_run(&v, err), out);
 }

@@ -14,6 +14,7 @@
     T(verdict) T(decided_by)                                            /* of a proof */                             \
     T(version) T(kind) T(scaling) T(format) T(activation)                                                            \
     T(x_axis) T(y_axis) T(space_name_x) T(space_name_y) T(space_name_z) /* names of features */                      \
+    T(tuned_by)                                                         /* what settings were ranked by */          \
     T(command) T(data) T(why) T(sentence)                               /* said by who asks for the page */
 
 #define PT_RECORD_NUMBERS(N)                                                                                         \
@@ -70,7 +71,10 @@
     TABLE(ball, N(ball, x) N(ball, y) N(ball, class)) /* y x / R, seen across the direction of w */                  \
     TABLE(neuron, N(neuron, weight) T(neuron, name))                                                                 \
     TABLE(runs, N(runs, way) N(runs, updates) N(runs, epochs) N(runs, margin) N(runs, distance) N(runs, error)       \
-                N(runs, seed) T(runs, name))
+                N(runs, seed) T(runs, name))                                                                         \
+    TABLE(tuned, N(tuned, mean) N(tuned, spread) N(tuned, difference) N(tuned, difference_error) N(tuned, train)     \
+                 T(tuned, name) T(tuned, mark))                                                                      \
+    TABLE(learning, N(learning, rows) N(learning, test) N(learning, test_error) N(learning, train))
 
 /* ---- what the lists become --------------------------------------------------------------------------- */
 

@@ -27,6 +27,10 @@ struct pt_picture {
     PICTURE(runs_margins)                                                                                            \
     PICTURE(runs_distances)                                                                                          \
     PICTURE(runs_errors)                                                                                             \
+    SECTION(tuned, "What was tried")                                                                                 \
+    PART(tuned)                                                                                                      \
+    SECTION(learning, "Would more rows help?")                                                                       \
+    PICTURE(learning)                                                                                                \
     SECTION(points, "What it looks like")                                                                            \
     PICTURE(plane)                                                                                                   \
     PICTURE(space)                                                                                                   \

@@ -108,7 +108,7 @@ class Cursor:
         return len(self.data) - self.at
 
 
-KNOWN = (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"DUAL", b"NETW", b"NEAR", b"CALI", b"RUNS", b"STAT")
+KNOWN = (b"META", b"PARM", b"RECI", b"WGHT", b"VOTE", b"DUAL", b"NETW", b"NEAR", b"CALI", b"RUNS", b"TUNE", b"STAT")
 
 
 def read_sections(data):

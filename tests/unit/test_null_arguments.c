@@ -7,7 +7,7 @@
 static const char rows_text[] = "+1 1:2 2:1\n-1 1:-1 2:-2\n+1 1:1 2:3\n-1 1:-2 2:-1\n+1 1:3 2:2\n-1 1:-3 2:-1\n";
 
 static struct {
-    ptron_options *options;
+    ptron_options *options, *two_folds;
     ptron_dataset *set;
     ptron_trainer *trainer, *fed;
     ptron_model *model;
@@ -17,6 +17,7 @@ static struct {
     ptron_survey *survey;
     ptron_certificate *certificate;
     ptron_run *run;
+    ptron_tuning *tuning;
     ptron_result result;
     ptron_observer observer;
     ptron_rows rows;
@@ -39,6 +40,7 @@ static struct {
     ptron_evaluation *evaluation;
     ptron_certificate *certificate;
     ptron_run *run;
+    ptron_tuning *tuning;
     const ptron_dataset *rows;
     const char *text, *other;
     uint64_t line;
@@ -119,6 +121,10 @@ static int prepare(void **state)
     assert_int_equal(ptron_survey_read(b.paths, 1, NULL, &b.survey, NULL), PTRON_OK);
     assert_int_equal(ptron_certify(b.set, 1, NULL, NULL, &b.certificate, NULL), PTRON_OK);
     assert_int_equal(ptron_run_new(b.set, &b.run, NULL), PTRON_OK);
+    b.two_folds = options_of("folds=2");
+    assert_int_equal(ptron_tuning_of_set(b.set, b.two_folds, (const ptron_options *const[]){NULL}, 1, &b.tuning, NULL),
+                     PTRON_OK);
+    assert_int_equal(ptron_tuning_run(b.tuning, NULL, NULL), PTRON_OK);
     assert_int_equal(ptron_model_write(b.model, &b.bytes, &b.length, NULL), PTRON_OK);
     return 0;
 }
@@ -127,6 +133,8 @@ static int tidy(void **state)
 {
     (void)state;
     ptron_bytes_free(b.bytes);
+    ptron_tuning_free(b.tuning);
+    ptron_options_free(b.two_folds);
     ptron_run_free(b.run);
     ptron_certificate_free(b.certificate);
     ptron_survey_free(b.survey);
@@ -362,6 +370,31 @@ static void runs_refuse_null(void **state)
     REFUSES(ptron_run_plot, "034", ARG(0, b.run), 60, true, ARG(3, &out.bytes), ARG(4, &out.length), e)
 }
 
+static void tuning_refuses_null(void **state)
+{
+    const ptron_options *const settings[] = {NULL};
+    ptron_tuned tuned = {.size = sizeof tuned};
+    ptron_curve_point point = {.size = sizeof point};
+
+    (void)state;
+    REFUSES(ptron_tuning_open, "035", ARG(0, b.paths), 1, b.two_folds, ARG(3, settings), 1, ARG(5, &out.tuning), e)
+    REFUSES(ptron_tuning_of_set, "024", ARG(0, b.set), b.two_folds, ARG(2, settings), 1, ARG(4, &out.tuning), e)
+    REFUSES(ptron_tuning_run, "0", ARG(0, b.tuning), NULL, e)
+    REFUSES(ptron_tuning_write, "012", ARG(0, b.tuning), ARG(1, &out.bytes), ARG(2, &out.length), e)
+    REFUSES(ptron_tuning_restore, "01", ARG(0, b.tuning), ARG(1, b.bytes), b.length, e)
+    REFUSES(ptron_tuning_finish, "03", ARG(0, b.tuning), NULL, NULL, ARG(3, &out.model), e)
+    REFUSES(ptron_run_tuning, "01", ARG(0, b.run), ARG(1, b.tuning), e)
+    SURVIVES(ptron_tuning_describe, "01", ARG(0, b.tuning), ARG(1, (ptron_tuning_facts *)NULL))
+    SURVIVES(ptron_tuning_free, "0", ARG(0, out.tuning))
+    GIVES(false, ptron_tuning_get, "02", ARG(0, b.tuning), 0, ARG(2, &tuned))
+    GIVES(UINT64_MAX, ptron_tuning_fold, "0", ARG(0, b.tuning), 0, 0)
+    GIVES(false, ptron_tuning_curve, "03", ARG(0, b.tuning), 0, 0, ARG(3, &point))
+    GIVES(NULL, ptron_tuning_chosen, "0", ARG(0, b.tuning))
+    GIVES(false, ptron_model_tuned, "02", ARG(0, b.model), 0, ARG(2, &tuned))
+    GIVES(NULL, ptron_model_tuned_by, "0", ARG(0, b.model))
+    assert_true(isnan(ptron_tuning_score(NULL, 0, 0)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +406,7 @@ int main(void)
         cmocka_unit_test(models_refuse_null),
         cmocka_unit_test(evaluations_and_proofs_refuse_null),
         cmocka_unit_test(runs_refuse_null),
+        cmocka_unit_test(tuning_refuses_null),
     };
 
     return cmocka_run_group_tests(tests, prepare, tidy);

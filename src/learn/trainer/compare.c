@@ -1,21 +1,19 @@
-/* Runs as tasks of a pool, each with one thread of its own. */
+/* Runs as tasks of a pool, each with one thread of its own: what ptron_compare and ptron_tuning_run stand on. */
 #include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "par/lock.h"
 
-struct run {
-    const ptron_options *options;   /* borrowed */
-    ptron_result *result;           /* the caller's */
+struct outcome {
     ptron_status status;
     ptron_error  err;
 };
 
 struct comparison {
-    const ptron_dataset  *set, *validation;
-    ptron_observer asked;           /* by one run at a time */
-    pt_lock        asking;
-    ptron_observer observer;        /* what the runs see: it asks `asked` */
-    struct run *runs;               /* [n] */
+    const struct pt_trial *trials;  /* [n] */
+    const struct pt_trials *how;
+    pt_lock        asking;          /* the observer is asked by one run at a time */
+    ptron_observer observer;        /* what the runs see: it asks the one of `how` */
+    struct outcome *outcomes;       /* [n] */
 };
 
 static bool ask(struct comparison *c, bool (*on)(void *user, const ptron_progress *progress),
@@ -24,7 +22,7 @@ static bool ask(struct comparison *c, bool (*on)(void *user, const ptron_progres
     bool go_on;
 
     pt_lock_take(&c->asking);
-    go_on = on(c->asked.user, progress);
+    go_on = on(c->how->observer->user, progress);
     pt_lock_give(&c->asking);
     return go_on;
 }
@@ -33,14 +31,14 @@ static bool on_block(void *user, const ptron_progress *progress)
 {
     struct comparison *c = user;
 
-    return ask(c, c->asked.on_block, progress);
+    return ask(c, c->how->observer->on_block, progress);
 }
 
 static bool on_epoch(void *user, const ptron_progress *progress)
 {
     struct comparison *c = user;
 
-    return ask(c, c->asked.on_epoch, progress);
+    return ask(c, c->how->observer->on_epoch, progress);
 }
 
 static bool on_row(void *user, const ptron_step *step)
@@ -49,32 +47,62 @@ static bool on_row(void *user, const ptron_step *step)
     bool go_on;
 
     pt_lock_take(&c->asking);
-    go_on = c->asked.on_row(c->asked.user, step);
+    go_on = c->how->observer->on_row(c->how->observer->user, step);
     pt_lock_give(&c->asking);
     return go_on;
+}
+
+static ptron_status try_one(const struct comparison *c, size_t i, ptron_options *alone, ptron_trainer **trainer,
+                            ptron_error *err)
+{
+    const struct pt_trial *trial = &c->trials[i];
+
+    trial->result->size = sizeof *trial->result;
+    PT_TRY(ptron_options_set(alone, "threads", "1", err));
+    pt_options_drop_idle(alone, trial->validation != NULL);
+    PT_TRY(pt_trainer_new(alone, trial->set, trial->validation, trainer, err));
+    PT_TRY(ptron_trainer_run(*trainer, &c->observer, err));
+    PT_TRY(ptron_trainer_result(*trainer, trial->result, err));
+    return c->how->after == NULL ? PTRON_OK : c->how->after(c->how->context, i, *trainer, err);
 }
 
 static void do_run(void *context, size_t i)
 {
     const struct comparison *c = context;
-    struct run *run = &c->runs[i];
+    struct outcome *outcome = &c->outcomes[i];
     ptron_options *alone = NULL;
     ptron_trainer *trainer = NULL;
 
-    run->result->size = sizeof *run->result;
-    run->status = pt_options_copy(run->options, &alone, &run->err);
-    if (run->status == PTRON_OK)
-        run->status = ptron_options_set(alone, "threads", "1", &run->err);
-    if (run->status == PTRON_OK)
-        pt_options_drop_idle(alone, c->validation != NULL);
-    if (run->status == PTRON_OK)
-        run->status = pt_trainer_new(alone, c->set, c->validation, &trainer, &run->err);
-    if (run->status == PTRON_OK)
-        run->status = ptron_trainer_run(trainer, &c->observer, &run->err);
-    if (run->status == PTRON_OK)
-        run->status = ptron_trainer_result(trainer, run->result, &run->err);
+    outcome->status = pt_options_copy(c->trials[i].options, &alone, &outcome->err);
+    if (outcome->status == PTRON_OK)
+        outcome->status = try_one(c, i, alone, &trainer, &outcome->err);
     ptron_trainer_free(trainer);
     ptron_options_free(alone);
+}
+
+ptron_status pt_try(const struct pt_trial *trials, size_t n, const struct pt_trials *how, ptron_error *err)
+{
+    const ptron_observer *observer = how->observer;
+    struct comparison c = {.trials = trials, .how = how, .asking = PT_LOCK_INIT,
+                           .outcomes = pt_zeroed(n, sizeof *c.outcomes)};
+    ptron_status status = PTRON_OK;
+
+    if (c.outcomes == NULL)
+        return pt_fail_memory(err, n * sizeof *c.outcomes, "runs");
+    /* Only what is asked for: a trainer that nobody asks by row is quicker. */
+    c.observer = (ptron_observer){.size = sizeof c.observer, .user = &c,
+                                  .on_block = observer->on_block == NULL ? NULL : on_block,
+                                  .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
+                                  .on_row = observer->on_row == NULL ? NULL : on_row,
+                                  .wants_risk = observer->wants_risk};
+    pt_pool_run(how->pool, n, do_run, &c);
+    for (size_t i = 0; i < n && status == PTRON_OK; i++) {   /* the first run's trouble, whichever met one first */
+        status = c.outcomes[i].status;
+        if (status != PTRON_OK && err != NULL)
+            *err = c.outcomes[i].err;
+    }
+    pt_release(c.outcomes);
+    return status;
 }
 
 struct used {                       /* options that do something in some run */
@@ -127,35 +155,20 @@ ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_
                         const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
                         ptron_result *results, ptron_error *err)
 {
-    struct comparison c = {.set = set, .validation = validation, .asked = *observer, .asking = PT_LOCK_INIT,
-                           .runs = pt_zeroed(n, sizeof *c.runs)};
-    pt_pool *pool = NULL;
+    struct pt_trials how = {.observer = observer};
+    struct pt_trial *trials;
     ptron_status status;
 
-    if (c.runs == NULL)
-        return pt_fail_memory(err, n * sizeof *c.runs, "runs");
-    status = check_use(runs, n, validation != NULL, err);
-    if (status != PTRON_OK) {
-        pt_release(c.runs);
-        return status;
-    }
+    PT_TRY(check_use(runs, n, validation != NULL, err));
+    trials = pt_zeroed(n, sizeof *trials);
+    if (trials == NULL)
+        return pt_fail_memory(err, n * sizeof *trials, "runs");
     for (size_t i = 0; i < n; i++)
-        c.runs[i] = (struct run){.options = runs[i], .result = &results[i]};
-    /* Only what is asked for: a trainer that nobody asks by row is quicker. */
-    c.observer = (ptron_observer){.size = sizeof c.observer, .user = &c,
-                                  .on_block = observer->on_block == NULL ? NULL : on_block,
-                                  .on_epoch = observer->on_epoch == NULL ? NULL : on_epoch,
-                                  .on_row = observer->on_row == NULL ? NULL : on_row,
-                                  .wants_risk = observer->wants_risk};
-    status = pt_pool_new(threads, &pool, err);
+        trials[i] = (struct pt_trial){runs[i], set, validation, &results[i]};
+    status = pt_pool_new(threads, &how.pool, err);
     if (status == PTRON_OK)
-        pt_pool_run(pool, n, do_run, &c);
-    for (size_t i = 0; i < n && status == PTRON_OK; i++) {   /* the first run's trouble, whichever met one first */
-        status = c.runs[i].status;
-        if (status != PTRON_OK && err != NULL)
-            *err = c.runs[i].err;
-    }
-    pt_pool_free(pool);
-    pt_release(c.runs);
+        status = pt_try(trials, n, &how, err);
+    pt_pool_free(how.pool);
+    pt_release(trials);
     return status;
 }

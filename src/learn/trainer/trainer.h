@@ -269,8 +269,22 @@ ptron_status pt_calibrate_joint(const double *scores, const uint32_t *labels, si
 ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
                               double **weights, ptron_error *err);
 
-/* Many trainings of one set at the same time (compare.c): see ptron_compare. results [n]: full size. They share nothing
- * but rows, so the order they end in shows nowhere. */
+/* Many trainings at the same time (compare.c), each with one thread. They share nothing but rows, so the order they end
+ * in shows nowhere. An error is that of the first trial that met one. */
+struct pt_trial {
+    const ptron_options *options;                /* what does nothing in them is left out */
+    const ptron_dataset *set, *validation;       /* validation: NULL, none */
+    ptron_result *result;
+};
+struct pt_trials {
+    pt_pool *pool;
+    const ptron_observer *observer;              /* called from the threads, by one trial at a time */
+    ptron_status (*after)(void *context, size_t i, ptron_trainer *trainer, ptron_error *err);   /* in them; or NULL */
+    void *context;
+};
+ptron_status pt_try(const struct pt_trial *trials, size_t n, const struct pt_trials *how, ptron_error *err);
+
+/* The same for many ways to learn one set: see ptron_compare. results [n]: full size. */
 ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
                         const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
                         ptron_result *results, ptron_error *err);

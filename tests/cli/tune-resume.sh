@@ -1,0 +1,30 @@
+# Ctrl-C keeps what was tried, --resume goes on: the table and the model are those of a run that never stopped.
+set -m   # background jobs hear Ctrl-C
+noise 400 12 > noise.csv
+tune=(perceptron tune noise.csv --algorithm averaged --try "epochs=$(seq -s, 1500 1515)" --folds 4 --halving 0)
+"${tune[@]}" --json -o straight.model | sed 's/"seconds": [^}]*//g; s/straight/any/' > straight.json
+"${tune[@]}" --threads 1 -o part.model > out 2> notes &
+pid=$!
+sleep 0.4
+kill -INT $pid
+code=0
+wait $pid || code=$?
+((code == 130)) || fail "exit $code after Ctrl-C: $(cat out notes)"
+grep -q '^perceptron: note: stopped after .* of 64 runs, which are kept in part.model.tried' notes || fail "$(cat notes)"
+[[ ! -e part.model ]] || fail "a model though nothing was chosen"
+kept=$(grep -c '^run ' part.model.tried) || true
+((kept > 0 && kept < 64)) || fail "$kept runs were kept"
+printf 'run 0123' >> part.model.tried   # cut off in the middle of a line
+"${tune[@]}" --resume --threads 2 --json -o part.model | sed 's/"seconds": [^}]*//g; s/part/any/' > part.json
+same straight.json part.json
+same straight.model part.model
+[[ ! -e part.model.tried ]] || fail "what was tried stays behind"
+# What was tried on other rows is not gone on from.
+"${tune[@]}" --threads 1 -o part.model > out 2> notes &
+pid=$!
+sleep 0.4
+kill -INT $pid
+wait $pid || true
+head -n 300 noise.csv > fewer.csv
+refuses 3 "perceptron: part.model.tried: what was tried there was tried on other rows, folds, seed or score" \
+    perceptron tune fewer.csv "${tune[@]:3}" --resume -o part.model
