@@ -32,6 +32,10 @@ python-dist: all ## a wheel and a source archive of it in build/python-dist
 	@tools/setup test
 	@tools/python dist
 
+web:            ## the playground in build/web and the JavaScript package in build/npm, on WebAssembly
+	@tools/setup test
+	@tools/web
+
 truth: all      ## every statement on random sets and options against exact arithmetic: TRUTH_RUNS (20000), TRUTH_SEED
 	@tests/truth/campaign.py --runs $(TRUTH_RUNS) --seed $(TRUTH_SEED) --jobs $$(nproc)
 
@@ -65,4 +69,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
 
-.PHONY: all demo test test-data python python-dist truth bench accuracy lint fuzz torture install clean help
+.PHONY: all demo test test-data python python-dist web truth bench accuracy lint fuzz torture install clean help

@@ -75,6 +75,9 @@ PTRON_API bool         ptron_run_is(const void *bytes, size_t length);   /* whet
 PTRON_API ptron_status ptron_run_page(const ptron_run *run, void **bytes, size_t *length, ptron_error *err);
 PTRON_API ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name, void **bytes,
                                          size_t *length, ptron_error *err);
+/* The picture of that name alone, quicker than going through the numbers; *bytes NULL when there is none. */
+PTRON_API ptron_status ptron_run_picture_named(const ptron_run *run, const char *name, void **bytes, size_t *length,
+                                               ptron_error *err);
 PTRON_API ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes,
                                       size_t *length, ptron_error *err);
 PTRON_API void ptron_run_free(ptron_run *run);

@@ -125,6 +125,22 @@ ptron_status ptron_run_picture(const ptron_run *run, size_t i, const char **name
     return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
 }
 
+ptron_status ptron_run_picture_named(const ptron_run *run, const char *name, void **bytes, size_t *length,
+                                     ptron_error *err)
+{
+    struct pt_buffer out;
+
+    if (run == NULL || name == NULL || bytes == NULL || length == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a run, a name and places for bytes and their number are wanted");
+    pt_buffer_init(&out);
+    *bytes = NULL;
+    *length = 0;
+    if (pt_page_picture_named(run->record, name, &out) || out.failed)
+        return pt_give_bytes(&out, pt_buffer_status(&out, err), bytes, length);
+    pt_buffer_fini(&out);
+    return PTRON_OK;
+}
+
 ptron_status ptron_run_plot(const ptron_run *run, size_t columns, bool plain, void **bytes, size_t *length,
                             ptron_error *err)
 {

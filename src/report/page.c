@@ -351,3 +351,19 @@ const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_
     }
     return NULL;
 }
+
+bool pt_page_picture_named(const struct pt_record *record, const char *name, struct pt_buffer *out)
+{
+    for (size_t p = 0; p < ITEMS; p++) {
+        const struct pt_picture *picture = items[p].picture;
+        struct pt_svg svg = {.out = out, .alone = true, .id = name};
+
+        if (picture == NULL || strcmp(picture->name, name) != 0)
+            continue;
+        if (!picture->draw(record, &svg))
+            return false;
+        pt_svg_close(&svg);
+        return true;
+    }
+    return false;
+}

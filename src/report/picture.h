@@ -71,6 +71,8 @@ bool pt_has_distances(const struct pt_record *record);
  * own coordinates for all frames, as a list of numbers: [k, x1, y1, x2, y2, row], ... */
 void pt_plane_frame(const struct pt_record *record, struct pt_svg *svg, size_t frame);
 void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out);
+/* What its axes span, x0 x1 y0 y1, and where that lies in the picture, left right top bottom. */
+void pt_plane_box(const struct pt_record *record, double box[8]);
 /* The whole picture with the boundary as an element of its own, for the slider. */
 void pt_plane_moving(const struct pt_record *record, struct pt_svg *svg);
 

@@ -343,6 +343,17 @@ static void put_ends(const struct pt_record *record, struct pt_chart *c, const s
     pt_buffer_byte(out, ']');
 }
 
+void pt_plane_box(const struct pt_record *record, double box[8])
+{
+    struct pt_buffer nowhere = {0};
+    struct pt_svg svg = {.out = &nowhere, .width = PT_CHART_WIDTH, .height = HEIGHT};
+    struct pt_chart c = chart_of(record, &svg);
+
+    svg.height += c.legend_room;
+    pt_chart_fit(&c);
+    memcpy(box, (const double[]){c.x0, c.x1, c.y0, c.y1, c.left, c.right, c.top, c.bottom}, 8 * sizeof *box);
+}
+
 void pt_plane_ends(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *way = PT_TABLE(record, way);

@@ -1,0 +1,559 @@
+// The playground: a state (rows, options, step), and the page drawn from it by the engine.
+import {load, PerceptronError} from "./perceptron.js";
+import {showOptions, optionsOf} from "./controls.js";
+import {Editor, shapes} from "./editor.js";
+import {presets, textOf} from "./presets.js";
+import {commandOf, fromHash, toHash} from "./state.js";
+import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
+
+const $ = id => document.getElementById(id);
+const MOST_POINTS = 600, MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, NAMES = ["a", "b", "c"];
+const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
+const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
+const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false};
+const past = {undo: [], redo: []};
+let engine, worker, editor, tool = 0, queued = false, proofTimer = 0, jobs = 0;
+
+// ---- what is said ----
+
+const say = sentence => { $("alert").textContent = sentence; $("alert").hidden = sentence === ""; };
+const attempt = work => { try { return work(); } catch (error) { complain(error); return undefined; } };
+function complain(error) {
+  pause();
+  say(error instanceof PerceptronError || error instanceof Error ? error.message : String(error));
+}
+const algorithm = () => state.options.algorithm ?? "perceptron";
+/** As the command would be given it: rows in the order of the file unless another is chosen. */
+const options = () => ({order: "given", ...state.options});
+
+// ---- rows as points ----
+
+/** The points behind the text, or null where it is more than two numbers and a label. */
+function pointsOf(csv) {
+  if (csv.length > 60000) return null;
+  const lines = csv.split(/\r?\n/).filter(line => line.trim() !== "").map(line => line.split(","));
+  if (lines.length < 1 || lines.length > MOST_POINTS + 1 || lines.some(cells => cells.length !== 3)) return null;
+  const body = isNaN(Number(lines[0][0])) ? lines.slice(1) : lines, names = [];
+  const points = body.map(([x, y, name]) => {
+    name = name.trim();
+    if (!names.includes(name)) names.push(name);
+    return {x: Number(x), y: Number(y), name, label: 0};
+  });
+  if (points.some(p => !Number.isFinite(p.x) || !Number.isFinite(p.y) || p.name === "")) return null;
+  return names.length > 3 ? null : points;
+}
+
+const textOfPoints = points => "x1,x2,class\n" + points.map(p => `${p.x},${p.y},${p.name}\n`).join("");
+
+/** Labels by the classes' numbers, so that a mark means the same here and in the pictures. */
+function number(points, classes) {
+  for (const point of points) point.label = Math.max(0, classes.indexOf(point.name));
+}
+
+function change(csv, {preset = null, keep = true} = {}) {
+  if (keep) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; }
+  if (past.undo.length > 200) past.undo.shift();
+  Object.assign(state, {csv, preset});
+  say("");
+  refresh();
+}
+
+function edit(work) {
+  if (!shown.points) return;
+  const points = shown.points.map(point => ({...point}));
+  work(points);
+  const step = state.step;
+  change(textOfPoints(points));
+  if (step > 0 && shown.total > 0) goTo(Math.min(Math.max(step, 1), shown.total));
+}
+
+// ---- from rows and options to an end ----
+
+function forget() {
+  shown.set?.free();
+  Object.assign(shown, {set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false});
+}
+
+/** Reads, runs once to the end, and traces: all that does not depend on the step. */
+function refresh() {
+  forget();
+  shown.points = pointsOf(state.csv);
+  $("csv").value = state.csv.length > 200000 ? "" : state.csv;
+  try {
+    shown.set = engine.dataset(state.csv, {options: options()});
+    const facts = shown.set.facts;
+    shown.classes = facts.classes.map(c => c.name);
+    const trainer = engine.trainer(shown.set, options(), {pictures: false});
+    try {
+      trainer.to(MOST_PLAYED);
+      shown.total = trainer.seen;
+      shown.end = trainer.result;
+    } finally {
+      trainer.free();
+    }
+    follow();
+  } catch (error) {
+    complainAbout(error);
+  }
+  if (shown.points) number(shown.points, shown.classes.length ? shown.classes : [...new Set(shown.points.map(p => p.name))]);
+  state.step = Math.min(state.step, shown.total);
+  showTools();
+  draw();
+  prove();
+}
+
+function complainAbout(error) {
+  const few = new Set((shown.points ?? []).map(p => p.name)).size < 2;
+  if (shown.points && few) { shown.classes = []; say(""); return; }   // still being drawn
+  complain(error);
+}
+
+/** The table of steps, from the worker. */
+function follow() {
+  const csv = state.csv, asked = options();
+  ask("trace", {csv, options: asked, steps: TABLE_STEPS}).then(trace => {
+    if (csv !== state.csv || JSON.stringify(asked) !== JSON.stringify(options())) return;
+    shown.trace = trace;
+    shown.traced = true;
+    drawWords();
+  }).catch(complain);
+}
+
+// ---- what depends on the step ----
+
+let styled = false;
+/** The engine's picture without its style, which stands once in the page. */
+function plain(svg) {
+  const from = svg.indexOf("<style"), to = svg.indexOf("</style>");
+  if (from < 0 || to < from) return svg.slice(svg.indexOf("<svg"));
+  if (!styled) $("palette").textContent = svg.slice(svg.indexOf(">", from) + 1, to).replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  styled = true;
+  return svg.slice(svg.indexOf("<svg"), from) + svg.slice(to + 8);
+}
+
+function put(place, svg) {
+  place.innerHTML = svg === "" ? "" : plain(svg);
+}
+
+const sizeOf = svg => { const [, w, h] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/) ?? [0, 480, 480]; return {width: Number(w), height: Number(h)}; };
+const BLANK = {x0: -1, x1: 5, y0: -1, y1: 5, left: 40, right: 470, top: 30, bottom: 450, width: 480, height: 490};
+
+function blankBox() {
+  if (!shown.points?.length) return BLANK;
+  const xs = shown.points.map(p => p.x), ys = shown.points.map(p => p.y);
+  return {...BLANK, x0: Math.min(-1, ...xs), x1: Math.max(5, ...xs), y0: Math.min(-1, ...ys), y1: Math.max(5, ...ys)};
+}
+
+/** With no classes to learn yet: the points alone. */
+function drawBlank() {
+  put($("plane"), "");
+  $("plane").innerHTML = `<svg viewBox="0 0 480 490" role="img" aria-label="An empty plane"><rect class="back" x="40" y="30" width="430" height="420"/></svg>`;
+  editor.show(shown.points ?? [], blankBox(), {alone: true, editable: shown.points !== null});
+  put($("cone"), "");
+  for (const figure of document.querySelectorAll("[data-picture]")) figure.replaceChildren();
+}
+
+function drawPictures(trainer) {
+  const plane = trainer.picture("plane"), box = plane === "" ? null : trainer.box();
+  put($("plane"), plane);
+  if (plane !== "" && box) editor.show(shown.points ?? [], {...box, ...sizeOf(plane)}, {editable: shown.points !== null});
+  else editor.show([], BLANK, {editable: false});
+  $("plane-none").hidden = plane !== "";
+  $("plane-none").textContent = "No plane can be drawn of these rows.";
+  const cone = trainer.picture("cone");
+  put($("cone"), cone);
+  $("cone-none").hidden = cone !== "";
+  $("cone-none").textContent = state.step === 0 ? "Weight space is drawn once a row was looked at."
+    : "This picture is of one weight vector that adds up rows: the rule, or these rows, have none that a plane shows.";
+  put($("update"), trainer.picture("update"));
+  for (const figure of document.querySelectorAll("[data-picture]")) put(figure, trainer.picture(figure.dataset.picture));
+}
+
+function draw() {
+  queued = false;
+  if (shown.big) return;
+  if (!shown.set || shown.total === 0) drawBlank();
+  else attempt(() => {
+    const trainer = engine.trainer(shown.set, options());
+    try {
+      trainer.to(state.step);
+      drawPictures(trainer);
+      shown.now = trainer.result;
+    } finally {
+      trainer.free();
+    }
+  });
+  drawWords();
+}
+
+function drawWords() {
+  const at = Math.min(state.step, shown.total), step = shown.trace.steps?.[at - 1], rows = shown.set?.facts.rows ?? 0;
+  $("at").max = String(Math.max(1, shown.total));
+  $("at").value = String(at);
+  $("at").setAttribute("aria-valuetext", `row ${at} of ${shown.total}`);
+  $("where").textContent = shown.total === 0 ? "Click to add points of two classes." :
+    `${at.toLocaleString("en")} of ${shown.total.toLocaleString("en")} rows looked at` +
+    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step ? `, ${step.updates} updates` : "");
+  if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, algorithm()).map(paragraph));
+  showTable($("steps"), shown.trace, at);
+  $("table-about").textContent = shown.trace.refused ? `No table: ${shown.trace.refused}.`
+    : shown.trace.exact ? "As perceptron trace --exact prints it: exact whole numbers, fractions and roots."
+    : "As perceptron trace prints it, in doubles.";
+  const ended = at >= shown.total;
+  $("why").textContent = shown.end ? (ended ? "" : "When it runs to its end: ") + shown.end.why.trim() : "";
+  showNumbers(shown.end);
+  for (const id of ["step", "epoch", "run"]) $(id).disabled = shown.total === 0 || (id !== "run" && ended);
+  for (const id of ["back", "reset"]) $(id).disabled = at === 0;
+  $("undo").disabled = past.undo.length === 0;
+  $("redo").disabled = past.redo.length === 0;
+  $("command").textContent = commandOf(options());
+  if (!shown.running) keepLink();
+}
+
+const paragraph = text => { const p = document.createElement("p"); p.textContent = text; return p; };
+
+function showNumbers(result) {
+  $("numbers").replaceChildren(...(result ? numbersOf(result) : []).map(([name, value]) => {
+    const group = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd");
+    dt.textContent = name;
+    dd.textContent = value;
+    group.append(dt, dd);
+    return group;
+  }));
+}
+
+function keepLink() {
+  const hash = toHash(state);
+  if (hash.length < 100000) history.replaceState(null, "", hash);
+}
+
+const later = () => { if (!queued) { queued = true; requestAnimationFrame(draw); } };
+function goTo(step) {
+  state.step = Math.min(Math.max(0, step), shown.total);
+  later();
+}
+
+// ---- proofs, in the worker ----
+
+function ask(work, message, transfer = [], progress = () => {}) {
+  return new Promise((resolve, reject) => {
+    const id = ++jobs;
+    const listen = ({data}) => {
+      if (data.id !== id) return;
+      if (data.progress) return progress(data.progress);
+      worker.removeEventListener("message", listen);
+      if (data.error !== undefined) reject(new Error(data.error));
+      else resolve(data.answer);
+    };
+    worker.addEventListener("message", listen);
+    worker.postMessage({id, work, ...message}, transfer);
+  });
+}
+
+function prove() {
+  clearTimeout(proofTimer);
+  put($("contradiction"), "");
+  $("sum").textContent = "";
+  if (!shown.set || shown.set.facts.rows > 1000) { $("verdict").textContent = shown.set ? "Proofs are made here of up to 1,000 rows; perceptron certify has no such limit." : ""; return; }
+  $("verdict").textContent = "\u2026";
+  const csv = state.csv, bias = state.options.bias;
+  proofTimer = setTimeout(() => ask("certify", {csv, options: bias ? {bias} : {}})
+    .then(proofs => { if (csv === state.csv) showProofs(proofs); })
+    .catch(error => { if (csv === state.csv) $("verdict").textContent = error.message; }), 250);
+}
+
+function showProofs(proofs) {
+  const no = proofs.find(proof => proof.verdict === "not separable");
+  $("verdict").textContent = proofs.map(proof => (proofs.length > 1 ? `${proof.label} against the rest: ` : "")
+    + proof.sentence.replaceAll("\n", " ").trim()).join(" ") + " Proved in exact arithmetic.";
+  $("sum").textContent = no ? sumOf(no) : "";
+  put($("contradiction"), no?.picture ?? "");
+}
+
+// ---- running ----
+
+let last = 0, owed = 0;
+function frame(now) {
+  if (!shown.running) return;
+  if (now - last >= 30) {
+    owed += Math.min(now - last, 200) / 1000 * SPEEDS[Number($("speed").value)];
+    last = now;
+    const whole = Math.floor(owed);
+    owed -= whole;
+    if (whole > 0) { state.step = Math.min(state.step + whole, shown.total); draw(); }
+    if (state.step >= shown.total) return pause();
+  }
+  requestAnimationFrame(frame);
+}
+
+function pause() {
+  if (!shown.running) return;
+  shown.running = false;
+  $("run").textContent = "Run";
+  drawWords();
+}
+
+function run() {
+  if (shown.running) return pause();
+  if (shown.total === 0) return;
+  if (state.step >= shown.total) state.step = 0;
+  Object.assign(shown, {running: true});
+  [last, owed] = [performance.now(), 0];
+  $("run").textContent = "Pause";
+  requestAnimationFrame(frame);
+}
+
+function epoch() {
+  const rows = shown.set?.facts.rows ?? 1;
+  goTo((Math.floor(state.step / rows) + 1) * rows);
+}
+
+// ---- sets that are too large to play with ----
+
+async function trainBig(bytes, name) {
+  pause();
+  forget();
+  shown.points = null;
+  shown.big = true;
+  editor.show([], BLANK, {editable: false});
+  for (const id of ["plane", "cone", "now", "steps", "update", "contradiction"]) $(id).replaceChildren();
+  $("plane").innerHTML = '<progress aria-label="Training"></progress>';
+  const bar = $("plane").firstChild, asked = {...state.options};
+  say("");
+  try {
+    const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => {
+      $("where").textContent = progress.phase === "reading" ? `Reading ${name} \u2026` : progress.phase === "read"
+        ? `Read ${progress.rows.toLocaleString("en")} rows of ${progress.features} features in ${progress.seconds.toFixed(2)} s; training \u2026`
+        : `Epoch ${progress.epoch}${progress.epochs ? " of " + progress.epochs : ""}, ${progress.seconds.toFixed(2)} s`;
+      if (progress.epochs) [bar.max, bar.value] = [progress.epochs, progress.epoch];
+    });
+    $("where").textContent = `${done.facts.rows.toLocaleString("en")} rows, trained in ${done.seconds.toFixed(2)} s`;
+    $("where").dataset.seconds = String(done.seconds);
+    put($("plane"), done.pictures.plane);
+    for (const figure of document.querySelectorAll("[data-picture]")) put(figure, done.pictures[figure.dataset.picture] ?? "");
+    $("why").textContent = done.result.why.trim();
+    showNumbers(done.result);
+    shown.end = done.result;
+    shown.model = done.model;
+  } catch (error) {
+    $("plane").replaceChildren();
+    complain(error);
+  }
+}
+
+async function takeFile(file) {
+  if (file.size > 1.5e9) return say(`${file.name} has ${(file.size / 1e9).toFixed(1)} GB; this page takes up to 1.5.`);
+  if (file.size > MOST_BYTES) return trainBig(await file.arrayBuffer(), file.name);
+  change(await file.text());
+}
+
+// ---- the page ----
+
+function showTools() {
+  const names = [...new Set([...shown.classes, ...(shown.points ?? []).map(p => p.name)])];
+  for (const name of NAMES) if (names.length < 3 && !names.includes(name)) names.push(name);
+  shown.names = names.slice(0, 3);
+  $("tools").hidden = shown.points === null;
+  const chips = [...shown.names, "take away"].map((name, i) => {
+    const label = document.createElement("label"), input = document.createElement("input"), mark = document.createElement("span");
+    Object.assign(input, {type: "radio", name: "tool", value: String(i), checked: i === tool});
+    input.addEventListener("change", () => { tool = i; });
+    mark.innerHTML = `<svg viewBox="0 0 18 18" aria-hidden="true">${shapes[i]}</svg>`;
+    label.append(input, mark.firstChild, document.createTextNode(name));
+    return label;
+  });
+  $("tool-list").replaceChildren(...chips);
+}
+
+function showAlgorithm() {
+  const info = engine.algorithms.find(a => a.name === algorithm());
+  $("algorithm").value = algorithm();
+  $("formula").textContent = info.update;
+  $("guarantee").textContent = info.guarantee;
+  showOptions(engine, {algorithm: algorithm(), options: options()}, $("options"), $("other-options"), (name, value) => {
+    if (value === null && name !== "order") delete state.options[name];
+    else state.options[name] = value ?? "each";
+    state.step = 0;
+    pause();
+    say("");
+    showAlgorithm();
+    refresh();
+  });
+}
+
+function choose(name) {
+  state.options = Object.fromEntries(Object.entries({...state.options, algorithm: name})
+    .filter(([word]) => word === "algorithm" || optionsOf(engine, name).some(option => option.name === word)));
+  if (name === "perceptron") delete state.options.algorithm;
+  state.step = 0;
+  pause();
+  say("");
+  showAlgorithm();
+  refresh();
+}
+
+function usePreset(id, more = {}) {
+  const preset = presets.find(p => p.id === id);
+  pause();
+  state.options = {...(more.options ?? preset.options ?? {})};
+  state.step = more.step ?? 0;
+  $("preset").value = id;
+  $("preset-about").textContent = preset.about;
+  showAlgorithm();
+  change(textOf(preset, engine), {preset: id, keep: more.keep ?? true});
+}
+
+function travel(from, to) {
+  const entry = from.pop();
+  if (!entry) return;
+  to.push({csv: state.csv, preset: state.preset});
+  change(entry.csv, {preset: entry.preset, keep: false});
+}
+
+function save(name, parts, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, {type}));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+function withTrainer(work) {
+  if (!shown.set) return say("There is nothing to save yet.");
+  attempt(() => {
+    const trainer = engine.trainer(shown.set, options());
+    try {
+      trainer.to(state.step > 0 ? state.step : MOST_PLAYED);
+      work(trainer);
+    } finally {
+      trainer.free();
+    }
+  });
+}
+
+function saveModel() {
+  if (shown.big && shown.model) return save("rows.model", [shown.model], "application/octet-stream");
+  withTrainer(trainer => {
+    const model = trainer.model();
+    save("rows.model", [model.bytes()], "application/octet-stream");
+    model.free();
+  });
+}
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    $("copied").textContent = `${what} is on the clipboard.`;
+  } catch {
+    $("copied").textContent = text;
+  }
+}
+
+function onKey(event) {
+  if (event.target.closest("input, select, textarea, summary, #editor, [contenteditable]")) return;
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+    event.preventDefault();
+    return event.shiftKey ? travel(past.redo, past.undo) : travel(past.undo, past.redo);
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const work = {" ": event.target.tagName === "BUTTON" ? null : run, ArrowRight: () => goTo(state.step + 1), ArrowLeft: () => goTo(state.step - 1),
+                Home: () => goTo(0), End: () => goTo(shown.total), e: epoch}[event.key];
+  if (!work) return;
+  event.preventDefault();
+  if (event.key !== " ") pause();
+  work();
+}
+
+const clicks = {
+  run, epoch: () => { pause(); epoch(); }, step: () => { pause(); goTo(state.step + 1); },
+  back: () => { pause(); goTo(state.step - 1); }, reset: () => { pause(); goTo(0); },
+  undo: () => travel(past.undo, past.redo), redo: () => travel(past.redo, past.undo),
+  clear: () => { pause(); state.step = 0; change("x1,x2,class\n"); },
+  "use-csv": () => { pause(); state.step = 0; change($("csv").value); },
+  "save-csv": () => save("rows.csv", [state.csv], "text/csv"), "save-model": saveModel,
+  "save-page": () => withTrainer(trainer => {
+    trainer.say("command", commandOf(options())).say("why", trainer.result.why.trim());
+    save("page.html", [trainer.page()], "text/html");
+  }),
+  "copy-command": () => copy($("command").textContent, "The command"),
+  "copy-link": () => { keepLink(); copy(location.href, "The link"); },
+};
+
+function wire() {
+  for (const [id, work] of Object.entries(clicks)) $(id).addEventListener("click", () => attempt(work));
+  for (const preset of presets) $("preset").add(new Option(preset.name, preset.id));
+  for (const info of engine.algorithms) $("algorithm").add(new Option(info.name, info.name));
+  $("preset").addEventListener("change", event => usePreset(event.target.value));
+  $("algorithm").addEventListener("change", event => choose(event.target.value));
+  $("at").addEventListener("input", event => { pause(); goTo(Number(event.target.value)); });
+  const pace = () => { $("pace").textContent = `${SPEEDS[Number($("speed").value)].toLocaleString("en")} rows a second`; };
+  $("speed").addEventListener("input", pace);
+  pace();
+  $("file").addEventListener("change", event => { if (event.target.files[0]) takeFile(event.target.files[0]).catch(complain); });
+  addEventListener("dragover", event => event.preventDefault());
+  addEventListener("drop", event => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) takeFile(event.dataTransfer.files[0]).catch(complain);
+  });
+  addEventListener("keydown", onKey);
+  addEventListener("hashchange", () => open(location.hash));
+  $("about").textContent = `perceptron ${engine.version}, compiled to WebAssembly. Nothing leaves this page.`;
+}
+
+/** A link's state; false: there is none. */
+function open(hash) {
+  try {
+    const found = fromHash(hash, new Set(engine.options.map(option => option.name)), presets);
+    if (found === null) return false;
+    for (const [name, value] of Object.entries(found.options)) engine._with({[name]: value}, null, () => {});
+    if (found.options.algorithm && !engine.algorithms.some(a => a.name === found.options.algorithm))
+      throw new Error(`The link's algorithm '${found.options.algorithm.slice(0, 40)}' is none of these.`);
+    if (found.preset !== null) {
+      const own = presets.find(p => p.id === found.preset).options ?? {};
+      usePreset(found.preset, {keep: false, step: found.step, options: Object.keys(found.options).length ? found.options : own});
+    } else {
+      Object.assign(state, {options: found.options, step: found.step});
+      showAlgorithm();
+      change(found.csv, {keep: false});
+    }
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  }
+}
+
+const on = {
+  add: (x, y) => edit(points => {
+    if (tool === 3) return;
+    if (points.length >= MOST_POINTS) throw new Error(`${MOST_POINTS} points are as many as can be drawn by hand; paste or drop a file with more.`);
+    points.push({x, y, name: shown.names[tool], label: tool});
+  }),
+  move: (i, x, y, done) => {
+    if (done && past.moving) { past.moving = false; return; }
+    if (!past.moving && !done) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; past.moving = true; }
+    const points = shown.points.map(point => ({...point}));
+    Object.assign(points[i], {x, y});
+    change(textOfPoints(points), {keep: done});
+  },
+  remove: i => edit(points => points.splice(i, 1)),
+  erases: () => tool === 3,
+  say: sentence => { $("where").textContent = sentence; },
+};
+
+async function begin() {
+  engine = await load(new URL("perceptron.wasm", import.meta.url));
+  worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
+  editor = new Editor($("editor"), Object.fromEntries(Object.entries(on).map(([name, work]) => [name, (...words) => attempt(() => work(...words))])));
+  wire();
+  if (!open(location.hash)) {
+    const sentence = $("alert").textContent;
+    usePreset("eighty-five", {keep: false});
+    if (sentence) say(sentence);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) run();
+  }
+  document.documentElement.dataset.ready = "yes";
+  globalThis.playground = {state, shown, engine};   // for tests and the curious
+}
+
+begin().catch(complain);

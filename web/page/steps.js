@@ -1,0 +1,92 @@
+// The steps in words and as a table, from the numbers of the engine's trace, exact where it has them exact.
+const minus = value => String(value).replaceAll("-", "\u2212");
+const vector = list => list === null || list === undefined ? "" : "(" + list.map(minus).join(", ") + ")";
+
+function cells(step, exact) {
+  const bracket = step.margin_lower === null && step.margin_upper === null ? ""
+    : `${number(step.margin_lower, exact)} .. ${number(step.margin_upper, exact)}`;
+  return [step.epoch, step.row, vector(step.x), step.y > 0 ? "+1" : "\u22121", number(step.product, exact),
+    step.mistake ? "mistake" : step.update ? "update" : "right", vector(step.w?.map(w => number(w, exact))), number(step.b, exact),
+    step.alpha === null ? "" : number(step.alpha, exact), bracket];
+}
+
+function number(value, exact) {
+  if (value === null || value === undefined) return "";
+  return minus(exact || typeof value === "string" ? value : Number(value.toPrecision(6)));
+}
+
+const HEADS = ["epoch", "row", "x", "y", "y(w\u00b7x+b)", "", "w", "b", "alpha", "bracket of the best margin"];
+const TEXT = new Set([2, 5, 6, 9]);
+const SHOWN = 80;
+
+/** The table up to step k; of a long one its last lines. */
+export function showTable(table, trace, k) {
+  const steps = trace.steps ?? [], last = Math.min(k, steps.length), from = Math.max(0, last - SHOWN);
+  const lines = steps.slice(from, last).map(step => cells(step, trace.exact));
+  const used = HEADS.map((_, c) => c < 6 || lines.some(line => line[c] !== ""));
+  const head = document.createElement("tr");
+  HEADS.forEach((text, c) => {
+    if (!used[c]) return;
+    const th = document.createElement("th");
+    th.textContent = text;
+    th.scope = "col";
+    if (TEXT.has(c)) th.className = "text";
+    head.append(th);
+  });
+  const body = lines.map((line, i) => {
+    const tr = document.createElement("tr"), step = steps[from + i];
+    if (step.mistake) tr.classList.add("wrong");
+    if (from + i === last - 1) tr.classList.add("now-row");
+    line.forEach((text, c) => {
+      if (!used[c]) return;
+      const td = document.createElement("td");
+      td.textContent = text;
+      td.className = TEXT.has(c) ? (c === 5 ? "text kind" : "text") : "";
+      tr.append(td);
+    });
+    return tr;
+  });
+  table.replaceChildren(head, ...body);
+  table.parentElement.scrollTop = table.parentElement.scrollHeight;
+}
+
+/** What happened in step k, as sentences. */
+export function tellStep(trace, k, algorithm) {
+  const step = trace.steps?.[k - 1], before = trace.steps?.[k - 2];
+  if (k === 0) return ["Nothing was looked at yet: the weights are zero, and every row is a tie.", "Press Row, or Run."];
+  if (!step) return [trace.steps?.length ? "Steps this late are not in the table." : "This rule has no table of steps; the pictures follow it."];
+  const y = step.y > 0 ? "+1" : "\u22121", told = [
+    `Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} with y = ${y}. ` +
+    (step.product === null ? "" : `y(w\u00b7x + b) = ${number(step.product, trace.exact)}: ` +
+      (step.mistake ? "not above zero, a mistake." : "above zero, on its own side."))];
+  if (!step.w) {
+    if (step.alpha !== null) told.push(`The row now counts ${number(step.alpha, trace.exact)} times.`);
+    return told;
+  }
+  const w = step.w.map(v => number(v, trace.exact)), old = before?.w?.map(v => number(v, trace.exact)) ?? w.map(() => "0");
+  if (!step.update) told.push(`Nothing moves: w stays ${vector(w)}${step.b === null ? "" : `, b stays ${number(step.b, trace.exact)}`}.`);
+  else told.push(`${algorithm === "perceptron" ? "y x is added to w" : "w moves"}: ${vector(old)} becomes ${vector(w)}` +
+    (step.b === null ? "." : `, and b goes from ${before ? number(before.b, trace.exact) : "0"} to ${number(step.b, trace.exact)}.`));
+  return told;
+}
+
+const figure = value => value === null || value === undefined ? null : Number.isInteger(value) ? value.toLocaleString("en") : minus(Number(value.toPrecision(6)));
+
+export function numbersOf(result) {
+  const bracket = result.margin.lower === null && result.margin.upper === null ? null
+    : `${figure(result.margin.lower) ?? "?"} to ${figure(result.margin.upper) ?? "?"}`;
+  const bound = result.bound?.of ? `${figure(result.bound.value)} of at most ${figure(result.bound.upper ?? result.bound.lower) ?? "?"}` : null;
+  return [["rows looked at", figure(result.rows_seen)], ["updates", figure(result.updates)], ["mistakes", figure(result.mistakes)],
+    ["errors on these rows", figure(result.train_errors)], ["R, the longest row", figure(result.radius)],
+    ["best margin, between", bracket], ["distance of the nearest row", figure(result.distance)],
+    [result.bound?.of ? `${result.bound.of}, by ${result.bound.formula}` : "", bound], ["risk", figure(result.risk)]]
+    .filter(([name, value]) => name !== "" && value !== null);
+}
+
+/** "1 · (+1) · (0, 0) + ... = 0" of a proof's rows. */
+export function sumOf(proof) {
+  const parts = proof.rows.slice(0, 6).map(({multiplier}, i) =>
+    `${multiplier} \u00b7 (${proof.signs[i] > 0 ? "+1" : "\u22121"}) \u00b7 ${vector([...proof.values_of[i], ...(proof.bias ? [1] : [])])}`);
+  const rest = proof.rows.length > 6 ? ` + \u2026 ${proof.rows.length - 6} more` : "";
+  return parts.join(" + ") + rest + " = 0" + (proof.bias ? "   (the last number of each row is the constant of the bias)" : "");
+}
