@@ -4,6 +4,7 @@
 #include "record/record.h"
 #include "report/picture.h"
 #include "trace/trace.h"
+#include "update.h"
 #include "words/facts.h"
 #include "words/proof.h"
 #include "words/training.h"
@@ -16,13 +17,15 @@ struct play {
     uint64_t       seen, wanted;
     ptron_model   *model;     /* made when it is asked for */
     bool           finished;  /* the record has its pictures */
+    struct update  update;    /* of the last row */
+    const ptron_dataset *set;
 };
 
 static bool on_row(void *user, const ptron_step *step)
 {
     struct play *play = user;
 
-    (void)step;
+    update_take(&play->update, step);
     return ++play->seen < play->wanted;
 }
 
@@ -46,6 +49,7 @@ int EXPORT(play_new)(const ptron_options *options, const ptron_dataset *set, int
     if (play == NULL)
         return answer_close(NULL, PTRON_OK);
     play->observer = inner;
+    play->set = set;
     status = ptron_trainer_new(options, set, NULL, &play->trainer, &engine_error);
     if (status == PTRON_OK && pictures)
         status = ptron_run_new(set, &play->run, &engine_error);
@@ -173,7 +177,10 @@ static int give_picture(const ptron_run *run, const char *name)
 }
 
 /* The picture of that name, or no bytes. */
-int EXPORT(play_picture)(struct play *play, const char *name) { return give_picture(play->run, name); }
+int EXPORT(play_picture)(struct play *play, const char *name)
+{
+    return strcmp(name, "update") == 0 ? update_picture(&play->update, play->set) : give_picture(play->run, name);
+}
 
 /* Where the plane's points lie: eight doubles, see pt_plane_box; none where there is no plane. */
 int EXPORT(play_box)(struct play *play)

@@ -7,7 +7,7 @@ const HIDDEN = new Set(["algorithm", "threads", "time", "shards", "mix", "memory
 export function optionsOf(engine, algorithm) {
   const takes = new Set(engine.algorithms.find(a => a.name === algorithm)?.takes ?? []);
   return engine.options.filter(option => takes.has(option.name) && !HIDDEN.has(option.name)
-    && !["file", "list"].includes(option.type));
+    && (option.type !== "file" || option.choices !== ""));
 }
 
 function choose(option, value, change) {
@@ -38,11 +38,11 @@ function type(option, value, change) {
   return field;
 }
 
-const makers = {choice: choose, flag: tick};
+const makerOf = option => option.choices !== "" ? choose : option.type === "flag" ? tick : type;
 
 function control(option, values, set) {
   const label = document.createElement("label"), id = "help-" + option.name;
-  const field = (makers[option.type] ?? type)(option, values[option.name] ?? option.initial,
+  const field = makerOf(option)(option, values[option.name] ?? option.initial,
     value => set(option.name, value === "" || value === option.initial ? null : value));
   field.id = "option-" + option.name;
   field.setAttribute("aria-describedby", id);

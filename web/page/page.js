@@ -153,6 +153,11 @@ function drawBlank() {
   for (const figure of document.querySelectorAll("[data-picture]")) figure.replaceChildren();
 }
 
+/** What stands beside the plane: the first of these that there is. */
+const BESIDE = [["cone", "Weight space", "weights are points, each row cuts off a half"],
+  ["network", "The network", "what it is made of"], ["feature_space", "Feature space", "the rows as the kernel sees them"],
+  ["weights", "Weights", "what each feature counts for"]];
+
 function drawPictures(trainer) {
   const plane = trainer.picture("plane"), box = plane === "" ? null : trainer.box();
   put($("plane"), plane);
@@ -160,13 +165,15 @@ function drawPictures(trainer) {
   else editor.show([], BLANK, {editable: false});
   $("plane-none").hidden = plane !== "";
   $("plane-none").textContent = "No plane can be drawn of these rows.";
-  const cone = trainer.picture("cone");
+  const beside = BESIDE.find(([name]) => trainer.picture(name) !== "") ?? BESIDE[0], cone = trainer.picture(beside[0]);
   put($("cone"), cone);
+  $("cone-title").innerHTML = `<b>${beside[1]}</b> <span class="soft">${beside[2]}</span>`;
   $("cone-none").hidden = cone !== "";
-  $("cone-none").textContent = state.step === 0 ? "Weight space is drawn once a row was looked at."
-    : "This picture is of one weight vector that adds up rows: the rule, or these rows, have none that a plane shows.";
+  $("cone-none").textContent = state.step === 0 ? "It is drawn once a row was looked at."
+    : "It is drawn of one weight vector that adds up rows; this rule, or these rows, have none that a plane shows.";
   put($("update"), trainer.picture("update"));
-  for (const figure of document.querySelectorAll("[data-picture]")) put(figure, trainer.picture(figure.dataset.picture));
+  for (const figure of document.querySelectorAll("[data-picture]"))
+    put(figure, figure.dataset.picture === beside[0] ? "" : trainer.picture(figure.dataset.picture));
 }
 
 function draw() {
@@ -193,7 +200,7 @@ function drawWords() {
   $("at").setAttribute("aria-valuetext", `row ${at} of ${shown.total}`);
   $("where").textContent = shown.total === 0 ? "Click to add points of two classes." :
     `${at.toLocaleString("en")} of ${shown.total.toLocaleString("en")} rows looked at` +
-    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step ? `, ${step.updates} updates` : "");
+    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${step.updates} updates` : "");
   if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, algorithm()).map(paragraph));
   showTable($("steps"), shown.trace, at);
   $("table-about").textContent = shown.trace.refused ? `No table: ${shown.trace.refused}.`

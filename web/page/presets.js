@@ -22,7 +22,7 @@ export const presets = [
    make: {rows: 120, dimensions: 2, spread: 0.12, seed: 3}, options: {algorithm: "kernel", kernel: "rbf", gamma: 2}},
   {id: "circles", name: "Circles", about: "A circle within a circle, and a network with filled contours.", kind: "circles",
    make: {rows: 120, dimensions: 2, spread: 0.08, seed: 3},
-   options: {algorithm: "mlp", hidden: "6", activation: "tanh", epochs: 300}},
+   options: {algorithm: "mlp", hidden: "8", activation: "relu", "batch-size": 8, epochs: 300}},
   {id: "clash", name: "One row, two labels", about: "The same point with both labels: a contradiction of two rows.",
    csv: rows([[1, 1, "small"], [3, 3, "large"], [2, 2, "small"], [2, 2, "large"], [1, 2, "small"], [3, 2, "large"]])},
   {id: "unit", name: "Signed unit vectors", about: "Each row at a right angle to all others: it makes exactly as many updates as the bound allows, 100 % of it.",

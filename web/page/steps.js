@@ -2,12 +2,15 @@
 const minus = value => String(value).replaceAll("-", "\u2212");
 const vector = list => list === null || list === undefined ? "" : "(" + list.map(minus).join(", ") + ")";
 
+/** y, or with many labels the row's own and its rival. */
+const sign = step => step.label !== undefined ? `${step.label} / ${step.rival}` : step.y > 0 ? "+1" : "\u22121";
+
 function cells(step, exact) {
-  const bracket = step.margin_lower === null && step.margin_upper === null ? ""
+  const bracket = (step.margin_lower ?? null) === null && (step.margin_upper ?? null) === null ? ""
     : `${number(step.margin_lower, exact)} .. ${number(step.margin_upper, exact)}`;
-  return [step.epoch, step.row, vector(step.x), step.y > 0 ? "+1" : "\u22121", number(step.product, exact),
+  return [step.epoch, step.row, vector(step.x), sign(step), number(step.product, exact),
     step.mistake ? "mistake" : step.update ? "update" : "right", vector(step.w?.map(w => number(w, exact))), number(step.b, exact),
-    step.alpha === null ? "" : number(step.alpha, exact), bracket];
+    (step.alpha ?? null) === null ? "" : number(step.alpha, exact), bracket];
 }
 
 function number(value, exact) {
@@ -15,17 +18,21 @@ function number(value, exact) {
   return minus(exact || typeof value === "string" ? value : Number(value.toPrecision(6)));
 }
 
+const headsOf = step => step?.label === undefined
+  ? [...HEADS.slice(0, 4), step?.w ? HEADS[4] : "y f(x)", ...HEADS.slice(5)]
+  : ["epoch", "row", "x", "label / rival", "lead", "", "w of the label", "b", "", ""];
 const HEADS = ["epoch", "row", "x", "y", "y(w\u00b7x+b)", "", "w", "b", "alpha", "bracket of the best margin"];
 const TEXT = new Set([2, 5, 6, 9]);
 const SHOWN = 80;
 
 /** The table up to step k; of a long one its last lines. */
 export function showTable(table, trace, k) {
-  const steps = trace.steps ?? [], last = Math.min(k, steps.length), from = Math.max(0, last - SHOWN);
+  const steps = trace.steps ?? [], heads = headsOf(steps[0]), last = Math.min(k, steps.length), from = Math.max(0, last - SHOWN);
+  if (steps.length === 0) return table.replaceChildren();
   const lines = steps.slice(from, last).map(step => cells(step, trace.exact));
   const used = HEADS.map((_, c) => c < 6 || lines.some(line => line[c] !== ""));
   const head = document.createElement("tr");
-  HEADS.forEach((text, c) => {
+  heads.forEach((text, c) => {
     if (!used[c]) return;
     const th = document.createElement("th");
     th.textContent = text;
@@ -55,10 +62,12 @@ export function tellStep(trace, k, algorithm) {
   const step = trace.steps?.[k - 1], before = trace.steps?.[k - 2];
   if (k === 0) return ["Nothing was looked at yet: the weights are zero, and every row is a tie.", "Press Row, or Run."];
   if (!step) return [trace.steps?.length ? "Steps this late are not in the table." : "This rule has no table of steps; the pictures follow it."];
-  const y = step.y > 0 ? "+1" : "\u22121", told = [
-    `Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} with y = ${y}. ` +
-    (step.product === null ? "" : `y(w\u00b7x + b) = ${number(step.product, trace.exact)}: ` +
+  const many = step.label !== undefined, what = many ? "its score less that of its rival" : step.w ? "y(w\u00b7x + b)" : "y f(x)";
+  const told = [`Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} ` +
+    (many ? `of '${step.label}', whose rival is '${step.rival}'. ` : `with y = ${sign(step)}. `) +
+    (step.product === null ? "" : `${what} = ${number(step.product, trace.exact)}: ` +
       (step.mistake ? "not above zero, a mistake." : "above zero, on its own side."))];
+  if (many) return [...told, step.update ? "The row is added to the weights of its label and taken from its rival's." : "Nothing moves."];
   if (!step.w) {
     if (step.alpha !== null) told.push(`The row now counts ${number(step.alpha, trace.exact)} times.`);
     return told;
@@ -75,11 +84,12 @@ const figure = value => value === null || value === undefined ? null : Number.is
 export function numbersOf(result) {
   const bracket = result.margin.lower === null && result.margin.upper === null ? null
     : `${figure(result.margin.lower) ?? "?"} to ${figure(result.margin.upper) ?? "?"}`;
-  const bound = result.bound?.of ? `${figure(result.bound.value)} of at most ${figure(result.bound.upper ?? result.bound.lower) ?? "?"}` : null;
+  const least = result.bound?.lower ?? 0, most = result.bound?.upper ?? null;
+  const bound = result.bound?.of ? `between ${figure(least)} and ${most === null ? "\u221e" : figure(most)}` : null;
   return [["rows looked at", figure(result.rows_seen)], ["updates", figure(result.updates)], ["mistakes", figure(result.mistakes)],
     ["errors on these rows", figure(result.train_errors)], ["R, the longest row", figure(result.radius)],
     ["best margin, between", bracket], ["distance of the nearest row", figure(result.distance)],
-    [result.bound?.of ? `${result.bound.of}, by ${result.bound.formula}` : "", bound], ["risk", figure(result.risk)]]
+    [result.bound?.of ? `bound on ${result.bound.of}, ${result.bound.formula}` : "", bound], ["risk", figure(result.risk)]]
     .filter(([name, value]) => name !== "" && value !== null);
 }
 
