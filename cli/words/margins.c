@@ -131,6 +131,8 @@ void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_i
         run_line(out, "margins", "%-12s they, and the error on these rows, would need them once more", "unknown");
     else if (r->updates == 0)
         run_line(out, "margins", "%-12s no weight has moved: there is no boundary", "none");
+    else if (r->functional_margin == 0.0 && !isnan(r->radius))
+        run_line(out, "margins", "%-12s all weights are 0: there is no boundary", "none");
     else if (!(info->kernels && r->classes > 2))
         run_line(out, "margins", "%-12s too small for the rounding of their sums", "unknown");
     print_best(out, r, info);

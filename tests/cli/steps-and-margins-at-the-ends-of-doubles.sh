@@ -44,3 +44,13 @@ refuses_to_train 3 '*overflows; scale the data (--scale standard)' small.csv --a
 printf 'x,c\n-4.79e100,a\n8.9e100,b\n5.6e100,a\n' > large.csv
 refuses_to_train 3 "*the kernel's values overflow; scale the data (--scale minmax) or lower the degree" \
     large.csv --algorithm kernel --kernel polynomial --degree 2 --gamma 1
+
+# Weights that are all 0 have no margins, and a zero has no sign; show says what train said.
+printf 'x,c\n1,a\n1,b\n' > equal.csv
+perceptron train equal.csv --epochs 1 -o zero.model > out
+perceptron show zero.model >> out
+[[ $(grep -c 'margins  *none  *all weights are 0: there is no boundary' out) == 2 ]] || fail "$(< out)"
+printf 'x,c\n1,a\n-1,b\n' > pair.csv
+perceptron train pair.csv --epochs 0 --max-updates 1 -o pair.model > out
+perceptron show pair.model >> out
+grep -q '^  margin  *0  *a row lies on the boundary' out && ! grep -q ' -0 ' out || fail "$(< out)"

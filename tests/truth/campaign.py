@@ -42,7 +42,8 @@ def part(task):
     given, first = task
     with contextlib.nullcontext(given.folder) if given.folder else tempfile.TemporaryDirectory() as folder:
         campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
-        campaign.go(itertools.count(given.first + first, given.jobs), given.runs / given.jobs)
+        numbers = itertools.count(given.first + first, given.jobs)
+        campaign.go(campaign.spread() if given.spread else numbers, given.runs / given.jobs)
         return campaign.counts, campaign.false, campaign.unknown
 
 
@@ -52,6 +53,7 @@ def options_given():
     words.add_argument("--runs", type=int, default=20000, help="how many runs to judge")
     words.add_argument("--seed", default="1", help="of every choice")
     words.add_argument("--first", type=int, default=0, help="number of the first case")
+    words.add_argument("--spread", action="store_true", help="few runs of many kinds: each of another algorithm (one job)")
     words.add_argument("--jobs", type=int, default=1, help="processes")
     words.add_argument("--folder", help="keep the files of the last case here (one job)")
     return words.parse_args()

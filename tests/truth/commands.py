@@ -1,4 +1,5 @@
 """What several commands say of one case: a set of rows, an algorithm, options."""
+import itertools
 import os
 import random
 import subprocess
@@ -43,6 +44,18 @@ class Command:
         return self.run(words).stdout
 
 
+class Round:
+    """Names that are taken one by one until none is left, and then all again."""
+
+    def __init__(self, names):
+        self.all = frozenset(names)
+        self.left = set(self.all)
+
+    def take(self, name):
+        self.left.discard(name)
+        self.left = self.left or set(self.all)
+
+
 class Examiner:
     """Makes case after case and has every output judged."""
 
@@ -50,15 +63,30 @@ class Examiner:
         self.command, self.seed = command, seed
         self.offer = options.Offer(command.say)
 
-    def case(self, number):
+    def drawn(self, number):
+        """What a case begins with: the dice as they lie then, rows, an algorithm, options."""
         dice = random.Random(f"{self.seed} {number}")
         rows = sets.make(dice)
+        return dice, rows, *self.offer.draw(dice, rows)
+
+    def spread(self):
+        """Numbers of cases of which each has another algorithm than those before it, and another kind of rows, until all
+        have been there; then anew."""
+        algorithms, kinds = Round(self.offer.algorithms), Round(kind.__name__ for kind in sets.KINDS)
+        for number in itertools.count():
+            _, rows, algorithm, _ = self.drawn(number)
+            if algorithm in algorithms.left and rows.kind in kinds.left:
+                algorithms.take(algorithm)
+                kinds.take(rows.kind)
+                yield number
+
+    def case(self, number):
+        dice, rows, algorithm, chosen = self.drawn(number)
         data = "rows.svm" if rows.libsvm else "rows.csv"
         rows.write(os.path.join(self.command.folder, data))
         reading = ["--index-base", "1"] if rows.libsvm else ["--label", "label"]
         if rows.weights:
             reading += ["--weight", "weight"]
-        algorithm, chosen = self.offer.draw(dice, rows)
         files = self.files(dice, rows, chosen)
         if len(rows.values) > 5 and "time" not in chosen and dice.random() < 0.12:   # the clock ends each run elsewhere
             chosen["holdout"] = dice.choice(["0.2", "0.3", "0.5"])

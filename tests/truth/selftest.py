@@ -3,7 +3,6 @@
 refuse lies, but for the kinds named here."""
 import collections
 import copy
-import itertools
 import os
 import re
 import sys
@@ -17,7 +16,7 @@ from text_classes import leads, of_all
 
 IN_FULL = (certify, of_all, leads)   # judged in full whatever the labels and the model
 
-RUNS = 150
+RUNS = 100
 ENOUGH = 3    # lies of a kind
 NUMBER = re.compile(r"(?<![\w^.*:'-])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w^'])")
 FREE_LINES = [   # lines of which a number may be anything
@@ -122,7 +121,7 @@ def main():
     program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/bin/perceptron")
     with tempfile.TemporaryDirectory() as folder:
         campaign = Tampering(Command(program, folder), "selftest")
-        campaign.go(itertools.count(), RUNS)
+        campaign.go(campaign.spread(), RUNS)
     passed = sorted(kind for kind, told in campaign.lies.items() if told >= ENOUGH and not campaign.refused_lies[kind])
     for kind in passed:
         print(f"lies pass ({campaign.lies[kind]} of them): {kind}")

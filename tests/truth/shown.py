@@ -6,8 +6,10 @@ from exact import Between, between
 
 
 def number(text):
-    """A printed number as a fraction; None for a word."""
+    """A printed number as a fraction; None for a word, and for a zero with a sign, which is no number to a reader."""
     text = text.strip().replace(",", "")
+    if text == "-0":
+        return None
     try:
         return Fraction(Decimal(text))
     except ArithmeticError:

@@ -68,8 +68,8 @@ static void measure_margin(const ptron_trainer *t, const ptron_model *model, dou
     const struct pt_view view = pt_trainer_rows(t);
     bool rough;
 
-    r->functional_margin = least;
-    r->margin_lower = norm > 0.0 ? least / norm : 0.0;
+    r->functional_margin = least + 0.0;   /* no -0 */
+    r->margin_lower = norm > 0.0 ? r->functional_margin / norm : 0.0;
     rough = model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 &&
             pt_statement_is_rough(0.5 * r->margin_lower, r->radius, r->features);
     if (rough && t->order.n > 0) {
