@@ -269,6 +269,11 @@ size_t pt_rowset_scratch(const struct pt_rowset *set, size_t n)
 
 void pt_rowset_pack(const struct pt_rowset *set, const struct pt_row *rows, size_t n, double *scratch)
 {
+    if (!set->dense && set->n_values < set->width) {   /* no more is read, and few features may be far apart */
+        for (size_t i = 0; i < set->n_values; i++)
+            scratch[set->index[i]] = 0.0;
+        return;
+    }
     memset(scratch, 0, pt_rowset_scratch(set, n) * sizeof *scratch);
     for (size_t i = 0; set->dense && i < n; i++)
         spread(&rows[i], scratch + i * set->width);

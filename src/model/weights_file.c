@@ -11,6 +11,14 @@
 
 enum storage { ALL, PAIRS };
 enum { PAIR_BYTES = 4 + 8, HAS_BIAS = 1 };
+/* Pairs may stand for so many weights in any case, and for so many each: what is written obeys it, so that few bytes of a
+ * file that nobody need trust never ask for much memory. */
+enum { PAIRS_FREE = 1 << 24, PAIRS_EACH = 1000 };
+
+static bool is_in_proportion(size_t weights, size_t pairs)
+{
+    return weights <= PAIRS_FREE || weights / PAIRS_EACH <= pairs;
+}
 
 static bool is_stored(double weight)
 {
@@ -48,7 +56,7 @@ void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
 
     for (size_t i = 0; i < n; i++)
         stored += is_stored(model->weights[i]);
-    storage = stored < n - n / 2 ? PAIRS : ALL;
+    storage = stored < n - n / 2 && is_in_proportion(n, stored) ? PAIRS : ALL;
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_u32(out, model->has_bias ? HAS_BIAS : 0);
@@ -154,11 +162,13 @@ static ptron_status load_pairs(struct pt_cursor *in, const ptron_model *model, s
     return PTRON_OK;
 }
 
-/* The one place where few bytes may ask for many: what the machine cannot hold is refused by its number. */
 static ptron_status load_sparse(ptron_model *model, size_t n, struct pt_cursor *in, ptron_error *err)
 {
     if (n > pt_memory_installed() / sizeof *model->weights)
         return pt_fail(err, PTRON_NOMEM, "%zu weights of 8 bytes are more than this machine's memory", n);
+    if (!is_in_proportion(n, pt_cursor_left(in) / PAIR_BYTES))
+        return pt_fail(err, PTRON_MODEL, "%zu weights, of which section WGHT has room for %zu: out of proportion", n,
+                       pt_cursor_left(in) / PAIR_BYTES);
     model->weights = pt_zeroed(n, sizeof *model->weights);
     if (model->weights == NULL)
         return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");

@@ -182,6 +182,39 @@ static void lies_in_pairs_are_refused(void **state)
     ptron_model_free(model);
 }
 
+/* A model of three features, a weight in the first, that says it has so many. */
+static struct pt_buffer widened(uint32_t features)
+{
+    enum { RECIPE_FEATURES = 12 };
+    ptron_model *model = toy_model(3, 2, 100);
+    struct parts parts = split(model);
+    struct pt_buffer file;
+
+    set64(find(&parts, "META"), META_FEATURES, features);
+    set32(find(&parts, "RECI"), RECIPE_FEATURES, features);
+    set32(find(&parts, "WGHT"), W_FEATURES, features);
+    file = join(&parts, 1, 0);
+    free_parts(&parts);
+    ptron_model_free(model);
+    return file;
+}
+
+static void a_small_file_that_asks_for_memory_out_of_proportion_is_refused(void **state)
+{
+    struct pt_buffer most = widened(1 << 24), more = widened((1 << 24) + 1), file;
+    ptron_model *model;
+
+    (void)state;
+    assert_refused(more.bytes, more.length, PTRON_MODEL, "out of proportion");
+    assert_int_equal(load_exactly(most.bytes, most.length, &model, NULL), PTRON_OK);
+    file = save(model);
+    assert_same_bytes(&most, &file);
+    ptron_model_free(model);
+    pt_buffer_fini(&most);
+    pt_buffer_fini(&more);
+    pt_buffer_fini(&file);
+}
+
 static void a_small_file_that_asks_for_more_than_there_is_memory_is_refused(void **state)
 {
     enum { CLASSES = 20000, RECIPE_FEATURES = 12 };
@@ -246,6 +279,7 @@ int main(void)
         cmocka_unit_test(lies_about_parameters_are_refused),
         cmocka_unit_test(lies_about_weights_are_refused),
         cmocka_unit_test(lies_in_pairs_are_refused),
+        cmocka_unit_test(a_small_file_that_asks_for_memory_out_of_proportion_is_refused),
         cmocka_unit_test(a_small_file_that_asks_for_more_than_there_is_memory_is_refused),
         cmocka_unit_test(any_bit_flipped_under_right_checksums_is_handled),
     };
