@@ -10,6 +10,10 @@ from jobs import JOBS, Bench
 OF_JANSSON = re.compile(r"report rows\.run|import ")
 
 
+# The C library ends the process where it finds no memory while it links a library (glibc's do_lookup_unique).
+OF_LINKING = (127, b"out of memory\n")
+
+
 def timeless(text):
     """Without what the clock said, and without advice, which may be missing."""
     text = re.sub(rb"\nWhat to try next\n(  .*\n)+", b"", text)
@@ -18,6 +22,7 @@ def timeless(text):
 
 def go(given, numbers, enough, count, fault):
     bench = Bench(given, lambda what, n=1: None, None)
+    bench.program.known = OF_LINKING
     for number in numbers:
         dice = random.Random(f"{given.seed} allocations {number}")
         bench.program.fault = lambda what, number=number: fault(number, what)
@@ -27,7 +32,8 @@ def go(given, numbers, enough, count, fault):
         env = {dice.choice(ways): str(dice.randrange(allocations))}
         got, said, complaint = bench.program.run(job.split(), env=env)
         count("failing allocations")
-        count("refused" if got == 4 else "done all the same")
+        ended = (got, complaint) == OF_LINKING
+        count("refused" if got == 4 else "ended by the C library" if ended else "done all the same")
         written = bench.written()
         left = [name for name in bench.clear() if name not in written]
         if left:
@@ -40,7 +46,7 @@ def go(given, numbers, enough, count, fault):
         elif got == code:
             if (timeless(said), written) != (timeless(out), files):
                 bench.told(job, env, "does something else than undisturbed")
-        elif got is not None and got >= 0:
+        elif got is not None and got >= 0 and not ended:
             bench.told(job, env, f"exit {got}: {complaint.decode(errors='replace')[:300]}")
         if enough():
             return

@@ -209,7 +209,7 @@ def verdict(dice, c, _):
 
 def label(dice, c, about):
     name = "positive" if c.get("positive") is not None else "label"
-    old = c.get(name)
+    old = c.get(name) or ""   # another change may have taken it away
     c.set(name, dice.choice(about.labels + [old + "%00", old + "%00x", "%41", "%4", "%zz", "%0a", "", " " + old,
                                             old + " ",
                                             "+" + old, old + ".0", "1e0", "none", "%25", old.upper(), "'" + old, "é"]))
