@@ -116,7 +116,10 @@ void facts_note_skipped(const ptron_dataset_facts *facts)
                   text_plural(facts->dropped_rows));
     if (facts->header_lines > 0 && facts->format != NULL && strcmp(facts->format, "text") == 0)
         diag_note("the first line names the columns and is no row (--header no makes it one)");
-    if (facts->unseen_keys > 0)
+    if (facts->unseen_keys > 0 && strcmp(facts->format, "csv") == 0)
+        diag_note("%s column%s left out, that the model does not know; the first is '%s'",
+                  text_count(facts->unseen_keys).s, text_plural(facts->unseen_keys), facts->first_unseen_key);
+    else if (facts->unseen_keys > 0)
         diag_note("%s value%s left out, under keys that are not known; the first is '%s'",
                   text_count(facts->unseen_keys).s, text_plural(facts->unseen_keys), facts->first_unseen_key);
     if (facts->missing_cells > 0)

@@ -221,7 +221,7 @@ static ptron_status check(const ptron_model *model, const ptron_dataset *set, pt
 
     PT_TRY(pt_match_features(model, set, err));
     PT_TRY(pt_match_classes(model, set, err));
-    if (recipe->feature_map.kind != PT_MAP_NONE)
+    if (recipe->feature_map.kind != PT_MAP_NONE || recipe->wording.n_crosses > 0)
         return pt_fail(err, PTRON_ARGUMENT, "the model makes its features of others: no column can be exchanged alone");
     if (recipe->scaling == PT_SCALE_UNIT || recipe->scaling == PT_SCALE_TFIDF)
         return pt_fail(err, PTRON_ARGUMENT, "the model scales each row by its own length (%s): no column can be "

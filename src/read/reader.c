@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/param.h"
 #include "base/size.h"
+#include "parse/csv/csv.h"
 #include "recipe/prune.h"
 #include "read/row_text.h"
 #include "read/sources.h"
@@ -409,6 +410,23 @@ static ptron_status fail_as(const struct pt_chunk *chunk, ptron_error *err)
     return chunk->error.code;
 }
 
+/* Columns of the file at hand that the model does not know are left out, and counted. */
+static void add_extra_columns(pt_reader *reader)
+{
+    const struct pt_source_file *file = &reader->sources.files[reader->file];
+    struct pt_tally *tally = &reader->tally;
+    struct pt_printable first;
+    size_t n;
+
+    if (reader->fitting || reader->recipe->format != PT_FORMAT_CSV || !reader->recipe->header || file->header == NULL ||
+        file->columns == NULL)
+        return;
+    n = pt_csv_extra(reader->recipe, file->header, file->header_length, file->columns, &first);
+    if (n > 0 && tally->unseen_keys == 0)
+        tally->first_key = first;
+    tally->unseen_keys += n;
+}
+
 /* The segment in front has been parsed: its errors, its labels and words, its places. */
 static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_error *err)
 {
@@ -418,6 +436,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         reader->file = slot->segment.file;
         reader->lines = reader->sources.files[reader->file].header_lines;
         reader->tally.header_lines += reader->lines;
+        add_extra_columns(reader);
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
         place_error(reader, slot, chunk->bad_at, &chunk->error);

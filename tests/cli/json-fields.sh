@@ -22,6 +22,33 @@ explain {DATA}/iris.csv --positive setosa
 explain {DATA}/xor.csv
 trace {DATA}/xor.csv --epochs 1
 compare {DATA}/xor.csv --seeds 1..2
+train --stream {DATA}/iris.csv --scale standard --positive setosa -o r.model
+train {DATA}/sonar.csv --holdout 0.3 --threshold-for f1 --epochs 5 -o t.model
+train {DATA}/sonar.csv --algorithm kernel --epochs 2 -o k.model
+train {DATA}/sonar.csv --algorithm mlp --epochs 2 -o n.model
+train {DATA}/sonar.csv --shards 2 --epochs 2
+train {DATA}/iris.csv --algorithm neighbours -o k1.model
+show i.model --importance {DATA}/iris.csv --repeats 2
+show i.model --names
+show k.model
+show n.model
+show k1.model
+show t.model
+show r.model
+test t.model {DATA}/sonar.csv --curves --threshold-for recall=0.9
+test k.model {DATA}/sonar.csv
+predict i.model lines.csv --explain 2
+predict c.model {DATA}/iris.csv --top 2
+predict c.model {DATA}/iris.csv --top 2 --probabilities
+predict i.model {DATA}/iris.csv --keep 1,2
+certify {DATA}/iris.csv
+certify {DATA}/breast_cancer.csv -o b.cert
+explain {DATA}/iris.csv
+explain i.model {DATA}/iris.csv
+trace {DATA}/iris.csv --epochs 1
+trace {DATA}/xor.csv --epochs 1 --exact
+trace {DATA}/xor.csv --epochs 1 --algorithm kernel --kernel polynomial --degree 2
+check {DATA}/sonar.csv
 """.strip().splitlines()]
 
 def walk(value, path, found):

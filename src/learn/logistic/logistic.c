@@ -40,6 +40,7 @@ static ptron_status logistic_create(const struct pt_algorithm *algorithm, const 
         return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", algorithm->name, (unsigned long)UINT32_MAX);
     l->C = pt_option_real(setup->options, "C");
     l->l1 = pt_option_is(setup->options, "penalty", "l1");
+    l->free_bias = pt_option_flag(setup->options, "free-bias");
     l->target = gap > 0.0 ? gap : 1e-6;
     PT_TRY(pt_linear_init(&l->base, setup, 1, err));
     l->seen = pt_zeroed((size_t)setup->rows, sizeof *l->seen);
@@ -85,13 +86,14 @@ static double loss_of(double product)   /* log(1 + e^-product) without overflow 
 
 double pt_logistic_penalty(const struct pt_logistic *l, const struct pt_weights *w)
 {
+    const double bias = l->free_bias ? 0.0 : w->bias[0];
     double sum = 0.0;
 
     if (!l->l1)
-        return 0.5 * pt_weights_norm2(l->base.setup.ops, w);
+        return 0.5 * (l->base.setup.ops->norm2(w->w, w->features) + bias * bias);
     for (size_t j = 0; j < w->features; j++)
         sum += fabs(w->w[j]);
-    return sum + fabs(w->bias[0]);
+    return sum + fabs(bias);
 }
 
 /* One minus entropy's share of a row: C c (p ln p + (1 - p) ln(1 - p)), p = pull/(C c) times `share`. */
@@ -113,26 +115,56 @@ static double sum_rounding(const struct pt_logistic *l)
     return ((double)l->n + (double)l->base.w.features + 8.0) * DBL_EPSILON * lengths;
 }
 
-/* The dual at the rows' pulls is a lower bound, whatever they are: -1/2 |sum|^2 less the conjugates, sum being minus the
- * loss's gradient; l1: where no coordinate of the sum is above 1, to which the pulls are drawn in. Less what rounding may
- * have added: to this, and, by that of the products, to the objective that it is held against. */
-static double lower_bound(const struct pt_logistic *l, const struct pt_weights *w, double objective)
+/* A bias that costs nothing asks the pulls of both labels to add up to the same: those of the label that has more are
+ * drawn in by its share, [label]. */
+static void balance(const struct pt_logistic *l, double share[2])
+{
+    double sum[2] = {0.0, 0.0};
+
+    share[0] = share[1] = 1.0;
+    for (size_t i = 0; l->free_bias && i < l->n; i++)
+        sum[pt_setup_row(&l->base.setup, l->rows[i]).label == 1] += l->pull[i];
+    if (sum[0] != sum[1])
+        share[sum[1] > sum[0]] = fmin(sum[0], sum[1]) / fmax(sum[0], sum[1]);
+}
+
+/* The sum of pull y x over the rows, or its negative: that is the loss's gradient, unless pulls were drawn in. */
+static const struct pt_weights *sum_up(struct pt_logistic *l, const double shares[2])
+{
+    if (shares[0] == 1.0 && shares[1] == 1.0)
+        return &l->gradient;
+    pt_weights_fill(&l->image, 0.0);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
+        pt_linear_add(&l->base, &l->image, sign_of(&row) * shares[row.label == 1] * l->pull[i], &row);
+    }
+    return &l->image;
+}
+
+/* The dual at the rows' pulls is a lower bound, whatever they are: -1/2 |sum|^2 less the conjugates, sum being that of
+ * pull y x; l1: where no coordinate of the sum is above 1, to which the pulls are drawn in. Less what rounding may have
+ * added: to this, and, by that of the products, to the objective that it is held against. */
+static double lower_bound(struct pt_logistic *l, const struct pt_weights *w, double objective)
 {
     const struct pt_vec_ops *ops = l->base.setup.ops;
-    const struct pt_weights *gradient = &l->gradient;
-    const double off = sum_rounding(l), length = pt_weights_norm(ops, gradient);
-    double share = 1.0, sum = 0.0, most = fabs(gradient->bias[0]);
+    const double off = sum_rounding(l);
+    const struct pt_weights *sum;
+    double shares[2], draw = 1.0, value = 0.0, most, length;
 
-    for (size_t j = 0; l->l1 && j < gradient->features; j++)
-        most = fmax(most, fabs(gradient->w[j]));
+    balance(l, shares);
+    sum = sum_up(l, shares);
+    most = l->free_bias ? 0.0 : fabs(sum->bias[0]);
+    for (size_t j = 0; l->l1 && j < sum->features; j++)
+        most = fmax(most, fabs(sum->w[j]));
     if (l->l1 && most + off > 1.0)
-        share = 1.0 / (most + off);
+        draw = 1.0 / (most + off);
     for (size_t i = 0; i < l->n; i++) {
-        const double weight = pt_setup_row(&l->base.setup, l->rows[i]).weight;
-        sum -= conjugate(l->pull[i], l->C * weight, share);
+        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
+        value -= conjugate(l->pull[i], l->C * row.weight, draw * shares[row.label == 1]);
     }
-    sum -= pt_weights_norm(ops, w) * off + 8.0 * DBL_EPSILON * (sum + objective);
-    return l->l1 ? sum : sum - 0.5 * (length + off) * (length + off);
+    value -= pt_weights_norm(ops, w) * off + 8.0 * DBL_EPSILON * (value + objective);
+    length = l->free_bias ? sqrt(ops->norm2(sum->w, sum->features)) : pt_weights_norm(ops, sum);
+    return l->l1 ? value : value - 0.5 * (length + off) * (length + off);
 }
 
 struct pt_logistic_value pt_logistic_look(struct pt_logistic *l, const struct pt_weights *w)
@@ -277,7 +309,7 @@ static ptron_status logistic_report(const void *self, const struct pt_answer *an
     const struct pt_logistic *l = self;
     const double scale = l->base.setup.bias_scale;
     struct pt_logistic look = {.base = {.setup = l->base.setup, .w = l->base.w}, .C = l->C, .l1 = l->l1,
-                               .rows = l->rows, .n = l->n};
+                               .free_bias = l->free_bias, .rows = l->rows, .n = l->n};
     double bias = 0.0;
     struct pt_weights w;
     ptron_status status = PTRON_OK;
@@ -295,6 +327,8 @@ static ptron_status logistic_report(const void *self, const struct pt_answer *an
         status = pt_fail_memory(err, 3 * l->n * sizeof *look.bend, "the objective");
     if (status == PTRON_OK)
         status = pt_weights_init(&look.gradient, 1, w.features, err);
+    if (status == PTRON_OK && l->free_bias)
+        status = pt_weights_init(&look.image, 1, w.features, err);
     if (status == PTRON_OK) {
         const struct pt_logistic_value value = pt_logistic_look(&look, &w);
 
@@ -305,7 +339,19 @@ static ptron_status logistic_report(const void *self, const struct pt_answer *an
     pt_release(look.pull);
     pt_release(look.bend);
     pt_weights_fini(&look.gradient);
+    pt_weights_fini(&look.image);
     return status;
+}
+
+/* There is no bound on margins; with a free bias they are distances. */
+static ptron_status logistic_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
+                                     ptron_error *err)
+{
+    const struct pt_logistic *l = self;
+
+    (void)err;
+    *last = *answered = (struct pt_bracket){.free_bias = l->free_bias};
+    return PTRON_OK;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */
@@ -359,7 +405,7 @@ static const struct pt_learner_ops logistic_ops = {
     .create = logistic_create, .observe = logistic_observe, .end_epoch = logistic_end_epoch,
     .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = logistic_destroy,
     .state = {logistic_save_state, logistic_load_state},
-    .numbers = {.report = logistic_report, .updates = logistic_updates,
+    .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates,
                 .objective_text = "half the squared norm (l1: the sum of all |w|), plus C times the log loss of the "
                                   "rows"},
 };
@@ -370,6 +416,6 @@ static const struct pt_algorithm algorithms[] = {
      "Cox 1958; Lin, Weng, Keerthi 2008; Yuan, Ho, Lin 2012",
      PT_ONE_VS_REST | PT_ANY_ROW | PT_OWN_GAP | PT_TAKES_GAP | PT_TAKES_BIAS | PT_TAKES_START | PT_ROW_WEIGHTS |
          PT_LOG_ODDS,
-     PT_PROVED_NOTHING, &logistic_ops, PT_OWN("C", "penalty")},
+     PT_PROVED_NOTHING, &logistic_ops, PT_OWN("C", "penalty", "free-bias")},
 };
 const struct pt_family pt_logistic_family = PT_FAMILY(algorithms);

@@ -16,11 +16,12 @@ static double dot(const struct pt_weights *a, const struct pt_weights *b)
     return sum;
 }
 
-/* image = d + sum of bend (x.d) x */
+/* image = d + sum of bend (x.d) x, d without a bias that is free. */
 static void bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image)
 {
     pt_logistic_project(l, d);
     pt_weights_set(image, d);
+    image->bias[0] = l->free_bias ? 0.0 : image->bias[0];
     for (size_t i = 0; i < l->n; i++) {
         const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
         pt_linear_add(&l->base, image, l->bend[i] * l->along[i], &row);
@@ -34,6 +35,7 @@ static void fill_scale(struct pt_logistic *l)
     const double constant = l->base.setup.bias_scale;
 
     pt_weights_fill(s, 1.0);
+    s->bias[0] = l->free_bias ? 1e-12 : 1.0;
     for (size_t i = 0; i < l->n; i++) {
         const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
 
@@ -59,10 +61,12 @@ ptron_status pt_logistic_newton(struct pt_logistic *l, double *expected, ptron_e
 {
     const struct pt_vec_ops *ops = l->base.setup.ops;
     struct pt_weights *r = &l->residual, *p = &l->search, *q = &l->image;
+    const double pulled = l->gradient.bias[0];
     double length, rho, wanted;
 
     (void)err;
     pt_weights_blend(ops, &l->gradient, 1.0, &l->base.w);   /* of penalty and loss together */
+    l->gradient.bias[0] = l->free_bias ? pulled : l->gradient.bias[0];
     length = sqrt(pt_weights_norm2(ops, &l->gradient));
     if (l->first == 0.0)
         l->first = length;

@@ -5,7 +5,7 @@
 const struct pt_param pt_train_params[] = {
     {"algorithm", PT_TEXT, "perceptron", 0, 0, "", "NAME", "how to learn; 'list' prints them all"},
     {"epochs", PT_COUNT, "100", 0, 1e15, "", "N",
-     "passes over the rows at most; 0: no limit (first-mistake: none unless given)"},
+     "passes over the rows at most; 0: no limit (first-mistake: none unless given; kernel: 20)"},
     {"max-updates", PT_COUNT, "0", 0, 1e18, "", "K",
      "updates of the weights at most; 0: no limit (first-mistake: 100000 unless given)"},
     {"time", PT_REAL, "0", 0, 1e9, "", "SECONDS", "time to train at most; 0: no limit"},
@@ -36,7 +36,8 @@ const struct pt_param pt_train_params[] = {
     {"seed", PT_SEED, "1", 0, 0, "", "N", "seed of every random choice"},
     {"holdout", PT_REAL, "0", 0, 0.9, "", "SHARE", "share of the rows kept out of training to test on"},
     {"patience", PT_COUNT, "0", 0, 1e9, "", "N",
-     "stop after N epochs without a better hold-out error and keep the best weights; 0: never"},
+     "stop after N epochs without a better hold-out error and keep the best weights; 0: never (kernel without --epochs: "
+     "3)"},
     {"calibrate", PT_CHOICE, "none", 0, 0, "none" PT_CALIBRATION_MAP(PT_CHOICE_WORD), "HOW",
      "probabilities from scores, fitted on the rows held out (--holdout or --validation)"},
     {"threshold-for", PT_TEXT, "", 0, 0, "", "WISH",

@@ -23,13 +23,27 @@ static double elapsed(const ptron_trainer *t, const struct run *run)
     return t->seconds + (pt_clock_seconds() - run->began);
 }
 
+enum { KERNEL_EPOCHS = 20, KERNEL_PATIENCE = 3 };   /* unless given: an epoch looks at every row kept, for every row */
+
 /* Who goes back to the first row after each update has no epochs but the last, unless they are asked for: then as many
  * rows may be visited. */
 static uint64_t most_epochs(const ptron_trainer *t)
 {
-    const bool restarts = (t->algorithm->can & PT_RESTARTS) != 0;
+    const unsigned can = t->algorithm->can;
 
-    return restarts && !ptron_options_given(t->options, "epochs") ? 0 : pt_option_count(t->options, "epochs");
+    if (ptron_options_given(t->options, "epochs"))
+        return pt_option_count(t->options, "epochs");
+    return (can & PT_RESTARTS) != 0      ? 0
+           : (can & PT_TAKES_KERNEL) != 0 ? KERNEL_EPOCHS
+                                          : pt_option_count(t->options, "epochs");
+}
+
+static uint64_t patience_of(const ptron_trainer *t)
+{
+    const bool own = (t->algorithm->can & PT_TAKES_KERNEL) != 0 && !ptron_options_given(t->options, "patience") &&
+                     !ptron_options_given(t->options, "epochs");
+
+    return own ? KERNEL_PATIENCE : pt_option_count(t->options, "patience");
 }
 
 static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
@@ -342,7 +356,7 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
 /* The hold-out error of the weights the learner would answer with now; with patience the best ones are kept. */
 static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *err)
 {
-    const uint64_t patience = pt_option_count(t->options, "patience");
+    const uint64_t patience = patience_of(t);
     struct pt_counts *c = &t->counts;
     struct pt_census census;
     ptron_model *model;
@@ -461,7 +475,7 @@ static bool may_go_on(ptron_trainer *t)
         t->reason == PTRON_STOP_END ||
         (t->reason == PTRON_STOP_UPDATES && has_left(t->setup.max_updates, c->updates)) ||
         (t->reason == PTRON_STOP_HOLDOUT &&
-         has_left(pt_option_count(t->options, "patience"), c->epochs - c->best_epoch)))
+         has_left(patience_of(t), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
     check_budget(t);
     return t->reason == PTRON_STOP_RUNNING;

@@ -25,6 +25,10 @@
 int pt_csv_recognise(const char *bytes, size_t length, const char *name);
 ptron_status pt_csv_prepare(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                             size_t length, ptron_error *err);
+/* How many columns a file with this header has that the recipe does not, not even to ignore them; *first: one of those
+ * names. columns: as pt_csv_match found them. */
+size_t pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
+                    struct pt_printable *first);
 ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
 

@@ -113,10 +113,10 @@ static const char *hint_of(const struct pt_sheet *sheet)
                : "";
 }
 
-/* In training: a column of the file that the first one does not have, not even to ignore it. */
+/* From *extra on: a column of the file that the recipe does not have, not even to ignore it. */
 static bool find_extra(const struct pt_recipe *recipe, const struct pt_sheet *sheet, const uint32_t *map, size_t *extra)
 {
-    for (*extra = 0; *extra < pt_sheet_width(sheet, 0); ++*extra) {
+    for (; *extra < pt_sheet_width(sheet, 0); ++*extra) {
         const struct pt_cell *cell = &sheet->cells[*extra];
 
         if (map[*extra] == UINT32_MAX && cell->length > 0 && !cell->escaped &&
@@ -124,6 +124,21 @@ static bool find_extra(const struct pt_recipe *recipe, const struct pt_sheet *sh
             return true;
     }
     return false;
+}
+
+size_t pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
+                    struct pt_printable *first)
+{
+    struct pt_sheet sheet;
+    size_t n = 0;
+
+    if (pt_sheet_read(&sheet, recipe, header, length, 1, NULL) != PTRON_OK)
+        return 0;
+    for (size_t extra = 0; sheet.n_lines > 0 && find_extra(recipe, &sheet, columns, &extra); extra++)
+        if (n++ == 0)
+            *first = pt_printable(sheet.cells[extra].text, sheet.cells[extra].length);
+    pt_sheet_fini(&sheet);
+    return n;
 }
 
 static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_sheet *sheet,
