@@ -21,6 +21,7 @@ void   pt_add_dense_ones(double *w, double a, const void *x, size_t n);
     double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *x, size_t n);      \
     double pt_dot_ahead_##name(const double *w, const uint32_t *index, const void *x, size_t n,        \
                                const uint32_t *next, size_t n_next);                                   \
+    double pt_dot_flow_##name(const double *w, const uint32_t *index, const void *x, size_t n);        \
     void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);
 PT_KIND_MAP(X)
 #undef X
@@ -39,6 +40,7 @@ PT_KIND_MAP(X)
 #define PT_ADD_DENSE(name, NAME, type, bytes, value)  add_##name,
 #define PT_DOT_SPARSE(name, NAME, type, bytes, value) pt_dot_sparse_##name,
 #define PT_DOT_AHEAD(name, NAME, type, bytes, value)  pt_dot_ahead_##name,
+#define PT_DOT_FLOW(name, NAME, type, bytes, value)   pt_dot_flow_##name,
 #define PT_ADD_SPARSE(name, NAME, type, bytes, value) pt_add_sparse_##name,
 
 #define PT_VEC_TABLE(set, works)                                                                    \
@@ -63,6 +65,7 @@ PT_KIND_MAP(X)
         .add_dense = {pt_add_dense_ones, PT_STORED_KIND_MAP(PT_ADD_DENSE)},                         \
         .dot_sparse = {PT_KIND_MAP(PT_DOT_SPARSE)},                                                 \
         .dot_ahead = {PT_KIND_MAP(PT_DOT_AHEAD)},                                                   \
+        .dot_flow = {PT_KIND_MAP(PT_DOT_FLOW)},                                                     \
         .add_sparse = {PT_KIND_MAP(PT_ADD_SPARSE)},                                                 \
         .norm2 = norm2,                                                                             \
         .blend = blend,                                                                             \

@@ -2,6 +2,8 @@
  * which leaves time to ask for the weights of the next row. */
 #include "math/vec_impl.h"
 
+enum { AHEAD = 256, LINE = 8 };   /* values that are asked for in advance when rows flow by, and how many at once */
+
 #define SPARSE(name, NAME, type, bytes, value)                                                          \
     double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *values, size_t n)   \
     {                                                                                                   \
@@ -30,6 +32,23 @@
             sum += w[index[i]] * (value);                                                               \
         for (; i < n_next; i++)                                                                         \
             PT_FETCH(w + next[i]);                                                                      \
+        return sum;                                                                                     \
+    }                                                                                                   \
+    double pt_dot_flow_##name(const double *w, const uint32_t *index, const void *values, size_t n)     \
+    {                                                                                                   \
+        const type *x = values;                                                                         \
+        double sum = 0.0;                                                                               \
+        size_t i = 0;                                                                                   \
+                                                                                                        \
+        (void)x;                                                                                        \
+        while (i + LINE <= n) {                                                                         \
+            PT_FETCH((const void *)((uintptr_t)values + (i + AHEAD) * (bytes)));                        \
+            PT_FETCH((const void *)((uintptr_t)index + (i + AHEAD) * sizeof *index));                   \
+            for (const size_t to = i + LINE; i < to; i++)                                               \
+                sum += w[index[i]] * (value);                                                           \
+        }                                                                                               \
+        for (; i < n; i++)                                                                              \
+            sum += w[index[i]] * (value);                                                               \
         return sum;                                                                                     \
     }                                                                                                   \
     void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *values, size_t n) \

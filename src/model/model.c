@@ -107,7 +107,7 @@ static void score_products(const ptron_model *model, const struct pt_row *rows, 
         const size_t known = pt_row_known(row, model->n_features);
 
         scores[i] = (row->index == NULL ? ops->dot_dense[row->kind](model->weights, row->value, known)
-                                        : ops->dot_sparse[row->kind](model->weights, row->index, row->value, known)) +
+                                        : ops->dot_flow[row->kind](model->weights, row->index, row->value, known)) +
                     model->bias[0];
     }
 }

@@ -230,17 +230,30 @@ static bool stands_at(const void *array, size_t multiple)
     return ((uintptr_t)array & (multiple - 1)) == 0;
 }
 
+static inline uint64_t offset_of(const ptron_rows *rows, size_t i)
+{
+    return rows->offset_bytes == 4 ? (uint64_t)(int64_t)((const int32_t *)rows->offsets)[i]
+                                   : ((const uint64_t *)rows->offsets)[i];
+}
+
 static bool is_simple_sparse(const ptron_rows *rows)
 {
-    const uint64_t *offset = rows->offsets;
     const uint64_t most = rows->n_values != 0 ? rows->n_values : SIZE_MAX / sizeof(double);
+    const size_t bytes = rows->offset_bytes == 4 ? 4 : 8;
+    uint64_t before;
 
-    if ((rows->offset_bytes & ~(size_t)8) != 0 || (rows->index_bytes & ~(size_t)4) != 0 || rows->indices == NULL ||
-        !stands_at(offset, sizeof *offset) || !stands_at(rows->indices, sizeof(uint32_t)) || offset[0] > most)
+    if ((rows->offset_bytes != 4 && (rows->offset_bytes & ~(size_t)8) != 0) ||
+        (rows->index_bytes & ~(size_t)4) != 0 || rows->indices == NULL || !stands_at(rows->offsets, bytes) ||
+        !stands_at(rows->indices, sizeof(uint32_t)) || offset_of(rows, 0) > most)
         return false;
-    for (size_t i = 0; i < rows->n_rows; i++)
-        if (offset[i + 1] < offset[i] || offset[i + 1] > most)
+    before = offset_of(rows, 0);
+    for (size_t i = 1; i <= rows->n_rows; i++) {
+        const uint64_t end = offset_of(rows, i);
+
+        if (end < before || end > most)
             return false;
+        before = end;
+    }
     return true;
 }
 
@@ -278,19 +291,21 @@ static void multiply_dense(const ptron_model *model, const ptron_rows *rows, siz
         scores[i] = ops->dot_dense[PT_F64](w, x, width) + bias;
 }
 
+/* A row's indices are looked at right before its product, while they are near. */
 static bool multiply_sparse(const ptron_model *model, const ptron_rows *rows, size_t from, size_t n, double *scores)
 {
     const struct pt_vec_ops *ops = pt_vec();
-    const uint64_t *offset = (const uint64_t *)rows->offsets + from;
-    const double *w = model->weights, *x = rows->values, bias = model->bias[0];
-    const uint32_t *index = rows->indices;
+    const double *w = model->weights, bias = model->bias[0];
 
-    for (size_t i = 0; i < n; i++)
-        if (!pt_indices_rise(index + offset[i], (size_t)(offset[i + 1] - offset[i]), rows->n_features))
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t first = offset_of(rows, from + i);
+        const size_t values = (size_t)(offset_of(rows, from + i + 1) - first);
+        const uint32_t *index = (const uint32_t *)rows->indices + first;
+
+        if (!pt_indices_rise(index, values, rows->n_features))
             return false;
-    for (size_t i = 0; i < n; i++)   /* a loop of its own: products of rows overlap in the processor */
-        scores[i] = ops->dot_sparse[PT_F64](w, index + offset[i], x + offset[i], (size_t)(offset[i + 1] - offset[i])) +
-                    bias;
+        scores[i] = ops->dot_flow[PT_F64](w, index, (const double *)rows->values + first, values) + bias;
+    }
     return true;
 }
 

@@ -200,9 +200,11 @@ static inline struct pt_row pt_batch_row(const struct pt_batch *batch, size_t i)
 /* Asks the memory for what is needed soon. gcc drops calls of functions that do nothing else, so they are inlined. */
 #if defined(__GNUC__)
 #define PT_FETCH(address) __builtin_prefetch(address)
+#define PT_FETCH_NEAR(address) __builtin_prefetch(address, 0, 2)
 #define PT_FETCHER        __attribute__((always_inline)) static inline
 #else
 #define PT_FETCH(address) ((void)(address))
+#define PT_FETCH_NEAR(address) ((void)(address))
 #define PT_FETCHER        static inline
 #endif
 
@@ -215,28 +217,59 @@ PT_FETCHER void pt_fetch_bytes(const void *bytes, size_t from, size_t n)
     PT_FETCH(at + n - 1);
 }
 
+/* Sparse rows come into the second cache: the first is for the weights. Of a dense one only its front is asked for: the
+ * processor sees where that leads, and is quicker without being told. */
+PT_FETCHER void pt_fetch_near(const void *bytes, size_t from, size_t n)
+{
+    const char *at = (const char *)bytes + from;
+
+    for (size_t i = 0; i < n; i += 64)
+        PT_FETCH_NEAR(at + i);
+    PT_FETCH_NEAR(at + n - 1);
+}
+
 PT_FETCHER void pt_block_fetch(const struct pt_block *block, size_t row)
 {
-    const size_t size = pt_kind_bytes(block->kind);
-    const uint64_t from = block->dense ? (uint64_t)row * block->width : block->offset[row];
-    const size_t n = block->dense ? block->width : (size_t)(block->offset[row + 1] - from);
+    enum { FRONT = 3 * 64 };
+    const size_t size = pt_kind_bytes(block->kind), bytes = block->width * size;
+
+    if (block->dense) {
+        if (bytes > 0)
+            pt_fetch_bytes(block->value, row * bytes, bytes < FRONT ? bytes : FRONT);
+        return;
+    }
+    const uint64_t from = block->offset[row];
+    const size_t n = (size_t)(block->offset[row + 1] - from);
 
     if (n > 0 && size > 0)
-        pt_fetch_bytes(block->value, (size_t)from * size, n * size);
-    if (n > 0 && !block->dense)
-        pt_fetch_bytes(block->index, (size_t)from * sizeof *block->index, n * sizeof *block->index);
+        pt_fetch_near(block->value, (size_t)from * size, n * size);
+    if (n > 0)
+        pt_fetch_near(block->index, (size_t)from * sizeof *block->index, n * sizeof *block->index);
+}
+
+/* What is known of a row beside its values, which would be waited for one after the other. */
+PT_FETCHER void pt_block_fetch_facts(const struct pt_block *block, size_t row)
+{
+    if (!block->dense)
+        PT_FETCH(block->offset + row);
+    PT_FETCH(block->label + row);
+    PT_FETCH(block->norm2 + row);
+    if (block->weight != NULL)
+        PT_FETCH(block->weight + row);
 }
 
 /* Rows that come soon, when they are not visited in sequence: call it before using row i of the batch. The rows of the
  * next batch stand together and are fetched in sequence, which memory does best; those a few rows ahead are fetched
- * again, nearer. Without it a shuffled epoch waits for every row. */
+ * again, nearer, and where they are is fetched before that. Without it a shuffled epoch waits for every row. */
 PT_FETCHER void pt_batch_fetch(const struct pt_batch *batch, size_t i)
 {
-    enum { ROWS_AHEAD = 8 };
+    enum { ROWS_AHEAD = 4, FACTS_AHEAD = 12 };
 
     if (i < batch->n_next) {
         pt_block_fetch(batch->block, batch->next + i);
         PT_FETCH(batch->block->norm2 + batch->next + i);
+    } else if (batch->order != NULL && i + FACTS_AHEAD < batch->n) {
+        pt_block_fetch_facts(batch->block, batch->order[i + FACTS_AHEAD]);
     }
     if (batch->order != NULL && i + ROWS_AHEAD < batch->n)
         pt_block_fetch(batch->block, batch->order[i + ROWS_AHEAD]);

@@ -4,12 +4,14 @@
 #include "base/param.h"
 #include "rows/arrays.h"
 #include "rows/values.h"
+#include "rows/view.h"
 #include "sets/dataset.h"
 #include "sets/dataset_parts.h"
 #include "sets/store.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* ---- checks: a row is named by its 1-based number, as a line would be ------------------------------ */
@@ -165,17 +167,44 @@ static ptron_status make_block(ptron_dataset *set, const struct pt_arrays *a, st
     return PTRON_OK;
 }
 
-/* Norms and, since a finite one shows that all values are, their check. */
-static ptron_status measure_rows(const struct pt_arrays *a, const struct pt_block *block, double *norm2,
-                                 ptron_error *err)
-{
-    for (size_t i = 0; i < block->n_rows; i++) {
-        struct pt_row row;
+/* Norms and, since a finite one shows that all values are, their check: by all threads, which only find out whether
+ * something is wrong. */
+struct measuring {
+    const struct pt_arrays *arrays;
+    const struct pt_block  *block;
+    double      *norm2;
+    atomic_bool  wrong;
+};
 
-        norm2[i] = 0.0;
-        row = pt_block_row(block, i);
+static void measure_slice(void *context, size_t slice)
+{
+    struct measuring *m = context;
+    const struct pt_block *block = m->block;
+    const size_t from = (size_t)pt_slice_from(slice), to = (size_t)pt_slice_to(block->n_rows, slice);
+    bool right = true;
+
+    for (size_t i = from; i < to; i++) {
+        const uint64_t first = pt_block_first(block, i);
+        const size_t n = (size_t)(pt_block_first(block, i + 1) - first);
+
+        m->norm2[i] = pt_values_norm2(block->value, block->kind, (size_t)first, n, block->dense);
+        right &= isfinite(m->norm2[i]) != 0;
+        right &= block->dense || pt_indices_rise(block->index + first, n, m->arrays->n_features);
+    }
+    if (!right)
+        atomic_store(&m->wrong, true);
+}
+
+static ptron_status measure_rows(const ptron_dataset *set, const struct pt_arrays *a, const struct pt_block *block,
+                                 double *norm2, ptron_error *err)
+{
+    struct measuring m = {a, block, norm2, false};
+
+    pt_pool_run(set->pool, pt_slices(block->n_rows), measure_slice, &m);
+    for (size_t i = 0; atomic_load(&m.wrong) && i < block->n_rows; i++) {   /* or only too much for these ways */
+        const struct pt_row row = pt_block_row(block, i);
+
         PT_TRY(pt_arrays_check_indices(a, i, &row, err));
-        norm2[i] = pt_values_norm2(row.value, row.kind, 0, row.n, block->dense);
         if (!isfinite(norm2[i]))
             PT_TRY(pt_arrays_check_values(i, &row, err));
     }
@@ -239,7 +268,7 @@ static ptron_status borrow_rows(ptron_dataset *set, struct pt_store *store, cons
                          pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
                                  known));
     PT_TRY(number_labels(set, rows, set->memory[PT_MEMORY_LABEL], err));
-    PT_TRY(measure_rows(arrays, &block, set->memory[PT_MEMORY_NORM2], err));
+    PT_TRY(measure_rows(set, arrays, &block, set->memory[PT_MEMORY_NORM2], err));
     /* Indices increase, so that those of features that the recipe does not have are the last of their row. */
     for (size_t i = 0; !block.dense && rows->n_features > known && i < block.n_rows; i++)
         for (uint64_t j = block.offset[i + 1]; j > block.offset[i] && block.index[j - 1] >= known; j--)

@@ -79,6 +79,8 @@ static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, e
     p = ref->dot_sparse[kind](s->w, s->index, x, s->n);
     q = ops->dot_sparse[kind](s->w, s->index, x, s->n);
     expect_same_bits(&p, &q, sizeof p);
+    q = ops->dot_flow[kind](s->w, s->index, x, s->n);
+    expect_same_bits(&p, &q, sizeof p);
     expect_same_pair(ops, s, kind, 0);
     expect_same_pair(ops, s, kind, s->n / 3);
     expect_same_ahead(ops, s, kind, s->n, 0);

@@ -8,7 +8,7 @@
 
 enum {
     RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
-    FAR_WEIGHTS = 1 << 16,   /* weights, from which on they are asked for in advance */
+    FAR_WEIGHTS = 1 << 17,   /* weights, from which on they are asked for in advance: fewer fit in the second cache */
     PAIR_BYTES = 512,        /* of a dense row; two longer ones at once are slower to come from memory */
 };
 
