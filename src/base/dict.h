@@ -12,7 +12,7 @@ struct pt_dict {
     size_t    length, room;
     uint64_t *start;                 /* [count + 1] where each text begins in `bytes` */
     size_t    start_room;
-    uint32_t *slot;                  /* [slots] id + 1, or 0; open addressing */
+    uint64_t *slot;                  /* [slots] id + 1, or 0, with 32 bits of the text's hash above; open addressing */
     size_t    slots;                 /* a power of two, or 0 */
     uint32_t  count;
 };

@@ -350,41 +350,55 @@ static void insert_row(uint32_t *index, double *value, size_t n, size_t from)
     }
 }
 
-/* Insertion for short rows, merges from `pairs` back and forth for long ones. */
+/* A stable pass over the byte at `shift` of keys [n]. */
+static void pass_keys(const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+{
+    uint32_t start[256] = {0}, sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        start[from[i] >> shift & 255]++;
+    for (size_t digit = 0; digit < 256; digit++) {
+        const uint32_t count = start[digit];
+
+        start[digit] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[start[from[i] >> shift & 255]++] = from[i];
+}
+
+/* Insertion for short rows; for long ones a pass for each byte of the largest id over keys of id and place, in `pairs`,
+ * with the values behind them. */
 static void sort_row(struct pt_chunk *chunk, uint32_t *index, double *value, size_t n)
 {
+    uint64_t *keys = (uint64_t *)(void *)chunk->pairs, *spare = keys + n;
+    double *values = (double *)(void *)(spare + n);
+    uint32_t most = 0;
     size_t from = 0;
 
     while (from + 1 < n && index[from] < index[from + 1])
         from++;
     if (from + 1 >= n)
         return;
-    if (n <= SHORT_ROW) {
+    if (n <= SHORT_ROW || n > UINT32_MAX) {
         insert_row(index, value, n, from + 1);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        chunk->pairs[i].id = index[i];
-        chunk->pairs[i].value = value[i];
+        keys[i] = (uint64_t)index[i] << 32 | i;
+        most |= index[i];
     }
-    for (size_t run = 1; run < n; run *= 2) {
-        const size_t a = run & 0x5555555555555555u ? 0 : n, b = n - a;   /* halves of `pairs` take turns */
+    memcpy(values, value, n * sizeof *value);
+    for (unsigned shift = 32; shift < 64 && most >> (shift - 32) != 0; shift += 8) {
+        uint64_t *sorted = spare;
 
-        for (size_t left = 0; left < n; left += 2 * run) {
-            const size_t middle = pt_min(left + run, n), right = pt_min(left + 2 * run, n);
-            size_t i = left, j = middle;
-
-            for (size_t to = left; to < right; to++) {
-                const bool first = i < middle &&
-                                   (j >= right || chunk->pairs[a + i].id < chunk->pairs[a + j].id);
-                chunk->pairs[b + to] = first ? chunk->pairs[a + i++] : chunk->pairs[a + j++];
-            }
-        }
-        from = b;
+        pass_keys(keys, spare, n, shift);
+        spare = keys;
+        keys = sorted;
     }
     for (size_t i = 0; i < n; i++) {
-        index[i] = chunk->pairs[from + i].id;
-        value[i] = chunk->pairs[from + i].value;
+        index[i] = (uint32_t)(keys[i] >> 32);
+        value[i] = values[(uint32_t)keys[i]];
     }
 }
 
