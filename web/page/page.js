@@ -141,7 +141,8 @@ const BLANK = {x0: -1, x1: 5, y0: -1, y1: 5, left: 40, right: 470, top: 30, bott
 function blankBox() {
   if (!shown.points?.length) return BLANK;
   const xs = shown.points.map(p => p.x), ys = shown.points.map(p => p.y);
-  return {...BLANK, x0: Math.min(-1, ...xs), x1: Math.max(5, ...xs), y0: Math.min(-1, ...ys), y1: Math.max(5, ...ys)};
+  const box = {...BLANK, x0: Math.min(-1, ...xs), x1: Math.max(5, ...xs), y0: Math.min(-1, ...ys), y1: Math.max(5, ...ys)};
+  return Number.isFinite(box.x1 - box.x0) && Number.isFinite(box.y1 - box.y0) ? box : BLANK;
 }
 
 /** With no classes to learn yet: the points alone. */

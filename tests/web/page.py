@@ -1,0 +1,290 @@
+#!/usr/bin/python3
+"""The playground in a real browser: what `tools/web` has left in build/web, served from this machine.
+
+    tests/web/page.py [WORD...]     only tests whose name has one of the words
+
+Every preset to its end with the command's numbers, points by real mouse events, steps back and forward, links, bad
+input, a large file in the worker; names of controls, contrast, no error on the console, no request to elsewhere."""
+import functools
+import http.server
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "tests", "browser"))
+import browser   # noqa: E402  (needs the path above)
+from selenium.webdriver.common.action_chains import ActionChains   # noqa: E402
+from selenium.webdriver.common.by import By   # noqa: E402
+from selenium.webdriver.common.keys import Keys   # noqa: E402
+
+COMMAND = os.environ.get("PERCEPTRON", os.path.join(ROOT, "build", "bin", "perceptron"))
+ROUNDED = ("mlp", "kernel")   # a BLAS, or exp, may round their last bits otherwise
+failures = []
+
+
+def check(good, sentence):
+    if not good:
+        failures.append(sentence)
+        print("  WRONG:", sentence)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Page:
+    """The playground, opened by its hash."""
+
+    def __init__(self, shown, base):
+        self.shown, self.base, self.driver = shown, base, shown.driver
+        self.driver.set_script_timeout(120)
+
+    def open(self, hash_="", width=1280, dark=False):
+        self.shown.command("Emulation.setDeviceMetricsOverride",
+                           {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.shown.command("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        self.driver.get("about:blank")
+        self.driver.get(self.base + "index.html" + hash_)
+        self.wait("document.documentElement.dataset.ready === 'yes'")
+
+    def run(self, script):
+        return self.shown.run(script)
+
+    def wait(self, condition, seconds=60):
+        end = time.monotonic() + seconds
+        while not self.run(f"return Boolean({condition})"):
+            if time.monotonic() > end:
+                check(False, f"in {seconds} s it did not come to: {condition}")
+                return
+            time.sleep(0.05)
+
+    def text(self, name):
+        return self.run(f"return document.getElementById('{name}').textContent")
+
+    def click(self, name):
+        self.driver.find_element(By.ID, name).click()
+        self.settle()
+
+    def settle(self):
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+
+    def points(self):
+        return self.run("return playground.shown.points.map(p => [p.x, p.y, p.name])")
+
+    def at(self, share_x, share_y):
+        """A place of the plane for the mouse, as shares of the picture from its middle."""
+        plane = self.driver.find_element(By.ID, "editor")
+        size = plane.size
+        return ActionChains(self.driver).move_to_element_with_offset(
+            plane, int(share_x * size["width"]), int(share_y * size["height"]))
+
+
+def same(here, told, place, rounded):
+    if isinstance(here, dict):
+        for key in here:
+            same(here[key], told[key], f"{place}.{key}", rounded)
+    elif isinstance(here, float) and rounded:
+        check(abs(here - told) <= 1e-6 * (abs(here) + abs(told)), f"{place}: {here}, the command {told}")
+    else:
+        check(here == told, f"{place}: {here}, the command {told}")
+
+
+def test_every_preset_ends_as_the_command_does(page):
+    names = page.run("return [...document.getElementById('preset').options].map(o => o.value)")
+    check(len(names) >= 12, "there are twelve presets")
+    for name in names:
+        page.open(f"#preset={name}&step=100000000")
+        facts = page.run("return {csv: playground.state.csv, end: playground.shown.end, command: "
+                         "document.getElementById('command').textContent, step: playground.state.step, "
+                         "total: playground.shown.total, plane: document.getElementById('plane').innerHTML.length}")
+        check(facts["step"] == facts["total"] > 0 and facts["plane"] > 1000, f"{name}: runs to its end, and is drawn")
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "rows.csv"), "w", encoding="utf-8") as out:
+                out.write(facts["csv"])
+            words = facts["command"].split()[1:]
+            told = json.loads(subprocess.run([COMMAND, *words, "--json", "--no-diagnose"], cwd=folder, check=True,
+                                             stdout=subprocess.PIPE).stdout)
+        end = {k: v for k, v in facts["end"].items() if k not in ("why", "rows_seen", "row", "seconds")}
+        same(end, told.get("training", told), name, any(w in words for w in ROUNDED))
+        page.wait("document.getElementById('verdict').textContent.length > 3")
+        check("Proved in exact arithmetic" in page.text("verdict"), f"{name}: a proof")
+
+
+def test_points_are_added_moved_and_taken_away_by_the_mouse(page):
+    page.open("#preset=and&step=0")
+    page.at(0.0, 0.0).click().perform()
+    page.settle()
+    check(len(page.points()) == 5 and page.points()[4][2] == "no", "a click adds a point of the class chosen")
+    before = page.points()[4]
+    page.at(0.0, 0.0).click_and_hold().perform()
+    page.at(0.1, 0.1).perform()
+    page.at(0.12, 0.1).release().perform()
+    page.settle()
+    check(len(page.points()) == 5 and page.points()[4][:2] != before[:2], "it is dragged")
+    page.click("undo")
+    check(page.points()[4] == before, "undo takes the drag back, as one")
+    page.click("redo")
+    check(page.points()[4] != before, "redo does it again")
+    page.click("undo")
+    page.click("undo")
+    check(len(page.points()) == 4, "and the point")
+    page.driver.find_element(By.CSS_SELECTOR, "#tool-list label:last-child").click()
+    where = page.run("""const c = document.querySelectorAll('#plane svg circle.m0, #plane svg [class=m0]')[0].getBoundingClientRect(),
+        e = document.getElementById('editor').getBoundingClientRect();
+        return [(c.left + c.width / 2 - e.left) / e.width - 0.5, (c.top + c.height / 2 - e.top) / e.height - 0.5]""")
+    page.at(*where).click().perform()
+    page.settle()
+    check(len(page.points()) in (3, 4), "a click on a point takes it away")
+    page.click("clear")
+    check(page.points() == [], "clear leaves none")
+    page.driver.find_element(By.CSS_SELECTOR, "#tool-list label:first-child").click()
+    page.at(-0.2, 0.0).click().perform()
+    page.at(0.1, 0.1).click().perform()
+    page.driver.find_element(By.CSS_SELECTOR, "#tool-list label:nth-child(2)").click()
+    page.at(0.2, -0.2).click().perform()
+    page.settle()
+    check(page.run("return playground.shown.total") > 0, "points of two classes are learned from at once")
+    check(page.text("alert") == "", "without a complaint")
+
+
+def test_the_keyboard_does_it_all(page):
+    page.open("#preset=or&step=0")
+    plane = page.driver.find_element(By.ID, "editor")
+    page.run("document.getElementById('editor').focus()")
+    plane.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_UP, Keys.ENTER)
+    check(len(page.points()) == 5, "Enter adds a point at the cross")
+    plane.send_keys("n", Keys.DELETE)
+    check(len(page.points()) == 4, "Delete takes the chosen one away")
+    page.run("document.getElementById('play').focus()")
+    ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT).perform()
+    page.settle()
+    check(page.run("return playground.state.step") == 1, "arrows step")
+
+
+def test_back_and_forward_come_to_the_same_pictures(page):
+    page.open("#preset=eighty-five&step=40")
+    picture = "return ['plane', 'cone', 'now'].map(id => document.getElementById(id).innerHTML).join()"
+    page.wait("playground.shown.traced")
+    page.settle()
+    before = page.run(picture)
+    page.click("step")
+    check(page.run(picture) != before, "a step changes something")
+    page.click("back")
+    check(page.run(picture) == before, "back is where it was")
+    page.click("epoch")
+    check(page.run("return playground.state.step") == 85, "an epoch ends behind its last row")
+    page.click("reset")
+    check(page.run("return playground.state.step") == 0, "the start is at the start")
+
+
+def test_a_link_restores_the_state(page):
+    page.open("#preset=xor&step=0")
+    page.at(0.1, 0.1).click().perform()
+    page.settle()
+    page.run("const a = document.getElementById('algorithm'); a.value = 'averaged'; a.dispatchEvent(new Event('change'))")
+    for _ in range(3):
+        page.click("step")
+    facts = "return JSON.stringify([playground.state, playground.shown.end, document.getElementById('plane').innerHTML], " \
+            "(k, v) => k === 'seconds' ? 0 : v)"
+    before, hash_ = page.run(facts), page.run("return location.hash")
+    page.open(hash_)
+    check(page.run(facts) == before, "the link brings back rows, options and step")
+
+
+def test_bad_input_gets_a_sentence_and_the_page_goes_on(page):
+    page.open("#preset=and&step=0")
+    page.run("document.getElementById('sheet').open = true")
+    for csv, wanted in [("x,y,class\\n1,2,a\\n3\\n4,5,b", "rows.csv:3"), ("x,y,class\\nnan,2,a\\n3,4,b", "rows.csv:2"),
+                        ("", "empty"), ("a,b,c\\n1,2,x\\n2,3,x\\n", None), ("\\u0000\\u0001\\u0002", None),
+                        ("x,y,class\\n1e308,1e308,a\\n-1e308,-1e308,b\\n", None)]:
+        page.run(f"document.getElementById('csv').value = '{csv}'; document.getElementById('use-csv').click()")
+        page.settle()
+        check(wanted is None or wanted in page.text("alert"), f"{csv!r}: '{page.text('alert')}' names {wanted}")
+    for hash_ in ["#data=" + "9" * 300000, "#preset=nothing", "#preset=xor&evil=1", "#preset=xor&algorithm=zzz", "#%%%",
+                  "#preset=xor&step=-1", "#preset=xor&epochs=minus", "#data=x,y%0A1"]:
+        page.open(hash_)
+        check(page.text("alert") != "", f"{hash_[:30]}: a sentence")
+        page.run("const p = document.getElementById('preset'); p.value = 'and'; p.dispatchEvent(new Event('change'))")
+        check(page.run("return playground.shown.end.stop.reason") == "separated" and page.text("alert") == "",
+              f"{hash_[:30]}: and it goes on")
+
+
+def test_a_large_file_is_trained_in_the_worker_while_the_page_lives(page):
+    page.open("#preset=and&step=0")
+    page.run("""const rows = ['a,b,c,d,e,f,g,h,i,j,label'];
+        for (let i = 0; i < 100000; i++) { const x = Array.from({length: 10}, (_, j) => ((i * 7919 + j * 104729) % 2003 - 1001) / 1000);
+          rows.push(x.join(',') + ',' + (x[0] + x[1] - x[2] > 0 ? 'yes' : 'no')); }
+        const data = new DataTransfer(); data.items.add(new File([rows.join('\\n')], 'large.csv'));
+        globalThis.seen = []; new MutationObserver(() => seen.push(document.getElementById('where').textContent))
+          .observe(document.getElementById('where'), {childList: true});
+        globalThis.beats = 0; setInterval(() => beats++, 20);
+        document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}))""")
+    page.wait("document.getElementById('where').dataset.seconds", 120)
+    seen = page.run("return seen")
+    check(any("Epoch" in line for line in seen) and any("Read 100,000 rows" in line for line in seen), f"progress: {seen[:3]}")
+    check(page.run("return beats") > 2, "the page lives meanwhile")
+    check("100,000 rows" in page.text("where") and page.text("why").startswith("Stopped"), "it ends with its reason")
+    page.run("const p = document.getElementById('preset'); p.value = 'or'; p.dispatchEvent(new Event('change'))")
+    check(page.run("return playground.shown.end.stop.reason") == "separated", "and the page goes on")
+
+
+CONTRAST = """
+const light = c => { const v = c.map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+const colour = t => t.match(/[\\d.]+/g).map(Number);
+const behind = e => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor);
+  if (c.length < 4 || c[3] > 0) return c.slice(0, 3); } return colour(getComputedStyle(document.documentElement).backgroundColor).slice(0, 3); };
+return [...document.querySelectorAll('h1,h2,p,label,button,dt,dd,td,th,summary,pre,select,figcaption span')]
+  .filter(e => e.textContent.trim() && e.offsetParent && !e.disabled).map(e => {
+    const a = light(colour(getComputedStyle(e).color).slice(0, 3)), b = light(behind(e));
+    return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.outerHTML.slice(0, 80)]; }).filter(([c]) => c < 4.5)"""
+
+
+def test_names_contrast_order_and_width(page):
+    for width, dark in ((1280, False), (1280, True), (400, False)):
+        page.open("#preset=xor&step=6", width, dark)
+        page.wait("playground.shown.traced")
+        tree = page.shown.command("Accessibility.getFullAXTree", {})["nodes"]
+        nameless = [n["role"]["value"] for n in tree if not n.get("ignored") and n.get("role", {}).get("value") in (
+            "button", "combobox", "textbox", "slider", "spinbutton", "checkbox", "radio", "application", "link", "img")
+            and not n.get("name", {}).get("value")]
+        check(nameless == [], f"{width}: controls without a name: {nameless}")
+        check(page.run(CONTRAST) == [], f"{width} {dark}: too little contrast: {page.run(CONTRAST)[:3]}")
+        check(page.run("return document.documentElement.scrollWidth <= innerWidth"), f"{width}: nothing sticks out")
+        check(page.run("return document.querySelectorAll('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])').length") == 0,
+              "the tab order is that of the page")
+
+
+def main():
+    tests = {name: work for name, work in globals().items() if name.startswith("test_")}
+    handler = functools.partial(Files, directory=os.path.join(ROOT, "build", "web"))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    base = f"http://127.0.0.1:{server.server_port}/"
+    with browser.Browser() as shown:
+        page = Page(shown, base)
+        page.open()
+        for name, work in tests.items():
+            if len(sys.argv) > 1 and not any(word in name for word in sys.argv[1:]):
+                continue
+            print(name.replace("_", " ")[5:])
+            work(page)
+        said = shown.console()
+        check(said == [], f"the console is quiet: {said[:3]}")
+        asked = [url for url in shown.requests() if not url.startswith((base, "blob:", "about:"))]
+        check(asked == [], f"no request leaves the page: {asked[:3]}")
+    server.shutdown()
+    print(f"{len(failures)} wrong")
+    return 1 if failures else 0
+
+
+sys.exit(main())
