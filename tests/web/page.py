@@ -9,6 +9,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -198,6 +199,20 @@ def test_a_link_restores_the_state(page):
     before, hash_ = page.run(facts), page.run("return location.hash")
     page.open(hash_)
     check(page.run(facts) == before, "the link brings back rows, options and step")
+
+
+def test_the_links_of_the_documents_show_what_they_say(page):
+    found = []
+    for folder in ("docs", os.path.join("docs", "book")):
+        for name in sorted(os.listdir(os.path.join(ROOT, folder))):
+            if name.endswith(".md"):
+                with open(os.path.join(ROOT, folder, name), encoding="utf-8") as text:
+                    found += re.findall(r"http://localhost:8000/(#[^)\s]+)", text.read())
+    check(len(found) > 8, "the documents have links")
+    for hash_ in sorted(set(found)):
+        page.open(hash_)
+        check(page.text("alert") == "" and page.run("return location.hash").endswith(hash_[hash_.index("step="):]),
+              f"{hash_}: {page.text('alert')} {page.run('return location.hash')}")
 
 
 def test_bad_input_gets_a_sentence_and_the_page_goes_on(page):
