@@ -10,13 +10,13 @@ extern "C" {
 #endif
 
 /* The rows are read once and dealt out into folds; each setting learns from all folds but one and is tested on that
- * one, for each of them. Whatever is fitted to rows (words, categories, means, scaling, features made) is fitted to those
- * learned from alone. The options of the group "tune" say how: folds, repeats, group, in-order, score, pick, halving,
+ * one, for each of them. Whatever is fitted to rows (words, categories, means, scaling, features made) is fitted to
+ * those learned from alone. The options of the group "tune" say how: folds, repeats, group, in-order, score, pick, halving,
  * curve; "seed" deals the folds out, "threads" is how many runs go side by side, and changes no number. */
 typedef struct ptron_tuning ptron_tuning;
 
-/* settings [n]: each as complete as for ptron_trainer_new and ptron_dataset_load. Those that come to the same, when what
- * does nothing in them is left out, are tried once. Options, settings and paths are copied. */
+/* settings [n]: each as complete as for ptron_trainer_new and ptron_dataset_load. Those that come to the same, when
+ * what does nothing in them is left out, are tried once. Options, settings and paths are copied. */
 PTRON_API ptron_status ptron_tuning_open(const char *const *paths, size_t n_paths, const ptron_options *options,
                                          const ptron_options *const *settings, size_t n, ptron_tuning **out,
                                          ptron_error *err);
@@ -98,7 +98,8 @@ PTRON_API ptron_status ptron_tuning_finish(const ptron_tuning *tuning, const ptr
 /* The table, and the curve of the chosen setting, for the page of a run of its model. */
 PTRON_API ptron_status ptron_run_tuning(ptron_run *run, const ptron_tuning *tuning, ptron_error *err);
 
-/* The table in a model, by rank; false: it was not tuned, or there are not so many. What was ranked by: NULL: nothing. */
+/* The table in a model, by rank; false: it was not tuned, or there are not so many. What was ranked by; NULL:
+ * nothing. */
 PTRON_API bool        ptron_model_tuned(const ptron_model *model, uint64_t rank, ptron_tuned *tuned);
 PTRON_API const char *ptron_model_tuned_by(const ptron_model *model);
 

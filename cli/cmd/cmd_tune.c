@@ -37,7 +37,8 @@ static ptron_status name_tried(struct tuning *t, ptron_error *err)
 
     if (output == NULL || strcmp(output, "-") == 0)
         return args_flag(t->args, "resume")
-                   ? diag_fail(err, PTRON_ARGUMENT, "--resume goes on from what is kept beside the model: name it with -o")
+                   ? diag_fail(err, PTRON_ARGUMENT,
+                               "--resume goes on from what is kept beside the model: name it with -o")
                    : PTRON_OK;
     if (snprintf(t->tried, sizeof t->tried, "%s.tried", output) >= (int)sizeof t->tried)
         return diag_fail(err, PTRON_ARGUMENT, "the name of the model is too long");
@@ -306,13 +307,14 @@ const struct command cmd_tune = {
              "without --try, a small grid: averaged, svm, logistic and arow, or of the --algorithm given what matters\n"
              "most, with and without scaling. Ctrl-C keeps what was tried in MODEL.tried; --resume goes on.\n",
     .examples = "  perceptron tune examples/data/breast_cancer.csv -o best.model\n"
-                "  perceptron tune examples/data/iris.csv --try algorithm=svm,logistic --try C=0.1,1,10 --scale standard\n"
+                "  perceptron tune examples/data/iris.csv --scale standard --try algorithm=svm,logistic --try C=0.1,1\n"
                 "  perceptron tune mine.csv --group patient --repeats 3 --score auc --report page.html -o best.model\n"
                 "  perceptron tune examples/data/breast_cancer.csv --curve --algorithm averaged --scale standard\n",
     .many = "try",
     .options = {
         {"output", 'o', "MODEL", "write the model here; '-' is standard output; without it nothing is saved"},
-        {"try", 0, "NAME=LIST", "values to try for an option, as in C=0.1,1,10; bars part those with commas; any number of times"},
+        {"try", 0, "NAME=LIST",
+         "values to try for an option, as in C=0.1,1,10; bars part those with commas; any number of times"},
         {"resume", 0, NULL, "go on from what an interrupted run has kept in MODEL.tried"},
         {"fold-rows", 0, "FILE", "list the fold of each row here: number, TAB, fold of each repetition"},
         {"report", 0, "PAGE", "write a page about it here: one HTML file that needs nothing else"},

@@ -53,7 +53,9 @@ static struct text difference_text(const char *score, const ptron_tuned *t)
 
 static const char *mark_of(const ptron_tuned *t)
 {
-    return t->chosen && t->best ? "best, chosen" : t->chosen ? "chosen" : t->best ? "best" : t->simplest ? "simplest" : "";
+    if (t->chosen)
+        return t->best ? "best, chosen" : "chosen";
+    return t->best ? "best" : t->simplest ? "simplest" : "";
 }
 
 static size_t widest_name(const struct table *table)
@@ -109,8 +111,8 @@ static void say_choice(FILE *out, const ptron_tuning *tuning, const ptron_tuning
         return;
     fprintf(out, "\nChosen: %s, ", text_name(chosen.name).s);
     if (facts->chosen == facts->best)
-        fprintf(out, "%s.\n", facts->simplest == facts->best ? "the best, and the simplest within one standard error of it"
-                                                             : "the best");
+        fprintf(out, "the best%s.\n",
+                facts->simplest == facts->best ? ", and the simplest within one standard error of it" : "");
     else
         fprintf(out, "the simplest within one standard error (%s) of the best.\n",
                 score_text(facts->score, best.standard_error).s);

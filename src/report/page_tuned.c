@@ -29,7 +29,8 @@ void pt_page_tuned(const struct pt_record *record, struct pt_buffer *out)
 
     if (t == NULL)
         return;
-    pt_buffer_text(out, "<figure class=\"tabular\" id=\"tuned\"><h3>Settings by rank</h3>\n<div class=\"scroll\"><table>\n"
+    pt_buffer_text(out, "<figure class=\"tabular\" id=\"tuned\"><h3>Settings by rank</h3>\n"
+                        "<div class=\"scroll\"><table>\n"
                         "<thead><tr><th class=\"n\">rank</th><th class=\"n\">");
     pt_buffer_escaped(out, PT_TEXT(record, tuned_by));
     pt_buffer_text(out, "</th><th class=\"n\">spread</th><th class=\"n\">less the best</th><th class=\"n\">+-</th>"
@@ -46,8 +47,8 @@ void pt_page_tuned(const struct pt_record *record, struct pt_buffer *out)
         pt_page_name(out, pt_table_text(t, i, PT_tuned_mark));
         pt_buffer_text(out, "</td></tr>\n");
     }
-    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>Mean and standard deviation over the folds, on rows that "
-                          "were not learned from; then the mean difference to the best, fold by fold, and its standard "
+    pt_buffer_format(out, "</tbody></table></div>\n<figcaption>Mean and standard deviation over the folds, on rows "
+                          "that were not learned from; then the mean difference to the best, fold by fold, and its standard "
                           "error. %zu of %zu settings.</figcaption></figure>\n", shown, t->n_rows);
 }
 
@@ -67,7 +68,8 @@ static bool draw_learning(const struct pt_record *record, struct pt_svg *svg)
     pt_table_range(t, PT_learning_test, &least, &most);
     pt_table_range(t, PT_learning_train, &least, &most);
     c.y1 = most > 0.0 ? most * 1.15 : 1.0;
-    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Learning curve", "Rows not learned from: %s with %s rows, %s with %s.",
+    pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Learning curve",
+                "Rows not learned from: %s with %s rows, %s with %s.",
                 PT_AS_NUMBER(pt_table_number(t, 0, PT_learning_test)),
                 PT_AS_NUMBER(pt_table_number(t, 0, PT_learning_rows)),
                 PT_AS_NUMBER(pt_table_number(t, t->n_rows - 1, PT_learning_test)),
@@ -89,5 +91,5 @@ static bool draw_learning(const struct pt_record *record, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_learning = {
     "learning", "Learning curve",
-    "How it does when it learns from fewer rows; bars are one standard error. While the upper line still falls, more rows "
-    "would help; where the lines meet, they would not.", draw_learning, NULL};
+    "How it does when it learns from fewer rows; bars are one standard error. While the upper line still falls, more "
+    "rows would help; where the lines meet, they would not.", draw_learning, NULL};

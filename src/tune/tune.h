@@ -1,7 +1,8 @@
 /* Settings tried on folds. Rows are kept as text (or as a set, where they never were text), so that every fold is read
  * as a file of its own: nothing that is fitted to rows can know of those it is tested on.
  *
- * A run is one setting, one size of training set, one fold; a cell is the sets of all runs that read alike in one fold. */
+ * A run is one setting, one size of training set, one fold; a cell is the sets of all runs that read alike in one
+ * fold. */
 #ifndef PT_TUNE_TUNE_H
 #define PT_TUNE_TUNE_H
 
@@ -50,7 +51,8 @@ struct pt_tune_part {
 void pt_tune_part_fini(struct pt_tune_part *part);
 void pt_tune_rows_fini(struct pt_tune_rows *rows);
 
-/* Reads text; *is_text false: it is none, and nothing was done. Options: how rows are read, whatever is made of them. */
+/* Reads text; *is_text false: it is none, and nothing was done. Options: how rows are read, whatever is made of
+ * them. */
 ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source *sources, size_t n,
                                const ptron_options *options, bool *is_text, ptron_error *err);
 /* The rows of a set, which is kept. */

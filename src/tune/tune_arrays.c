@@ -1,6 +1,5 @@
 /* Rows that never were text, as a set: a part of them is a set that borrows copies of their values. */
 #include "base/alloc.h"
-#include "rows/values.h"
 #include "base/sha256.h"
 #include "read/load.h"
 #include "tune/tune.h"
@@ -42,8 +41,8 @@ ptron_status pt_tune_rows_of(struct pt_tune_rows *rows, const ptron_dataset *set
     struct pt_sha256 hash;
 
     if (set->shared->scaling != PT_SCALE_NONE || set->shared->feature_map.kind != PT_MAP_NONE)
-        return pt_fail(err, PTRON_ARGUMENT, "the rows are scaled, or features were made of others: tuning fits these to "
-                       "each fold, and wants rows as they are");
+        return pt_fail(err, PTRON_ARGUMENT, "the rows are scaled, or features were made of others: tuning fits these "
+                       "to each fold, and wants rows as they are");
     rows->n = set->n_rows;
     rows->n_labels = (uint32_t)pt_dataset_classes(set);
     rows->label = pt_array((size_t)rows->n, sizeof *rows->label);

@@ -171,18 +171,17 @@ static ptron_status ignore_group(ptron_options *options, const char *group, ptro
     return status;
 }
 
-static ptron_status drop_tuning(ptron_options *options, ptron_error *err)
+static void drop_tuning(ptron_options *options)
 {
     for (size_t i = 0; i < pt_n_tune_params; i++)
         ptron_options_unset(options, pt_tune_params[i].name);
-    return options->n > options->room ? pt_fail(err, PTRON_INTERNAL, "options without room") : PTRON_OK;
 }
 
 static ptron_status make_setting(struct pt_tune_setting *s, const ptron_options *given, const char *group,
                                  ptron_error *err)
 {
     PT_TRY(pt_options_copy(given, &s->options, err));
-    PT_TRY(drop_tuning(s->options, err));
+    drop_tuning(s->options);
     PT_TRY(ignore_group(s->options, group, err));
     pt_options_drop_idle(s->options, false);
     PT_TRY(pt_options_copy(s->options, &s->trial, err));

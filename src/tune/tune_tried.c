@@ -131,7 +131,8 @@ static ptron_status check_head(const ptron_tuning *t, const char *bytes, size_t 
     digest_folds(t, digest);
     if (memcmp(bytes + head, digest, PT_SHA256_TEXT) != 0)
         return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
-                         pt_fail(err, PTRON_DATA, "what was tried there was tried on other rows, folds, seed or score"));
+                         pt_fail(err, PTRON_DATA,
+                                 "what was tried there was tried on other rows, folds, seed or score"));
     return PTRON_OK;
 }
 

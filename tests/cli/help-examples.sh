@@ -12,6 +12,7 @@ sed -n '1p;2p;60p;120p' examples/data/iris.csv | cut -d, -f1-4 > new.csv
 perceptron gen sparse --rows 300 --dimensions 50 --nonzeros 5 -o clicks.svm
 gzip -c clicks.svm > big.svm.gz
 perceptron train clicks.svm -q -o a9a.model || true
+awk 'BEGIN { print "patient,x,y,label"; for (i = 0; i < 90; i++) printf "p%d,%d,%d,%s\n", i / 6, i * 7 % 19, i * 5 % 13, (i * 7 % 19 > 8 ? "a" : "b") }' > mine.csv
 perceptron train examples/data/eighty-five.csv -q -o my.model
 jq() { cat > /dev/null; }   # a program of others: that the JSON is good is tested elsewhere
 for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'); do

@@ -49,6 +49,10 @@ trace {DATA}/iris.csv --epochs 1
 trace {DATA}/xor.csv --epochs 1 --exact
 trace {DATA}/xor.csv --epochs 1 --algorithm kernel --kernel polynomial --degree 2
 check {DATA}/sonar.csv
+train {DATA}/iris.csv --algorithm averaged --folds 3
+tune {DATA}/iris.csv --try algorithm=averaged,arow -o t.model
+tune {DATA}/iris.csv --curve
+show t.model
 """.strip().splitlines()]
 
 def walk(value, path, found):
