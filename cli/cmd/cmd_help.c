@@ -44,8 +44,12 @@ static void print_option(const struct option_view *view)
 /* What training fixes for good; given again with a model these must say the same. */
 static bool is_fixed(const char *name)
 {
-    static const char *const fixed[] = {"positive", "ignore", "one-hot", "missing", "hash-bits", "index-base",
-                                        "scale", "features", "delimiter", "weight"};
+    static const char *const fixed[] = {
+        "positive", "ignore",       "one-hot", "missing", "missing-indicator", "hash-bits", "index-base", "scale",
+        "features", "delimiter",    "weight",  "text",    "ngrams",            "chars",     "counts",     "stop-words",
+        "min-df",   "max-df",       "norm",    "cross",   "max-features",      "na",        "dates",      "date-order",
+        "decimal",  "comment",
+    };
 
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(fixed[i], name) == 0)
