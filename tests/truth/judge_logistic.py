@@ -1,5 +1,5 @@
-"""The objective of logistic regression and its gap, in decimals of fifty digits: penalty(w) + C sum of c log(1 + exp(-m)),
-m the exact products of the model's own weights. What no weights have less than is worked out from weak duality alone:
+"""The objective of logistic regression and its gap, in decimals of fifty digits: penalty(w) + C sum of
+c log(1 + exp(-m)), m the exact products of the model's own weights. What no weights have less than is worked out from weak duality alone:
 for any pulls a_i between 0 and C c_i the objective is never below -1/2 |sum a_i y_i x_i|^2 (l1: nothing, where no
 coordinate of that sum is beyond 1) plus the entropies of the pulls. Nothing here is taken from the program."""
 from decimal import Context, Decimal, Overflow, localcontext
@@ -102,12 +102,22 @@ class At:
         return off * long / self.objective + Decimal(2) ** -40
 
 
+def look(case, weights):
+    """At the weights of a model; kept with the case, since several outputs are about the same ones."""
+    c = case.facts.constant
+    known, at = getattr(case, "logistic", (None, None))
+    if known != (weights.w, weights.b):
+        at = Logistic(case).at([decimal(v) for v in weights.w[0] + ([weights.b[0] / c] if c else [])],
+                               [decimal(p) for p in weights.products])
+        case.logistic = (weights.w, weights.b), at
+    return at
+
+
 def judge_logistic(judge, case, weights, result):
-    c, gap = case.facts.constant, result["gap"]
+    gap = result["gap"]
     with localcontext(DIGITS):
-        problem = Logistic(case)
-        at = problem.at([decimal(v) for v in weights.w[0] + ([weights.b[0] / c] if c else [])],
-                        [decimal(p) for p in weights.products])
+        at = look(case, weights)
+        problem = at.problem
         judge.double("objective", result["objective"], Fraction(at.objective),
                      Fraction(sum(problem.most)) * weights.rounding())
         if gap is None:

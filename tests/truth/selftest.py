@@ -16,7 +16,7 @@ from text_classes import leads, of_all
 
 IN_FULL = (certify, of_all, leads)   # judged in full whatever the labels and the model
 
-RUNS = 100
+RUNS = 80
 ENOUGH = 3    # lies of a kind
 NUMBER = re.compile(r"(?<![\w^.*:'-])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w^'])")
 FREE_LINES = [   # lines of which a number may be anything
