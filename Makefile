@@ -20,6 +20,11 @@ test:           ## everything that needs nothing but this clone
 	@tools/setup test
 	@tests/run
 
+test-threads:   ## the command's tests under the thread sanitizer, an hour or so; some: THREAD_TESTS="shards compare"
+	@tools/setup test
+	@tools/build tsan perceptron_command
+	@PERCEPTRON_BIN=build-tsan/bin TSAN_OPTIONS="exitcode=66 halt_on_error=1" tests/cli/run $(THREAD_TESTS)
+
 test-data: all  ## tests on the real data in $PERCEPTRON_DATA
 	@tools/setup test
 	@tests/data/run
@@ -67,6 +72,6 @@ clean:          ## remove what was built
 	@rm -rf build build-asan build-tsan build-clang build-fuzz demo-out
 
 help:           ## this list
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t12
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t14
 
-.PHONY: all demo test test-data python python-dist web truth bench accuracy lint fuzz torture install clean help
+.PHONY: all demo test test-threads test-data python python-dist web truth bench accuracy lint fuzz torture install clean help

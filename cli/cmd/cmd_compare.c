@@ -315,9 +315,9 @@ static int run_compare(const struct args *args)
         status = run_all(&c, &err);
     if (status == PTRON_OK)
         status = write_page(&c, &err);
-    if (status == PTRON_OK)
-        (args_flag(args, "json") ? compare_json : compare_report)(stdout, &c);
-    else
+    if (status == PTRON_OK && !(args_flag(args, "json") ? compare_json : compare_report)(stdout, &c))
+        status = diag_fail(&err, PTRON_NOMEM, "no memory to compare the runs");
+    if (status != PTRON_OK)
         code = interrupts_any() ? interrupts_code() : diag_error(args->command->name, &err);
     comparison_free(&c);
     return code;

@@ -178,11 +178,12 @@ static void print_reasons(FILE *out, const struct comparison *c, int width)
     }
 }
 
-void compare_report(FILE *out, const struct comparison *c)
+bool compare_report(FILE *out, const struct comparison *c)
 {
     const int width = (int)widest_name(c);
     struct spread *spreads = calloc(compare_ways(c), sizeof *spreads);
     double *scratch = calloc(c->n_values[AXIS_SEED], sizeof *scratch);
+    const bool good = spreads != NULL && scratch != NULL;
     PTRON_SIZED(ptron_dataset_facts, facts);
 
     ptron_dataset_describe(c->set, &facts);
@@ -191,10 +192,11 @@ void compare_report(FILE *out, const struct comparison *c)
             text_some(facts.classes, "label").s, text_some(compare_ways(c), "way").s,
             text_some(c->n_values[AXIS_SEED], "seed").s);
     print_reasons(out, c, width);
-    for (size_t q = 0; spreads != NULL && scratch != NULL && q < N_QUANTITIES; q++)
+    for (size_t q = 0; good && q < N_QUANTITIES; q++)
         print_quantity(out, c, &quantities[q], width, spreads, scratch);
     free(spreads);
     free(scratch);
+    return good;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------- */
@@ -210,16 +212,18 @@ static void json_way(struct json *json, const struct comparison *c, size_t run)
     }
 }
 
-void compare_json(FILE *out, const struct comparison *c)
+bool compare_json(FILE *out, const struct comparison *c)
 {
     double *scratch = calloc(c->n_values[AXIS_SEED], sizeof *scratch);
-    struct json json = json_begin(out);
     PTRON_SIZED(ptron_dataset_facts, facts);
 
+    if (scratch == NULL)
+        return false;
+    struct json json = json_begin(out);
     ptron_dataset_describe(c->set, &facts);
     json_put(&json, COUNT("rows", facts.rows), COUNT("features", facts.features), COUNT("classes", facts.classes));
     json_array(&json, "ways");
-    for (size_t way = 0; scratch != NULL && way < compare_ways(c); way++) {
+    for (size_t way = 0; way < compare_ways(c); way++) {
         json_object(&json, NULL);
         json_way(&json, c, way * c->n_values[AXIS_SEED]);
         json_count(&json, "runs", c->n_values[AXIS_SEED]);
@@ -245,4 +249,5 @@ void compare_json(FILE *out, const struct comparison *c)
     json_end_array(&json);
     json_finish(&json);
     free(scratch);
+    return true;
 }

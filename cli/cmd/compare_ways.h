@@ -31,7 +31,8 @@ static inline size_t compare_ways(const struct comparison *c)
 /* The value of run i along an axis. */
 const char *compare_value(const struct comparison *c, size_t run, enum axis axis);
 
-void compare_report(FILE *out, const struct comparison *c);
-void compare_json(FILE *out, const struct comparison *c);
+/* False: no memory for it. */
+bool compare_report(FILE *out, const struct comparison *c);
+bool compare_json(FILE *out, const struct comparison *c);
 
 #endif

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 12, MOST_COLUMNS = 10, MOST_DIGITS = 12, ROWS_SHOWN = 12 };
+enum { MOST_ROWS = 12, MOST_COLUMNS = 10, MOST_DIGITS = 12, ROWS_SHOWN = 12,
+       MOST_VALUES = 4096 };   /* of a row, zeros among them */
 
 struct sum {
     const struct explanation *e;
@@ -35,12 +36,11 @@ static size_t column_of(struct sum *s, uint32_t feature)
 /* False when a row has too many values to be shown. */
 static bool take_row(struct sum *s, size_t i)
 {
-    const size_t room = (size_t)s->e->facts.features + 1;
-    uint32_t *features = malloc(room * sizeof *features);
-    double *values = malloc(room * sizeof *values);
-    const bool memory = features != NULL && values != NULL;
+    uint32_t features[MOST_VALUES];   /* no memory is asked for that might not be there */
+    double values[MOST_VALUES];
     size_t n = 0;
-    bool fits = memory && ptron_dataset_row(s->e->set, s->row[i], features, values, room, &n, NULL) == PTRON_OK;
+    bool fits = ptron_dataset_row(s->e->set, s->row[i], features, values, MOST_VALUES, &n, NULL) == PTRON_OK &&
+                n <= MOST_VALUES;
 
     for (size_t j = 0; j < n && fits; j++) {
         const size_t k = values[j] == 0.0 ? SIZE_MAX : column_of(s, features[j]);
@@ -48,8 +48,6 @@ static bool take_row(struct sum *s, size_t i)
             s->value[i][k] = values[j];
         fits = k == SIZE_MAX || k < MOST_COLUMNS;
     }
-    free(features);
-    free(values);
     return fits;
 }
 

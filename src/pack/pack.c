@@ -9,11 +9,13 @@
 #include "sets/dataset_parts.h"
 #include "sets/scatter.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -26,15 +28,16 @@ bool pt_pack_is(const char *path)
 {
     char bytes[8] = "";
     struct stat about;
-    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    /* Not by a FILE, which takes memory: without any, a pack would be read as text. */
+    const int fd = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     size_t same = 0;
 
-    if (file == NULL)
+    if (fd < 0)
         return false;
-    if (fread(bytes, 1, sizeof bytes, file) == sizeof bytes)
+    if (read(fd, bytes, sizeof bytes) == sizeof bytes)
         for (size_t i = 0; i < sizeof bytes; i++)
             same += bytes[i] == PT_PACK_MAGIC[i];
-    fclose(file);
+    close(fd);
     return same >= 7;
 }
 

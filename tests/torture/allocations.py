@@ -10,8 +10,9 @@ from jobs import JOBS, Bench
 OF_JANSSON = re.compile(r"report rows\.run|import ")
 
 
-# The C library ends the process where it finds no memory while it links a library (glibc's do_lookup_unique).
-OF_LINKING = (127, b"out of memory\n")
+# The C library ends the process where it finds no memory while it links a library (glibc's do_lookup_unique), or for what
+# a library keeps for each thread.
+OF_LIBC = re.compile(rb"out of memory\n|cannot allocate memory for thread-local data: ABORT\n")
 
 
 def timeless(text):
@@ -22,7 +23,7 @@ def timeless(text):
 
 def go(given, numbers, enough, count, fault):
     bench = Bench(given, lambda what, n=1: None, None)
-    bench.program.known = OF_LINKING
+    bench.program.known = lambda code, complaint: code == 127 and OF_LIBC.fullmatch(complaint) is not None
     for number in numbers:
         dice = random.Random(f"{given.seed} allocations {number}")
         bench.program.fault = lambda what, number=number: fault(number, what)
@@ -32,7 +33,7 @@ def go(given, numbers, enough, count, fault):
         env = {dice.choice(ways): str(dice.randrange(allocations))}
         got, said, complaint = bench.program.run(job.split(), env=env)
         count("failing allocations")
-        ended = (got, complaint) == OF_LINKING
+        ended = bench.program.known(got, complaint)
         count("refused" if got == 4 else "ended by the C library" if ended else "done all the same")
         written = bench.written()
         left = [name for name in bench.clear() if name not in written]

@@ -23,7 +23,7 @@ class Program:
     def __init__(self, path, folder, count, fault):
         self.path, self.folder, self.count, self.fault = path, folder, count, fault
         self.allowed, self.before = {}, []   # words before the command
-        self.known = None   # exit code and complaint that are no fault of ours
+        self.known = lambda code, complaint: False   # an end that is no fault of ours
         self.env = {**os.environ, **SANITIZERS, "LC_ALL": "C.UTF-8", "TMPDIR": folder}
         self.said_to = [os.memfd_create(name) for name in ("printed", "complained")]
 
@@ -92,7 +92,7 @@ class Program:
 
     def judge(self, words, code, out, err, env):
         what = None
-        if (code, err) == self.known:
+        if self.known(code, err):
             return
         if code < 0:
             what = f"died of signal {-code}"
