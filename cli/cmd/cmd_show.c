@@ -175,7 +175,7 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     else if (s->top > 0 && s->weights == NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a model of kind %s has no weights to list; --json lists what it holds",
                          s->facts.kind);
-    for (size_t i = 0; s->top > 0 && s->weights != NULL && i < 2 * s->facts.vectors; i++)
+    for (size_t i = 0; s->top > 0 && s->importance.path == NULL && i < 2 * s->facts.vectors; i++)
         TRY(print_side(s, i / 2, i % 2 == 0 ? 1.0 : -1.0, err));
     return PTRON_OK;
 }
