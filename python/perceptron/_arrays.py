@@ -140,7 +140,7 @@ def encode(y: Any, classes: np.ndarray | None = None) -> tuple[np.ndarray, np.nd
         low, high = int(whole.min()), int(whole.max())
         low = 0 if 0 <= low < 1024 else low
         if high - low < max(1024, len(whole)):
-            found = np.flatnonzero(np.bincount(whole if low == 0 else whole - low)) + low
+            found = np.bincount(whole if low == 0 else whole - low).nonzero()[0] + low
             return found.astype(y.dtype), _spread(whole, found, low)
     if y.dtype == object and any(value is None or value != value for value in y):
         raise ValueError("Input y contains NaN.")
@@ -227,7 +227,10 @@ class Rows:
             rows.feature_names = self.texts(names)
 
     def pointer(self, array: np.ndarray) -> Any:
-        return ffi.cast("void *", array.ctypes.data)
+        if not array.flags.c_contiguous:   # the arrays of a CSR matrix may be slices with steps
+            array = np.ascontiguousarray(array)
+            self.keep.append(array)
+        return ffi.from_buffer(array)
 
     def texts(self, words: Sequence[str]) -> Any:
         encoded = [ffi.new("char[]", word.encode()) for word in words]

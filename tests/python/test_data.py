@@ -34,8 +34,10 @@ def test_every_layout_gives_the_same_model():
         at = slice(unsorted.indptr[i], unsorted.indptr[i + 1])
         unsorted.indices[at], unsorted.data[at] = unsorted.indices[at][::-1].copy(), unsorted.data[at][::-1].copy()
     unsorted.has_sorted_indices = False
+    stepped = sparse.csr_matrix(X)
+    stepped.data, stepped.indices = np.repeat(stepped.data, 2)[::2], np.repeat(stepped.indices, 3)[::3]
     layouts = [X.astype(np.float32), np.asfortranarray(X), only_read, np.load("x.npy", mmap_mode="r"), big[::2, ::2],
-               X[::-1][::-1], X.astype(">f8"), X.tolist(), wide, longer, unsorted, wide.tocsc(), wide.tocoo(),
+               stepped, X[::-1][::-1], X.astype(">f8"), X.tolist(), wide, longer, unsorted, wide.tocsc(), wide.tocoo(),
                pd.DataFrame(X)]
     for layout in layouts:
         again = quietly(lambda: Perceptron(max_iter=3).fit(layout, y))
