@@ -17,8 +17,8 @@ struct pt_vec_ops {
     double (*dot_sparse[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n);
     double (*dot_ahead[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n,
                                     const uint32_t *next, size_t n_next);   /* dot_sparse; w[next[]] is asked for */
-    double (*dot_flow[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n);   /* dot_sparse of a
-                                      row whose arrays go on with the rows that come next: these are asked for */
+    double (*dot_flow[PT_N_KINDS])(const double *w, const uint32_t *index, const void *x, size_t n);
+                                      /* dot_sparse; what stands behind the row, of those that follow, is asked for */
     void   (*add_sparse[PT_N_KINDS])(double *w, double a, const uint32_t *index, const void *x, size_t n);
     double (*norm2)(const double *w, size_t n);                                      /* eight lanes */
     void   (*blend)(double *w, double a, const double *v, size_t n);                 /* w += a v */
