@@ -4,7 +4,6 @@
  * returned in the order of the source, too. */
 #include "read/reader.h"
 #include "base/alloc.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/param.h"
 #include "base/size.h"
@@ -12,6 +11,7 @@
 #include "recipe/prune.h"
 #include "read/row_text.h"
 #include "read/sources.h"
+#include "read/stop_words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -119,35 +119,13 @@ static ptron_status make_slots(pt_reader *reader, ptron_error *err)
     return PTRON_OK;
 }
 
-static ptron_status read_stop_words(struct pt_recipe *recipe, const char *path, ptron_error *err)
-{
-    const struct pt_file_kind kind = {.what = "a list of stop words", .most = 16 << 20};
-    struct pt_words words;
-    struct pt_buffer text;
-    const char *word;
-    size_t length;
-    ptron_status status;
-
-    pt_words_init(&words);
-    pt_buffer_init(&text);
-    status = pt_file_read(path, &kind, &text, err);
-    if (status == PTRON_OK && !pt_words_start(&words, text.bytes == NULL ? "" : text.bytes, text.length))
-        status = pt_fail_memory(err, text.length, "stop words");
-    while (status == PTRON_OK && pt_words_next(&words, &word, &length))
-        if (pt_dict_add(&recipe->wording.stop, word, length) == PT_DICT_NONE)
-            status = pt_fail_memory(err, length, "stop words");
-    pt_buffer_fini(&text);
-    pt_words_fini(&words);
-    return status;
-}
-
 /* What does not depend on the rows. */
 static ptron_status begin_recipe(struct pt_recipe *recipe, const ptron_options *options, ptron_error *err)
 {
     const char *stop = pt_option_text(options, "stop-words");
 
     recipe->missing = (enum pt_missing)pt_option_choice(options, "missing");   /* error|zero|mean|skip */
-    return *stop == '\0' ? PTRON_OK : read_stop_words(recipe, stop, err);
+    return *stop == '\0' ? PTRON_OK : pt_stop_words_read(&recipe->wording, stop, err);
 }
 
 static ptron_status fill_reader(pt_reader *reader, const struct pt_source *sources, size_t n, ptron_error *err)

@@ -80,14 +80,9 @@ static void widen_ball(void *context, const struct pt_row *row)
     *ball = fmax(*ball, is_safe(row->norm2) ? sqrt(row->norm2) : most * sqrt(sum));
 }
 
-struct blocks {
-    const struct pt_block *blocks;
-    size_t n;
-};
-
-static void each_in_blocks(void *context, void (*visit)(void *, const struct pt_row *), void *with)
+void pt_blocks_each(void *context, void (*visit)(void *, const struct pt_row *), void *with)
 {
-    const struct blocks *b = context;
+    const struct pt_blocks *b = context;
 
     for (size_t k = 0; k < b->n; k++)
         for (size_t i = 0; i < b->blocks[k].n_rows; i++) {
@@ -272,9 +267,9 @@ ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling
 ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_block *blocks,
                           size_t n_blocks, ptron_error *err)
 {
-    struct blocks all = {blocks, n_blocks};
+    struct pt_blocks all = {blocks, n_blocks};
 
-    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){each_in_blocks, &all}, err);
+    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){pt_blocks_each, &all}, err);
 }
 
 ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
@@ -299,9 +294,9 @@ ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *wa
 
 ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks, size_t n_blocks, ptron_error *err)
 {
-    struct blocks all = {blocks, n_blocks};
+    struct pt_blocks all = {blocks, n_blocks};
 
-    return pt_fill_fit_walk(recipe, &(struct pt_walk){each_in_blocks, &all}, err);
+    return pt_fill_fit_walk(recipe, &(struct pt_walk){pt_blocks_each, &all}, err);
 }
 
 /* ---- applying ---- */

@@ -50,6 +50,13 @@ struct pt_walk {
     void (*each)(void *context, void (*visit)(void *with, const struct pt_row *row), void *with);
     void *context;
 };
+/* Rows of blocks: `each`, and its context. */
+struct pt_blocks {
+    const struct pt_block *blocks;
+    size_t n;
+};
+void pt_blocks_each(void *context, void (*visit)(void *with, const struct pt_row *row), void *with);
+
 ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err);
 ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
                                ptron_error *err);

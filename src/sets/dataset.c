@@ -92,22 +92,13 @@ ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_
     return check_finite(set, store, err);
 }
 
-static void each_stored(void *context, void (*visit)(void *, const struct pt_row *), void *with)
-{
-    const struct pt_block *block = context;
-
-    for (size_t i = 0; i < block->n_rows; i++) {
-        const struct pt_row row = pt_block_row(block, i);
-        visit(with, &row);
-    }
-}
-
 static ptron_status prune(ptron_dataset *set, struct pt_store *store, const ptron_options *options, ptron_error *err)
 {
-    struct pt_block block = pt_store_block(store);
+    const struct pt_block block = pt_store_block(store);
+    struct pt_blocks all = {&block, 1};
     struct pt_pruning pruning;
 
-    PT_TRY(pt_prune_fit(&set->recipe, options, &(struct pt_walk){each_stored, &block}, &pruning, err));
+    PT_TRY(pt_prune_fit(&set->recipe, options, &(struct pt_walk){pt_blocks_each, &all}, &pruning, err));
     if (pruning.number != NULL)
         pt_store_prune(store, &pruning, set->pool);
     pt_pruning_fini(&pruning);
