@@ -367,6 +367,7 @@ static void runs_refuse_null(void **state)
     GIVES(false, ptron_run_is, "0", ARG(0, b.bytes), b.length)
     REFUSES(ptron_run_page, "012", ARG(0, b.run), ARG(1, &out.bytes), ARG(2, &out.length), e)
     REFUSES(ptron_run_picture, "0234", ARG(0, b.run), 0, ARG(2, &out.text), ARG(3, &out.bytes), ARG(4, &out.length), e)
+    REFUSES(ptron_run_picture_named, "0123", ARG(0, b.run), ARG(1, "plane"), ARG(2, &out.bytes), ARG(3, &out.length), e)
     REFUSES(ptron_run_plot, "034", ARG(0, b.run), 60, true, ARG(3, &out.bytes), ARG(4, &out.length), e)
 }
 
