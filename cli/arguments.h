@@ -31,6 +31,7 @@ struct command {
     struct option options[MOST_OWN_OPTIONS];   /* its own; fewer are ended by one without a name */
     const char *groups[3];               /* of the library's options it takes; fewer are ended by NULL */
     const char *many;                    /* one of its own that may be given several times, or NULL */
+    bool        shared;                  /* ranks can share the work; others refuse to run under a launcher */
     bool        of_model;                /* a model has fixed how rows are read: help leaves those options out */
     int       (*run)(const struct args *args);
 };

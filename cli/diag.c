@@ -1,5 +1,6 @@
 /* Errors, notes and exit codes: printed once, here. */
 #include "diag.h"
+#include "launched.h"
 #include "words/numbers.h"
 
 #include <errno.h>
@@ -34,8 +35,9 @@ static void print_usage(const char *command, const char *message)
             command != NULL ? " " : "");
 }
 
-int diag_error(const char *command, const ptron_error *err)
+int diag_error(const char *command, const ptron_error *found)
 {
+    const ptron_error agreed = ranks_error(found), *err = &agreed;
     const size_t known = sizeof exit_codes / sizeof *exit_codes;
     const int code = (size_t)err->code < known ? exit_codes[err->code] : EXIT_DEFECT;
 

@@ -1,6 +1,7 @@
 /* The command: a table, and the way from words to a row of it. */
 #include "cmd/commands.h"
 #include "diag.h"
+#include "launched.h"
 #include "faults.h"
 #include "own_files.h"
 
@@ -24,7 +25,7 @@ int command_run(const struct command *command, int n_words, char **words)
     else if (code == EXIT_DONE && args.list_algorithms)
         help_algorithms();
     else if (code == EXIT_DONE && (code = args_check_files(&args)) == EXIT_DONE &&
-             (code = own_files_check(&args)) == EXIT_DONE) {
+             (code = own_files_check(&args)) == EXIT_DONE && (code = ranks_join(&args)) == EXIT_DONE) {
         faults_catch(&args);
         code = command->run(&args);
     }
@@ -51,7 +52,8 @@ int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN);   /* a file that may not grow is an error like any other */
     signal(SIGPIPE, SIG_DFL);   /* a reader that has had enough ends us quietly */
-    const int code = diag_finish(dispatch(argc, argv));
+    int code = ranks_begin(argc, argv);
+    code = ranks_end(code == EXIT_DONE ? diag_finish(dispatch(argc, argv)) : code);
 #ifndef __SANITIZE_ADDRESS__   /* which looks for leaks at the end */
     if (code == EXIT_SYSTEM)   /* what libraries do at the end may need memory, and change the code for want of it */
         _exit(code);

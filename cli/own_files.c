@@ -22,7 +22,8 @@ static const struct {
 } roles[] = {
     {"validation", READS}, {"importance", READS}, {"labels", READS}, {"order", READS}, {"schedule", READS},
     {"orders", READS_LIST}, {"starts", READS_LIST}, {"resume", GOES_ON}, {"start", GOES_ON},
-    {"output", WRITES}, {"fold-rows", WRITES}, {"report", WRITES}, {"record", WRITES}, {"predictions", WRITES},
+    {"output", WRITES}, {"checkpoint", WRITES}, {"fold-rows", WRITES}, {"report", WRITES}, {"record", WRITES},
+    {"predictions", WRITES},
 };
 
 /* Their operands are names, not files. */

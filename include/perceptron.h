@@ -2,7 +2,8 @@
  *
  * The whole public interface, in reading order: version, status, error, options, data, training, model, prediction;
  * then judging rows, algorithms and models (perceptron_judging.h), proofs (perceptron_proofs.h), runs with their
- * pages (perceptron_runs.h) and tuning (perceptron_tuning.h), which this header includes. Every handle is opaque; every struct that a caller may hold
+ * pages (perceptron_runs.h), tuning (perceptron_tuning.h) and many machines (perceptron_ranks.h), which this header
+ * includes. Every handle is opaque; every struct that a caller may hold
  * carries its size (set it with PTRON_SIZED), so that it can grow without breaking programs.
  *
  * Conventions
@@ -703,5 +704,6 @@ PTRON_API ptron_status ptron_model_probabilities(const ptron_model *model, const
 #include "perceptron_proofs.h"
 #include "perceptron_runs.h"
 #include "perceptron_tuning.h"
+#include "perceptron_ranks.h"
 
 #endif

@@ -1,6 +1,7 @@
 /* perceptron test: how often a model is wrong on labelled rows, and how. */
 #include "cmd/commands.h"
 #include "diag.h"
+#include "launched.h"
 #include "progress.h"
 #include "words/facts.h"
 #include "words/judgement.h"
@@ -9,20 +10,28 @@ struct test {
     const struct args *args;
     ptron_model      *model;
     ptron_stream     *stream;
+    ptron_dataset    *set;        /* of ranks: the rows stay, each on one of them */
     ptron_evaluation *evaluation;
     ptron_dataset_facts read;
     struct judgement judgement;
 };
 
-static ptron_status judge(struct test *t, ptron_error *err)
+static ptron_status judge_shared(struct test *t, ptron_error *err)
+{
+    const struct args *args = t->args;
+
+    TRY(ptron_dataset_load(args->files + 1, args->n_files - 1, args->options, t->model, &t->set, err));
+    TRY(ptron_evaluation_new(t->model, args->options, &t->evaluation, err));
+    TRY(ptron_evaluation_add(t->evaluation, t->set, err));
+    ptron_dataset_describe(t->set, &t->read);
+    return PTRON_OK;
+}
+
+static ptron_status judge_rows(struct test *t, ptron_error *err)
 {
     const struct args *args = t->args;
     const ptron_dataset *rows = NULL;
-    PTRON_SIZED(ptron_evaluation_facts, facts);
 
-    if (ptron_options_given(args->options, "weight"))
-        return diag_fail(err, PTRON_ARGUMENT, "every row counts once here: a weight is for training");
-    TRY(ptron_model_load(args->files[0], &t->model, err));
     TRY(ptron_stream_open(args->files + 1, args->n_files - 1, args->options, t->model, &t->stream, err));
     TRY(ptron_evaluation_new(t->model, args->options, &t->evaluation, err));
     TRY(ptron_stream_next(t->stream, &rows, err));
@@ -31,6 +40,18 @@ static ptron_status judge(struct test *t, ptron_error *err)
         TRY(ptron_stream_next(t->stream, &rows, err));
     }
     ptron_stream_describe(t->stream, &t->read);
+    return PTRON_OK;
+}
+
+static ptron_status judge(struct test *t, ptron_error *err)
+{
+    const struct args *args = t->args;
+    PTRON_SIZED(ptron_evaluation_facts, facts);
+
+    if (ptron_options_given(args->options, "weight"))
+        return diag_fail(err, PTRON_ARGUMENT, "every row counts once here: a weight is for training");
+    TRY(ptron_model_load(args->files[0], &t->model, err));
+    TRY(ranks_many() ? judge_shared(t, err) : judge_rows(t, err));
     t->judgement.unlabelled = t->read.unlabelled_rows;
     t->judgement.wanted = args_value(args, "threshold-for");
     t->judgement.curves = args_flag(args, "curves");
@@ -78,6 +99,7 @@ static int run_test(const struct args *args)
         code = diag_error(args->command->name, &err);
     ptron_evaluation_free(t.evaluation);
     ptron_stream_close(t.stream);
+    ptron_dataset_free(t.set);
     ptron_model_free(t.model);
     return code;
 }
@@ -101,9 +123,11 @@ const struct command cmd_test = {
         {"top-k", 0, "K", "many labels: the share of rows whose label is among the K that score highest"},
         {"curves", 0, NULL, "with --json: every point of the ROC curve and of precision against recall"},
         {"json", 0, NULL, "the result as one JSON object"},
+        RANKS_OPTIONS,
         {"quiet", 'q', NULL, "no notes"},
     },
     .groups = {"data", "use"},
     .of_model = true,
+    .shared = true,
     .run = run_test,
 };

@@ -1,9 +1,11 @@
 /* perceptron train: rows in, a model and an honest report out. */
+#include "cmd/checkpoint.h"
 #include "cmd/commands.h"
 #include "cmd/diagnosis.h"
 #include "cmd/stream_watch.h"
 #include "cmd/train_report.h"
 #include "diag.h"
+#include "launched.h"
 #include "output.h"
 #include "progress.h"
 #include "words/facts.h"
@@ -21,9 +23,14 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
 {
     const char *resume = args_value(t->args, "resume");
 
-    TRY(output_possible(args_value(t->args, "output"), err));
-    TRY(output_possible(args_value(t->args, "holdout-rows"), err));
-    TRY(page_possible(t->args, err));
+    if (ranks_first()) {
+        TRY(output_possible(args_value(t->args, "output"), err));
+        TRY(output_possible(args_value(t->args, "checkpoint"), err));
+        TRY(output_possible(args_value(t->args, "holdout-rows"), err));
+        TRY(page_possible(t->args, err));
+    }
+    if (page_wanted(t->args) && ranks_many())
+        return diag_fail(err, PTRON_ARGUMENT, "a page is drawn of all rows and epochs by one process, not by ranks");
     if (resume == NULL)
         return PTRON_OK;
     TRY(ptron_model_load(resume, &t->resumed, err));
@@ -44,6 +51,7 @@ static ptron_status load_rows(struct training *t, ptron_error *err)
 static ptron_status run_trainer(struct training *t, ptron_error *err)
 {
     ptron_observer observer, lines;
+    struct checkpoint checkpoint;
     struct progress progress;
     ptron_status status;
 
@@ -54,9 +62,14 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
         TRY(ptron_run_new(t->set, &t->run, err));
         TRY(ptron_run_watch(t->run, &lines, &observer, err));
     }
+    TRY(checkpoint_watch(&checkpoint, t, &observer, err));
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);
     progress_clear(&progress);
+    if (status == PTRON_OK && checkpoint.status != PTRON_OK) {
+        *err = checkpoint.error;
+        status = checkpoint.status;
+    }
     return status == PTRON_CANCELED ? PTRON_OK : status;
 }
 
@@ -68,7 +81,7 @@ static ptron_status list_held_out(const struct training *t, const char *path, pt
     struct output list;
     ptron_status status;
 
-    if (path == NULL)
+    if (path == NULL || !ranks_first())
         return PTRON_OK;
     if (n == 0)
         return diag_fail(err, PTRON_ARGUMENT, "--holdout-rows lists the rows that --holdout keeps out; there are none");
@@ -121,7 +134,7 @@ static ptron_status save_model(struct training *t, ptron_error *err)
     ptron_status status;
 
     t->saved_to = args_value(t->args, "output");
-    if (t->saved_to == NULL)
+    if (t->saved_to == NULL || !ranks_first())
         return PTRON_OK;
     if (strcmp(t->saved_to, "-") != 0)
         return ptron_model_save(t->model, t->saved_to, err);
@@ -147,6 +160,8 @@ static void print_report(struct training *t)
     struct diagnosis diagnosis;
     FILE *out = report_stream(t);
 
+    if (!ranks_first())
+        return;
     diagnosis_make(&diagnosis, t);
     t->diagnosis = &diagnosis;
     if (args_flag(t->args, "json"))
@@ -285,6 +300,9 @@ const struct command cmd_train = {
         {"holdout-rows", 0, "FILE", "list the rows that --holdout keeps out here: number, TAB, file:line"},
         {"folds", 0, "K", "test the same options on each of K parts of the rows, learned from the others, too"},
         {"resume", 0, "MODEL", "go on where this model's training stopped, with its options; the same DATA again"},
+        {"checkpoint", 0, "FILE", "keep the training so far here, after each epoch; --resume FILE goes on from it"},
+        {"checkpoint-every", 0, "SECONDS", "with --checkpoint: only when so much time has passed since the last one"},
+        RANKS_OPTIONS,
         {"no-diagnose", 0, NULL,
          "after a budget ran out, do not look (a second at most) whether rows can be separated"},
         PAGE_OPTIONS,
@@ -299,5 +317,6 @@ const struct command cmd_train = {
         {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
     },
     .groups = {"data", "train"},
+    .shared = true,
     .run = run_train,
 };

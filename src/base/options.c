@@ -207,6 +207,7 @@ bool ptron_options_given(const ptron_options *options, const char *name)
 ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err)
 {
     PT_TRY(pt_options_new(options->tables, options->n_tables, out, err));
+    (*out)->ranks = options->ranks;
     for (size_t i = 0; i < options->n; i++) {
         const struct pt_setting *s = &options->settings[i];
         const ptron_status status = ptron_options_set(*out, s->param->name, s->value, err);

@@ -44,6 +44,7 @@ struct ptron_options {
     size_t n, room;
     ptron_watch watch;                     /* not part of a copy */
     bool   resumes;                        /* adopted for a resume: rows are to be learned from, and need labels */
+    struct ptron_ranks *ranks;             /* who shares what is read and trained; NULL: one process */
 };
 
 ptron_status pt_options_new(const struct pt_param_table *tables, size_t n_tables, ptron_options **out,

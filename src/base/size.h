@@ -32,4 +32,9 @@ static inline size_t pt_max(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static inline uint64_t pt_min_u64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 #endif

@@ -8,6 +8,7 @@
 #include "learn/statement/statement.h"
 #include "model/model.h"
 #include "par/pool.h"
+#include "ranks/ranks.h"
 #include "rows/row.h"
 
 struct pt_schedule;
@@ -34,6 +35,7 @@ struct pt_setup {
     const struct pt_weights *start; /* NULL: zero; borrowed for create only */
     const uint32_t *positive;       /* within one-vs-rest: the class; NULL elsewhere */
     pt_pool *pool;                  /* NULL: inline */
+    ptron_ranks *ranks;             /* who carries shards beside this process; NULL: nobody */
     const ptron_trainer *trainer;   /* answers what is asked below */
 };
 
@@ -151,8 +153,8 @@ struct pt_learner_ops {
 
     struct {                        /* PT_CAN_MIX: iterative parameter mixing */
         /* `self` becomes itself plus share[i] (which sum to 1) of what each of n learners did since it followed self;
-         * the sums run over a fixed tree of learners' numbers. */
-        void (*mix)(void *self, void *const *others, const double *share, size_t n);
+         * the sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. */
+        ptron_status (*mix)(void *self, void *const *others, const double *share, size_t n, ptron_error *err);
         void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
     } shards;
 };

@@ -115,7 +115,7 @@ static void each_row(void *context, void (*visit)(void *, const struct pt_row *)
 static ptron_status fit_values(struct finishing *s, const ptron_options *options, ptron_error *err)
 {
     const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
-    const struct pt_walk walk = {each_row, s};
+    const struct pt_walk walk = {.each = each_row, .context = s};
     struct pt_recipe *recipe = &s->set->recipe;
     struct pt_pruning pruning;
     ptron_status status = PTRON_OK;

@@ -6,7 +6,9 @@
 #include "pack/out_of_core.h"
 #include "pack/pack.h"
 #include "sets/dataset_parts.h"
+#include "read/merge_parts.h"
 #include "sets/scatter.h"
+#include "sets/share.h"
 
 #include <string.h>
 
@@ -22,6 +24,9 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
         PT_TRY(pt_reader_next(reader, &block, err));
         if (block.n_rows == 0)
             return *spill == NULL ? PTRON_OK : pt_spill_end(*spill, err);
+        if (*spill == NULL && pt_store_bytes(store, &block) > limit && pt_ranks_shared(options->ranks))
+            return pt_fail(err, PTRON_NOMEM, "the rows that this rank reads do not fit in its memory (--memory); more "
+                           "ranks have more");
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
             PT_TRY(pt_out_of_core_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
@@ -92,6 +97,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     bool from_one = false;
 
     PT_TRY(read_all(reader, store, spill, options, set->pool, err));
+    if (set->runs.ranks != NULL)
+        PT_TRY(pt_parts_merge(reader, store, set->runs.ranks, set->pool, err));
     set->tally = *pt_reader_tally(reader);
     PT_TRY(keep_names(set, reader, err));
     if (fitting) {
@@ -106,6 +113,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
         PT_TRY(pt_dataset_fit_values(set, store, options, err));
     }
     PT_TRY(pt_dataset_take(set, store, options, err));
+    if (set->runs.ranks != NULL)
+        return pt_dataset_share(set, set->runs.ranks, err);
     if (pt_option_is(options, "layout", "shuffled"))
         pt_dataset_scatter(set);
     return PTRON_OK;
@@ -121,8 +130,11 @@ ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n,
     ptron_dataset *set;
     ptron_status status;
 
+    if (pt_ranks_shared(options->ranks) && pt_option_text(options, "features")[0] != '\0')
+        return pt_fail(err, PTRON_ARGUMENT, "features are made of others by one process; ranks cannot share that");
     PT_TRY(pt_dataset_new(options, recipe, out, err));
     set = *out;
+    set->runs.ranks = pt_ranks_shared(options->ranks) ? options->ranks : NULL;
     status = pt_reader_open_segments(sources, n, options, recipe, false, segment_bytes, set->pool, &reader, err);
     if (status == PTRON_OK)
         status = load(set, &store, &spill, reader, options, err);
@@ -141,7 +153,13 @@ ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n,
 ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
                              const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
 {
-    if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path))
-        return pt_pack_load(sources[0].path, options, recipe, out, err);
+    ptron_status status;
+
+    if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path)) {
+        status = pt_pack_load(sources[0].path, options, recipe, out, err);
+        if (status == PTRON_OK && pt_ranks_shared(options->ranks))
+            status = pt_dataset_share_whole(*out, options->ranks, err);
+        return status;
+    }
     return pt_dataset_load_segments(sources, n, options, recipe, 0, out, err);
 }

@@ -355,6 +355,7 @@ static void place_error(const pt_reader *reader, const struct slot *slot, size_t
     } else {
         pt_text_place(slot->segment.bytes, pt_min(at, slot->segment.length), &line, &column);
     }
+    line += pt_part_lines_before(&reader->sources, slot->segment.file);
     pt_error_place(error, file->name, reader->lines + line, column);
 }
 
@@ -459,7 +460,7 @@ static ptron_status end_reading(pt_reader *reader, ptron_error *err)
         reader->error.line = line_of_error(reader);
     if (reader->status != PTRON_OK && err != NULL)
         *err = reader->error;
-    if (reader->status != PTRON_OK || tally->rows > 0)
+    if (reader->status != PTRON_OK || tally->rows > 0 || reader->sources.part.ranks != NULL)
         return reader->status;
     if (met == 0)
         return pt_detail(err, PTRON_DETAIL_NO_ROWS,
@@ -556,6 +557,17 @@ void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)
     }
     *recipe = *own;
     reader->taken = true;
+}
+
+void pt_reader_part(pt_reader *reader, struct pt_read_part *part)
+{
+    *part = (struct pt_read_part){reader->fitting ? &reader->own : NULL, &reader->tally, &reader->least_index,
+                                  reader->file, reader->lines};
+}
+
+bool pt_reader_begun_within(const pt_reader *reader, size_t file)
+{
+    return reader->sources.files[file].begun_at > 0;
 }
 
 size_t pt_reader_files(const pt_reader *reader)

@@ -7,6 +7,7 @@
 
 #include "par/pool.h"
 #include "parse/chunk.h"
+#include "ranks/ranks.h"
 #include "recipe/recipe.h"
 #include "sets/store.h"
 
@@ -54,6 +55,18 @@ const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
 /* Hands the fitted recipe over (labels not yet assigned, no scaling, the index base known); the reader may only
  * be closed then. */
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);
+/* Of ranks, when all segments of this one's part are used: what it fitted and counted, to be merged with the others'
+ * before the recipe is taken. */
+struct pt_read_part {
+    struct pt_recipe *recipe;     /* NULL: it was given */
+    struct pt_tally  *tally;
+    uint32_t *least_index;
+    uint32_t  file;               /* the last one it read, UINT32_MAX: none; and lines of it */
+    uint64_t  lines;
+};
+void pt_reader_part(pt_reader *reader, struct pt_read_part *part);
+/* Whether the file was begun behind its first byte: lines are counted from there. */
+bool pt_reader_begun_within(const pt_reader *reader, size_t file);
 size_t pt_reader_files(const pt_reader *reader);
 char *pt_reader_file(const pt_reader *reader, size_t i);
 /* Growing, before the first rows: this label will come. */

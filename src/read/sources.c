@@ -338,7 +338,21 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
     if (file->name == NULL)
         return pt_fail_memory(err, strlen(name), "a file name");
     sources->n_opened++;
-    return in_file(sources, open_format(sources, err), err);
+    PT_TRY(in_file(sources, open_format(sources, err), err));
+    return in_file(sources, pt_part_enter(sources, err), err);
+}
+
+/* A file that other ranks read has a name here, and nothing else. */
+static ptron_status pass_file(struct pt_sources *sources, ptron_error *err)
+{
+    const char *path = sources->sources[sources->n_opened].path;
+
+    sources->files[sources->n_opened].name = pt_copy_text(path, strlen(path));
+    if (sources->files[sources->n_opened].name == NULL)
+        return pt_fail_memory(err, strlen(path), "a file name");
+    sources->n_opened++;
+    sources->part.passed = true;
+    return PTRON_OK;
 }
 
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err)
@@ -362,6 +376,7 @@ ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source 
         }
         sources->total += size;
     }
+    PT_TRY(pt_part_init(sources, err));
     return open_next(sources, err);
 }
 
@@ -376,6 +391,7 @@ void pt_sources_fini(struct pt_sources *sources)
     pt_lookahead_close(&sources->lookahead);
     pt_release(sources->sources);
     pt_release(sources->files);
+    pt_release(sources->part.begins);
     *sources = (struct pt_sources){0};
 }
 
@@ -442,7 +458,7 @@ static bool leave_in_file(struct pt_sources *sources, struct pt_segment *segment
     size_t whole;
 
     if (sources->parser->cut != NULL || !pt_lookahead_place(lookahead, &at) ||
-        at + sources->segment_bytes > pt_input_size(lookahead->input))
+        at + sources->segment_bytes > pt_min_u64(pt_input_size(lookahead->input), sources->part.stop))
         return false;
     whole = lines_at(lookahead->input, at, sources->segment_bytes);
     if (whole == 0 || !pt_input_lend(lookahead->input, at, whole, &segment->extent))
@@ -453,6 +469,16 @@ static bool leave_in_file(struct pt_sources *sources, struct pt_segment *segment
     }
     segment->length = whole;
     return true;
+}
+
+/* Before the byte that this rank stops at. */
+static size_t bytes_left(const struct pt_sources *sources)
+{
+    uint64_t at;
+
+    if (sources->part.stop == UINT64_MAX || !pt_lookahead_place(&sources->lookahead, &at))
+        return SIZE_MAX / 2;
+    return at < sources->part.stop ? (size_t)(sources->part.stop - at) : 0;
 }
 
 /* Whole lines; all that is left at the end of the file; length 0 when nothing is. */
@@ -466,6 +492,11 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
         return PTRON_OK;
     segment->length = 0;
     for (;;) {
+        const size_t left = bytes_left(sources);
+
+        if (segment->length + left == 0)
+            return PTRON_OK;
+        wanted = pt_min(wanted, segment->length + left);
         PT_TRY(grow_segment(segment, wanted, err));
         do {   /* from a pipe what there is */
             status = pt_lookahead_read(&sources->lookahead, segment->bytes + segment->length, wanted - segment->length,
@@ -473,7 +504,8 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
             segment->length += got;
             PT_TRY(in_line(sources, status, segment->bytes, segment->length));
         } while (prompt && got > 0 && segment->length < wanted && pt_input_is_ready(sources->lookahead.input));
-        if (sources->lookahead.ended && sources->lookahead.at == sources->lookahead.length)
+        if ((sources->lookahead.ended && sources->lookahead.at == sources->lookahead.length) ||
+            bytes_left(sources) == 0)
             return PTRON_OK;
         whole = cut_of(sources, sources->parser, segment->bytes, segment->length);
         if (whole > 0)
@@ -488,26 +520,34 @@ static ptron_status next_text(struct pt_sources *sources, struct pt_segment *seg
     return PTRON_OK;
 }
 
+static ptron_status pass_segment(struct pt_segment *segment)
+{
+    segment->length = 0;
+    segment->rows.n_rows = 0;
+    return PTRON_OK;
+}
+
 ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err)
 {
     const ptron_watch *watch = &sources->watch;
 
     for (;;) {
         const ptron_status status =
-            sources->parser != NULL ? next_text(sources, segment, err)
+            sources->part.passed ? pass_segment(segment)
+            : sources->parser != NULL ? next_text(sources, segment, err)
                                     : pt_matrix_next(&current(sources)->matrix, &sources->lookahead,
                                                      sources->segment_bytes, &segment->rows, err);
 
         PT_TRY(in_file(sources, status, err));
         *more = sources->parser != NULL ? segment->length > 0 : segment->rows.n_rows > 0;
         segment->file = (uint32_t)(sources->n_opened - 1);
-        if (watch->on_read != NULL &&
+        if (watch->on_read != NULL && sources->lookahead.input != NULL &&
             !watch->on_read(watch->user, sources->taken + pt_input_taken(sources->lookahead.input), sources->total))
             return pt_fail(err, PTRON_CANCELED, "reading was stopped");
         if (*more)
             sources->segment_bytes = sources->later_bytes;
         if (*more || sources->n_opened == sources->n)
             return PTRON_OK;
-        PT_TRY(open_next(sources, err));
+        PT_TRY(pt_part_passes(sources, sources->n_opened) ? pass_file(sources, err) : open_next(sources, err));
     }
 }

@@ -9,6 +9,7 @@
 
 #include "parse/parser.h"
 #include "read/array/matrix.h"
+#include "ranks/ranks.h"
 #include "read/lookahead.h"
 #include "read/reader.h"
 
@@ -29,7 +30,18 @@ struct pt_source_file {
     uint64_t  header_lines;        /* lines before the first segment */
     char     *header;              /* [header_length] these; NULL: none */
     size_t    header_length;
+    uint64_t  begun_at;            /* the byte that this rank begins with, where another has those before it; else 0 */
     struct pt_matrix matrix;        /* matrix */
+};
+
+/* The sources are so many bytes, as they are on disk; a rank reads those from..to-1 of them: of plain text files the
+ * lines that begin there, of others the files whose middle is there. */
+struct pt_part {
+    ptron_ranks *ranks;            /* NULL: all is read here */
+    uint64_t  from, to;
+    uint64_t *begins;              /* [n + 1] of each file; owned */
+    uint64_t  stop;                /* of the file at hand: the byte to stop at; UINT64_MAX: its end */
+    bool      passed;              /* nothing of the file at hand is read here */
 };
 
 struct pt_sources {
@@ -46,6 +58,7 @@ struct pt_sources {
     uint64_t  error_after;                 /* ... and so many more */
     bool      long_rows;                   /* the first line, or a row of a matrix, is longer than a first segment */
     size_t    segment_bytes, later_bytes;  /* of the next segment, of those after it */
+    struct pt_part part;                   /* of ranks: what this one reads */
     ptron_watch watch;
     uint64_t  taken, total;                /* bytes of the files done with; of all, 0: not known */
 };
@@ -54,6 +67,14 @@ struct pt_sources {
  * set options, recipe, fit, live and both sizes of segments, and calls _fini in any case. */
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err);
 void pt_sources_fini(struct pt_sources *sources);
+
+/* Parts (sources_part.c): what this rank reads, from the options; where the file at hand, which was just opened, begins
+ * and stops here; whether nothing of file i can be this rank's, so that it need not be opened; lines before the byte
+ * that the file was begun at. */
+ptron_status pt_part_init(struct pt_sources *sources, ptron_error *err);
+ptron_status pt_part_enter(struct pt_sources *sources, ptron_error *err);
+bool         pt_part_passes(const struct pt_sources *sources, size_t i);
+uint64_t     pt_part_lines_before(const struct pt_sources *sources, size_t file);
 
 /* The next segment; *more false at the end. */
 ptron_status pt_sources_next(struct pt_sources *sources, struct pt_segment *segment, bool *more, ptron_error *err);

@@ -142,7 +142,12 @@ ptron_status pt_prune_fit(struct pt_recipe *recipe, const ptron_options *options
                  ? pt_fail_memory(err, 2 * (size_t)recipe->n_features * sizeof *out->number, "counts of rows")
                  : PTRON_OK;
     if (status == PTRON_OK) {
-        walk->each(walk->context, count_row, &census);
+        const struct pt_relayed pieces[] = {{census.rows_with, recipe->n_features * sizeof *census.rows_with},
+                                            {&census.rows, sizeof census.rows}};
+
+        status = pt_walk_rows(walk, count_row, &census, pieces, sizeof pieces / sizeof *pieces, err);
+    }
+    if (status == PTRON_OK) {
         apply_bounds(recipe, options, &census);
         status = apply_most(recipe, (size_t)pt_option_count(options, "max-features"), &census, err);
     }

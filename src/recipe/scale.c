@@ -91,6 +91,15 @@ void pt_blocks_each(void *context, void (*visit)(void *, const struct pt_row *),
         }
 }
 
+ptron_status pt_walk_rows(const struct pt_walk *walk, void (*visit)(void *, const struct pt_row *), void *with,
+                          const struct pt_relayed *pieces, size_t n, ptron_error *err)
+{
+    if (walk->relay != NULL)
+        PT_TRY(walk->relay(walk->with, false, pieces, n, err));
+    walk->each(walk->context, visit, with);
+    return walk->relay == NULL ? PTRON_OK : walk->relay(walk->with, true, pieces, n, err);
+}
+
 /* ---- memory ---- */
 
 static void free_fit(struct fit *fit)
@@ -126,9 +135,13 @@ static ptron_status make_fit(struct fit *fit, size_t n, ptron_error *err)
 }
 
 /* Sums, counts and ranges; what sparse rows do not store is 0. */
-static void measure(struct fit *fit, size_t n, const struct pt_walk *walk)
+static ptron_status measure(struct fit *fit, size_t n, const struct pt_walk *walk, ptron_error *err)
 {
-    walk->each(walk->context, measure_row, fit);
+    const size_t bytes = n * sizeof *fit->sum;
+    const struct pt_relayed pieces[] = {{fit->sum, bytes},    {fit->least, bytes},   {fit->most, bytes},
+                                      {fit->stored, bytes}, {fit->missing, bytes}, {&fit->rows, sizeof fit->rows}};
+
+    PT_TRY(pt_walk_rows(walk, measure_row, fit, pieces, sizeof pieces / sizeof *pieces, err));
     for (size_t f = 0; f < n; f++) {
         if (fit->stored[f] < fit->rows || fit->rows == 0) {
             fit->least[f] = fmin(fit->least[f], 0.0);
@@ -136,6 +149,7 @@ static void measure(struct fit *fit, size_t n, const struct pt_walk *walk)
         }
         fit->mean[f] = fit->rows == fit->missing[f] ? 0.0 : fit->sum[f] / (double)(fit->rows - fit->missing[f]);
     }
+    return PTRON_OK;
 }
 
 static void forget(struct pt_recipe *recipe)
@@ -187,7 +201,8 @@ static ptron_status fit_standard(struct pt_recipe *recipe, struct fit *fit, cons
 {
     for (uint32_t f = 0; f < recipe->n_features; f++)   /* the zeros that are not stored come first */
         fit->sum[f] = (double)(fit->rows - fit->stored[f]) * (fit->mean[f] * fit->mean[f]);
-    walk->each(walk->context, square_row, fit);
+    PT_TRY(pt_walk_rows(walk, square_row, fit, &(struct pt_relayed){fit->sum, recipe->n_features * sizeof *fit->sum}, 1,
+                        err));
     for (uint32_t f = 0; f < recipe->n_features; f++) {
         const bool constant = fit->least[f] == fit->most[f];
 
@@ -220,8 +235,9 @@ static ptron_status fit_features(struct pt_recipe *recipe, enum pt_scaling scali
     if (recipe->factor == NULL || (centred && recipe->shift == NULL))
         return pt_fail_memory(err, 2 * n * sizeof *recipe->factor, "scaling");
     PT_TRY(make_fit(&fit, n, err));
-    measure(&fit, n, walk);
-    status = scaling != PT_SCALE_MINMAX ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
+    status = measure(&fit, n, walk, err);
+    if (status == PTRON_OK)
+        status = scaling != PT_SCALE_MINMAX ? fit_standard(recipe, &fit, walk, err) : fit_minmax(recipe, &fit, err);
     free_fit(&fit);
     return status;
 }
@@ -252,8 +268,8 @@ ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling
     else if (scaling == PT_SCALE_TFIDF)
         status = fit_words(recipe, walk, err);
     else if (scaling == PT_SCALE_BALL)
-        walk->each(walk->context, widen_ball, &ball);
-    if (!isfinite(ball))
+        status = pt_walk_rows(walk, widen_ball, &ball, &(struct pt_relayed){&ball, sizeof ball}, 1, err);
+    if (status == PTRON_OK && !isfinite(ball))
         status = pt_fail(err, PTRON_DATA, "the largest row's norm is too large to be scaled");
     if (status != PTRON_OK) {
         forget(recipe);
@@ -269,18 +285,18 @@ ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, con
 {
     struct pt_blocks all = {blocks, n_blocks};
 
-    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){pt_blocks_each, &all}, err);
+    return pt_scale_fit_walk(recipe, scaling, &(struct pt_walk){.each = pt_blocks_each, .context = &all}, err);
 }
 
 ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
 {
     struct fit fit;
-    ptron_status status = PTRON_OK;
+    ptron_status status;
 
     pt_release(recipe->fill);
     recipe->fill = NULL;
     PT_TRY(make_fit(&fit, recipe->n_features, err));
-    measure(&fit, recipe->n_features, walk);
+    status = measure(&fit, recipe->n_features, walk, err);
     for (uint32_t f = 0; status == PTRON_OK && f < recipe->n_features; f++)
         if (!isfinite(fit.mean[f]))
             status = pt_fail_large_feature(recipe, f, err);
@@ -296,7 +312,7 @@ ptron_status pt_fill_fit(struct pt_recipe *recipe, const struct pt_block *blocks
 {
     struct pt_blocks all = {blocks, n_blocks};
 
-    return pt_fill_fit_walk(recipe, &(struct pt_walk){pt_blocks_each, &all}, err);
+    return pt_fill_fit_walk(recipe, &(struct pt_walk){.each = pt_blocks_each, .context = &all}, err);
 }
 
 /* ---- applying ---- */

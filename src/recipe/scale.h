@@ -45,18 +45,27 @@ ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, con
                           size_t n_blocks, ptron_error *err);
 
 /* The same for rows that do not stand in blocks: `each` visits all of them in the order of the source, as often as it
- * is called. */
+ * is called. Where others have the rows before and after these, `relay` takes over what they have added up (pieces of
+ * memory) before the first row, and passes it on after the last, until all have the sums of all; NULL: there are none. */
+struct pt_relayed {
+    void  *bytes;
+    size_t length;
+};
 struct pt_walk {
     void (*each)(void *context, void (*visit)(void *with, const struct pt_row *row), void *with);
     void *context;
+    ptron_status (*relay)(void *with, bool pass_on, const struct pt_relayed *pieces, size_t n, ptron_error *err);
+    void *with;
 };
-/* Rows of blocks: `each`, and its context. */
+/* One pass; pieces [n] are what `with` adds up. */
+ptron_status pt_walk_rows(const struct pt_walk *walk, void (*visit)(void *with, const struct pt_row *row), void *with,
+                          const struct pt_relayed *pieces, size_t n, ptron_error *err);
+/* Rows in blocks as a walk: context is a struct pt_blocks. */
 struct pt_blocks {
     const struct pt_block *blocks;
     size_t n;
 };
 void pt_blocks_each(void *context, void (*visit)(void *with, const struct pt_row *row), void *with);
-
 ptron_status pt_fill_fit_walk(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err);
 ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling, const struct pt_walk *walk,
                                ptron_error *err);

@@ -48,17 +48,22 @@ static void count_row(void *context, const struct pt_row *row)
 ptron_status pt_word_weights_fit(struct pt_recipe *recipe, const struct pt_walk *walk, ptron_error *err)
 {
     struct count count = {.n_numbers = recipe->n_numbers, .below_zero = UINT32_MAX};
+    const size_t bytes = recipe->n_features * sizeof *count.rows_with;
     char name[64];
+    ptron_status status;
 
     count.rows_with = pt_zeroed(recipe->n_features, sizeof *count.rows_with);
     if (count.rows_with == NULL)
         return pt_fail_memory(err, (size_t)recipe->n_features * sizeof *count.rows_with, "scaling");
-    walk->each(walk->context, count_row, &count);
+    const struct pt_relayed pieces[] = {{count.rows_with, bytes},
+                                        {&count.rows, sizeof count.rows},
+                                        {&count.below_zero, sizeof count.below_zero}};
+    status = pt_walk_rows(walk, count_row, &count, pieces, sizeof pieces / sizeof *pieces, err);
     for (uint32_t f = recipe->n_numbers; f < recipe->n_features; f++)
         recipe->factor[f] = 1.0 + pt_log_same((1.0 + (double)count.rows) / (1.0 + (double)count.rows_with[f]));
     pt_release(count.rows_with);
-    if (count.below_zero == UINT32_MAX)
-        return PTRON_OK;
+    if (status != PTRON_OK || count.below_zero == UINT32_MAX)
+        return status;
     pt_recipe_feature_name(recipe, count.below_zero, name, sizeof name);
     return pt_fail(err, PTRON_DATA, "scaling 'tfidf' weighs counts, and feature '%s' has values below 0", name);
 }

@@ -6,6 +6,7 @@
 #include "rows/row.h"
 
 struct pt_trust;
+struct pt_runs;
 
 struct pt_view {
     const struct pt_block *block;
@@ -16,6 +17,7 @@ struct pt_view {
     uint32_t         positive;       /* that class is 1 and all others are 0; PT_NO_LABEL: labels as they are */
     const double    *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
     struct pt_trust *trust;          /* what must be checked before it is read (pack/pack_trust.h); NULL: nothing */
+    const struct pt_runs *runs;      /* which rank has which rows (ranks/ranks.h); NULL: all are here */
 };
 
 /* Index in memory of row i of the view. */

@@ -94,6 +94,8 @@ ptron_status pt_score_rows(const struct pt_scoring *s, ptron_error *err)
     double *scores;
     ptron_status status;
 
+    if (s->model != NULL && s->view->runs != NULL)
+        return pt_score_shared(s, err);
     if (!round.stands)
         PT_TRY(pt_trust_all(s->view->trust, s->pool, err));
     if (s->model != NULL)

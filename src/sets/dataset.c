@@ -22,6 +22,7 @@ static void end_dataset(void *handle)
     pt_map_close(&set->map);
     pt_release(set->at);
     pt_release(set->source);
+    pt_release(set->runs.from);
     pt_release(set->files);
     pt_release(set->class_rows);
     pt_recipe_fini(&set->recipe);
@@ -92,13 +93,37 @@ ptron_status pt_dataset_scale(ptron_dataset *set, struct pt_store *store, ptron_
     return check_finite(set, store, err);
 }
 
-static ptron_status prune(ptron_dataset *set, struct pt_store *store, const ptron_options *options, ptron_error *err)
+/* What the ranks before have added up; it goes in one piece, so that nobody waits for half of it. */
+static ptron_status relay(void *with, bool pass_on, const struct pt_relayed *pieces, size_t n, ptron_error *err)
 {
-    const struct pt_block block = pt_store_block(store);
-    struct pt_blocks all = {&block, 1};
+    ptron_ranks *ranks = with;
+    size_t length = 0, at = 0;
+    char *all;
+    ptron_status status;
+
+    for (size_t i = 0; i < n; i++)
+        length += pieces[i].length;
+    all = pt_alloc(length);
+    if (all == NULL)
+        return pt_fail_memory(err, length, "scaling");
+    for (size_t i = 0; i < n; at += pieces[i++].length)
+        if (pieces[i].length > 0)
+            memcpy(all + at, pieces[i].bytes, pieces[i].length);
+    status = pass_on ? pt_ranks_pass_on(ranks, all, length, err) : pt_ranks_take_over(ranks, all, length, err);
+    at = 0;
+    for (size_t i = 0; i < n; at += pieces[i++].length)
+        if (pieces[i].length > 0)
+            memcpy(pieces[i].bytes, all + at, pieces[i].length);
+    pt_release(all);
+    return status;
+}
+
+static ptron_status prune(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
+                          const struct pt_walk *walk, ptron_error *err)
+{
     struct pt_pruning pruning;
 
-    PT_TRY(pt_prune_fit(&set->recipe, options, &(struct pt_walk){pt_blocks_each, &all}, &pruning, err));
+    PT_TRY(pt_prune_fit(&set->recipe, options, walk, &pruning, err));
     if (pruning.number != NULL)
         pt_store_prune(store, &pruning, set->pool);
     pt_pruning_fini(&pruning);
@@ -110,20 +135,22 @@ ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, c
 {
     const enum pt_scaling scaling = (enum pt_scaling)pt_option_choice(options, "scale");
     struct pt_recipe *recipe = &set->recipe;
-    struct pt_block block;
+    struct pt_block block = pt_store_block(store);
+    struct pt_blocks blocks = {&block, 1};
+    const struct pt_walk walk = {pt_blocks_each, &blocks, set->runs.ranks == NULL ? NULL : relay, set->runs.ranks};
 
-    PT_TRY(prune(set, store, options, err));
+    PT_TRY(prune(set, store, options, &walk, err));
     PT_TRY(pt_wording_fit_norm(&recipe->wording, options, err));
     block = pt_store_block(store);
     if (recipe->missing == PT_MISSING_MEAN && recipe->fill == NULL && (recipe->dense || recipe->n_numbers > 0))
-        PT_TRY(pt_fill_fit(recipe, &block, 1, err));
+        PT_TRY(pt_fill_fit_walk(recipe, &walk, err));
     if (recipe->missing == PT_MISSING_MEAN && set->tally.missing_cells > 0) {
         PT_TRY(pt_store_change(store, recipe, true, set->pool, err));
         block = pt_store_block(store);
     }
     if (scaling == PT_SCALE_NONE)
         return PTRON_OK;
-    PT_TRY(pt_scale_fit(recipe, scaling, &block, 1, err));
+    PT_TRY(pt_scale_fit_walk(recipe, scaling, &walk, err));
     return pt_dataset_scale(set, store, err);
 }
 
@@ -152,10 +179,20 @@ static void take_memory(ptron_dataset *set, struct pt_store *store)
     *store = (struct pt_store){0};
 }
 
+/* The kind that holds the values of all ranks. */
+static ptron_status agree_on_kind(struct pt_store *store, ptron_ranks *ranks, ptron_error *err)
+{
+    uint64_t kind = store->kind;
+
+    PT_TRY(pt_ranks_most(ranks, &kind, err));
+    return pt_store_widen(store, (enum pt_kind)kind, err);
+}
+
 ptron_status pt_dataset_take(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                              ptron_error *err)
 {
     pt_store_narrow(store);
+    PT_TRY(agree_on_kind(store, set->runs.ranks, err));
     if (store->kind == PT_F64 && pt_option_is(options, "values", "f32"))
         PT_TRY(pt_dataset_round(set, store, err));
     if (set->shared == &set->recipe)

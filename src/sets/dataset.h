@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/refs.h"
 #include "par/pool.h"
+#include "ranks/ranks.h"
 #include "recipe/recipe.h"
 #include "rows/view.h"
 #include "sets/store.h"
@@ -40,6 +41,7 @@ struct ptron_dataset {
     const struct pt_running *running;  /* of a stream that is standardised as it comes: as of the block's last row; NULL:
                                         * none is. Borrowed, as is the log of the block */
     const struct pt_running_log *running_log;
+    struct pt_runs runs;               /* which rank has which rows (share.h); no ranks: all are here */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 
@@ -78,7 +80,8 @@ static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
 static inline struct pt_view pt_dataset_view(const ptron_dataset *set)
 {
     return (struct pt_view){.block = &set->block, .at = set->at, .n = set->n_rows, .features = set->n_features,
-                            .positive = PT_NO_LABEL, .trust = set->trust};
+                            .positive = PT_NO_LABEL, .trust = set->trust,
+                            .runs = set->runs.ranks == NULL ? NULL : &set->runs};
 }
 
 /* A checksum of rows and labels as the learner sees them; resume compares it (row_checksum.c). */

@@ -55,7 +55,8 @@ uint64_t pt_mark_set(uint64_t sum, uint64_t rows, uint64_t features, uint64_t cl
 
 struct marking {
     const ptron_dataset *set;
-    uint64_t *sums;   /* [tasks] */
+    uint64_t from, to;   /* indices in memory: all, or this rank's */
+    uint64_t *sums;      /* [tasks] */
 };
 
 static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /* indices in memory */
@@ -72,25 +73,31 @@ static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /
 static void mark_rows(void *context, size_t task)
 {
     const struct marking *m = context;
-    const uint64_t from = (uint64_t)task * TASK_ROWS;
+    const uint64_t from = m->from + (uint64_t)task * TASK_ROWS;
 
-    m->sums[task] = sum_of(m->set, from, from + pt_min(TASK_ROWS, (size_t)(m->set->n_rows - from)));
+    m->sums[task] = sum_of(m->set, from, from + pt_min(TASK_ROWS, (size_t)(m->to - from)));
 }
 
-/* Without memory for the sums, one thread does it. */
+/* Without memory for the sums, one thread does it. Ranks add up theirs; where one has failed, whatever is asked of them
+ * next fails. */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
 {
-    const size_t tasks = (size_t)((set->n_rows + TASK_ROWS - 1) / TASK_ROWS);
-    struct marking m = {set, tasks > 1 ? pt_array(tasks, sizeof *m.sums) : NULL};
+    const bool shared = set->runs.ranks != NULL;
+    struct marking m = {set, shared ? pt_runs_from(&set->runs) : 0, shared ? pt_runs_to(&set->runs) : set->n_rows, NULL};
+    const size_t tasks = (size_t)((m.to - m.from + TASK_ROWS - 1) / TASK_ROWS);
     uint64_t sum = 0;
 
+    if (tasks > 1)
+        m.sums = pt_array(tasks, sizeof *m.sums);
     if (m.sums == NULL) {
-        sum = sum_of(set, 0, set->n_rows);
+        sum = sum_of(set, m.from, m.to);
     } else {
         pt_pool_run(set->pool, tasks, mark_rows, &m);
         for (size_t i = 0; i < tasks; i++)
             sum += m.sums[i];
     }
     pt_release(m.sums);
+    if (pt_ranks_sum(set->runs.ranks, &sum, NULL) != PTRON_OK)
+        return 0;
     return pt_mark_set(sum, set->n_rows, set->n_features, pt_dataset_classes(set));
 }

@@ -53,7 +53,7 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
     const bool plain = mode == PT_ORDER_GIVEN && of->rows == NULL && of->at == NULL;
     ptron_status status;
 
-    *order = (struct pt_order){.mode = mode, .seed = seed, .n = (size_t)of->n, .shards = 1};
+    *order = (struct pt_order){.mode = mode, .seed = seed, .n = (size_t)of->n, .shards = 1, .last = 1};
     if (of->n > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", order->n, (unsigned)(UINT32_MAX - 2));
     if (plain)
@@ -105,7 +105,7 @@ void pt_order_epoch(struct pt_order *order, uint64_t epoch)
         memcpy(order->visit, order->base, order->n * sizeof *order->visit);
         return;
     }
-    for (size_t s = 0; s < order->shards; s++) {
+    for (size_t s = order->first; s < order->last; s++) {
         const size_t from = pt_order_shard(order, s), to = pt_order_shard(order, s + 1);
         shuffle_blocks(pt_random_of(order->seed, stream + ((uint64_t)s << 48)), order->base + from, order->visit + from,
                        to - from);

@@ -20,6 +20,7 @@ struct pt_order {
     uint64_t  seed;
     size_t    n;            /* rows to visit each epoch */
     size_t    shards;       /* 1 unless set after init: each keeps its part of `base`, shuffled by itself */
+    size_t    first, last;  /* of the shards those that are visited here, from `first` to before `last` */
     uint32_t *base;         /* [n] indices of rows: S, the file's list, or those kept by a hold-out; NULL: 0..n-1 */
     uint32_t *visit;        /* [n] this epoch's order of them; NULL when base is */
 };

@@ -17,9 +17,9 @@ struct shards {
     struct pt_setup setup;
     const struct pt_algorithm *algorithm;   /* of each shard */
     const struct pt_learner_ops *inner;     /* its functions */
-    size_t  n;
+    size_t  n, from, to;          /* all; those that this rank carries */
     void   *mixed;                /* as of the end of the last epoch */
-    void  **learners;             /* [n] */
+    void  **learners;             /* [n] NULL: another rank's */
     struct shard *each;           /* [n] */
     double *share;                /* [n] */
     double  spent;                /* sum of share times updates, over all epochs that have ended */
@@ -52,6 +52,8 @@ static ptron_status shards_create(const struct pt_algorithm *algorithm, const st
     s->algorithm = algorithm;
     s->inner = algorithm->ops;
     s->n = (size_t)pt_option_count(setup->options, "shards");
+    s->from = pt_shards_of(setup->ranks, s->n, pt_ranks_rank(setup->ranks));
+    s->to = pt_shards_of(setup->ranks, s->n, pt_ranks_rank(setup->ranks) + 1);
     s->learners = pt_zeroed(s->n, sizeof *s->learners);
     s->each = pt_zeroed(s->n, sizeof *s->each);
     s->share = pt_zeroed(s->n, sizeof *s->share);
@@ -59,9 +61,14 @@ static ptron_status shards_create(const struct pt_algorithm *algorithm, const st
     if (s->learners == NULL || s->each == NULL || s->share == NULL || s->look == NULL)
         return pt_fail_memory(err, s->n * sizeof *s->each, "shards");
     PT_TRY(pt_learner_new(s->inner, algorithm, setup, &s->mixed, err));
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = s->from; i < s->to; i++)
         PT_TRY(pt_learner_new(s->inner, algorithm, &each, &s->learners[i], err));
     return PTRON_OK;
+}
+
+size_t pt_shards_of(const ptron_ranks *ranks, size_t n, size_t rank)
+{
+    return (size_t)pt_share_from(n, ranks == NULL ? 1 : ranks->size, rank);
 }
 
 /* ---- learning ------------------------------------------------------------------------------------ */
@@ -70,7 +77,8 @@ static void follow_one(void *context, size_t i)
 {
     struct shards *s = context;
 
-    s->inner->shards.follow(s->learners[i], s->mixed);
+    if (s->learners[i] != NULL)
+        s->inner->shards.follow(s->learners[i], s->mixed);
     s->each[i] = (struct shard){0};
 }
 
@@ -99,6 +107,14 @@ uint64_t pt_shards_row(const void *self, size_t shard)
     return s->each[shard].row;
 }
 
+void pt_shards_note(void *self, size_t shard, const struct pt_observed *seen)
+{
+    struct shards *s = self;
+
+    s->each[shard].row += seen->consumed;
+    s->each[shard].updates += seen->updates;
+}
+
 /* ---- mixing -------------------------------------------------------------------------------------- */
 
 /* Even, or as each has moved. Returns the sum of share times updates. */
@@ -123,7 +139,7 @@ static ptron_status shards_end_epoch(void *self, ptron_stop *reason, ptron_error
     struct shards *s = self;
 
     s->spent += share_out(s);
-    s->inner->shards.mix(s->mixed, s->learners, s->share, s->n);
+    PT_TRY(s->inner->shards.mix(s->mixed, s->learners, s->share, s->n, err));
     for (size_t i = 0; i < s->n; i++)
         s->each[i] = (struct shard){0};
     return s->inner->end_epoch(s->mixed, reason, err);
@@ -163,7 +179,7 @@ static ptron_status mix_now(const struct shards *s, void **learner, ptron_error 
         PT_TRY(pt_learner_new(s->inner, s->algorithm, &s->setup, s->look, err));
     PT_TRY(copy_learner(s, s->mixed, *s->look, err));
     share_out(s);
-    s->inner->shards.mix(*s->look, s->learners, s->share, s->n);
+    PT_TRY(s->inner->shards.mix(*s->look, s->learners, s->share, s->n, err));
     *learner = *s->look;
     return PTRON_OK;
 }
@@ -238,10 +254,12 @@ static ptron_status shards_load_state(void *self, struct pt_cursor *in, ptron_er
     PT_TRY(s->inner->state.load(s->mixed, in, err));
     if (pt_cursor_u32(in) == 0)
         return PTRON_OK;
+    if (*s->look == NULL && s->to - s->from < s->n)   /* what others carry is read over */
+        PT_TRY(pt_learner_new(s->inner, s->algorithm, &s->setup, s->look, err));
     for (size_t i = 0; i < s->n; i++) {
         s->each[i].row = pt_cursor_u64(in);
         s->each[i].updates = pt_cursor_u64(in);
-        PT_TRY(s->inner->state.load(s->learners[i], in, err));
+        PT_TRY(s->inner->state.load(s->learners[i] == NULL ? *s->look : s->learners[i], in, err));
     }
     return PTRON_OK;
 }

@@ -209,20 +209,21 @@ static ptron_status trace_batch(ptron_trainer *t, const struct run *run, uint64_
     return PTRON_OK;
 }
 
-/* Between batches: the caller may cancel, time may be up. */
+/* Between batches: the caller may cancel, time may be up. Ranks stop together, when the epoch ends. */
 static void check_stop(ptron_trainer *t, const struct run *run, uint64_t rows)
 {
+    ptron_stop *reason = t->setup.ranks == NULL ? &t->reason : &t->wish;
     ptron_progress progress;
 
     if (t->reason != PTRON_STOP_RUNNING)
         return;
     if (run->limit > 0.0 && elapsed(t, run) >= run->limit)
-        t->reason = PTRON_STOP_TIME;
+        *reason = PTRON_STOP_TIME;
     if (run->observer.on_block == NULL)
         return;
     report_progress(t, run, t->counts.row, rows, &progress);
     if (!run->observer.on_block(run->observer.user, &progress))
-        t->reason = PTRON_STOP_ASKED;
+        *reason = PTRON_STOP_ASKED;
 }
 
 /* Between epochs, or scans. */
@@ -420,12 +421,22 @@ ptron_status pt_trainer_find_reason(ptron_trainer *t, double *holdout_error, ptr
     return PTRON_OK;
 }
 
+/* What stops the run beside the epoch's own reasons; of ranks it is what rank 0 says. */
+static ptron_status find_wish(ptron_trainer *t, ptron_stop *stopped, ptron_error *err)
+{
+    *stopped = t->setup.ranks == NULL ? t->reason : t->wish;
+    t->wish = PTRON_STOP_RUNNING;
+    return pt_ranks_broadcast(t->setup.ranks, stopped, sizeof *stopped, err);
+}
+
 static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_error *err)
 {
-    const ptron_stop stopped = t->reason;
+    ptron_stop stopped;
     ptron_progress progress;
     double holdout_error;
+    bool go_on;
 
+    PT_TRY(find_wish(t, &stopped, err));
     t->reason = PTRON_STOP_RUNNING;
     PT_TRY(pt_trainer_end_epoch(t, err));
     if (t->end.stopped == PTRON_STOP_RUNNING)
@@ -437,7 +448,9 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
     progress.holdout_error = holdout_error;
     if (run->observer.wants_risk && t->ops->numbers.risk != NULL)
         PT_TRY(t->ops->numbers.risk(t->learner, &progress.risk, err));
-    if (!run->observer.on_epoch(run->observer.user, &progress) && t->reason == PTRON_STOP_RUNNING)
+    go_on = run->observer.on_epoch(run->observer.user, &progress);
+    PT_TRY(ptron_ranks_agree(t->setup.ranks, &go_on, err));
+    if (!go_on && t->reason == PTRON_STOP_RUNNING)
         t->reason = PTRON_STOP_ASKED;
     return PTRON_OK;
 }

@@ -142,6 +142,7 @@ struct ptron_trainer {
     struct pt_epoch_end end;
     struct pt_cycle cycle;
     ptron_stop reason;
+    ptron_stop wish;             /* of ranks: one that is to stop, when the epoch ends */
     bool      broken;            /* memory ran out in the middle of learning: the weights are of no use */
     ptron_model *best;           /* representation at the best hold-out epoch, with patience; else NULL */
     double    max_norm2;         /* of the rows trained on */
@@ -202,6 +203,9 @@ ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const struct pt_b
  * a round, in which each learns from its next rows; whether a state that was loaded fits them. */
 ptron_status pt_trainer_choose_shards(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_make_shards(ptron_trainer *trainer, ptron_error *err);
+/* Of ranks: whether they can share this training; and the rows go to those that carry their shards. */
+ptron_status pt_trainer_check_ranks(const ptron_trainer *trainer, ptron_error *err);
+ptron_status pt_trainer_place_rows(ptron_trainer *trainer, ptron_error *err);
 ptron_status pt_trainer_round(ptron_trainer *trainer, struct pt_observed *seen, ptron_error *err);
 bool         pt_trainer_shards_fit(const ptron_trainer *trainer);
 
@@ -295,6 +299,9 @@ void         pt_shards_begin(void *self);
 ptron_status pt_shards_observe(void *self, size_t shard, const struct pt_batch *batch, struct pt_observed *seen,
                                ptron_error *err);
 uint64_t     pt_shards_row(const void *self, size_t shard);
+/* Shards from the first of one rank to that of the next are that rank's; what was seen by those of others. */
+size_t       pt_shards_of(const ptron_ranks *ranks, size_t n, size_t rank);
+void         pt_shards_note(void *self, size_t shard, const struct pt_observed *seen);
 
 /* The rows once more (trainer_judge.c). */
 void pt_judging_fini(struct pt_judging *judging);

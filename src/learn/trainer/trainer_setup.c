@@ -140,6 +140,7 @@ static ptron_status fill_setup(ptron_trainer *t, ptron_error *err)
         .seed = pt_option_count(o, "seed"),
         .bias_scale = pt_option_flag(o, "bias") ? pt_option_real(o, "bias-scale") : 0.0,
         .stream = t->set == NULL,
+        .ranks = pt_ranks_shared(o->ranks) ? o->ranks : NULL,
         .trainer = t,
     };
     t->algorithm = pt_algorithm_named(pt_option_text(o, "algorithm"));
@@ -201,6 +202,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     ptron_status status;
 
     PT_TRY(fill_setup(t, err));
+    PT_TRY(pt_trainer_check_ranks(t, err));
     if (t->set == NULL)
         return pt_trainer_check_stream(t, err);   /* the learner is made by the first feed */
     status = check_classes(t->set, err);
@@ -230,6 +232,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     pt_trainer_weigh(t, t->set);
     PT_TRY(make_order(t, err));
     PT_TRY(pt_trainer_make_shards(t, err));
+    PT_TRY(pt_trainer_place_rows(t, err));
     PT_TRY(pt_trainer_start(t, err));
     t->setup.start = t->start.w == NULL ? NULL : &t->start;
     return pt_learner_new(t->ops, t->algorithm, &t->setup, &t->learner, err);

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
+#include "sets/share.h"
 
 enum { ROUND_ROWS = 4 * PT_ORDER_ROWS };   /* of each shard; between rounds training may be stopped */
 
@@ -32,11 +33,76 @@ ptron_status pt_trainer_make_shards(ptron_trainer *t, ptron_error *err)
     if (t->shards == NULL)
         return pt_fail_memory(err, n * sizeof *t->shards, "shards");
     t->order.shards = n;
+    t->order.first = pt_shards_of(t->setup.ranks, n, pt_ranks_rank(t->setup.ranks));
+    t->order.last = pt_shards_of(t->setup.ranks, n, pt_ranks_rank(t->setup.ranks) + 1);
     for (size_t s = 0; s < n; s++) {
         t->shards[s].from = pt_order_shard(&t->order, s);
         t->shards[s].to = pt_order_shard(&t->order, s + 1);
     }
     return PTRON_OK;
+}
+
+/* ---- ranks --------------------------------------------------------------------------------------- */
+
+ptron_status pt_trainer_check_ranks(const ptron_trainer *t, ptron_error *err)
+{
+    if (t->setup.ranks == NULL)
+        return PTRON_OK;
+    if (t->set == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream is learned from in its order, by one process; ranks cannot share it");
+    if ((t->algorithm->can & PT_CAN_MIX) == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards, and ranks share nothing else; run it as one "
+                       "process, or take an algorithm that mixes (--algorithm list)", t->algorithm->name);
+    if (pt_option_count(t->options, "shards") == 1)
+        return pt_fail(err, PTRON_ARGUMENT, "what %zu ranks share are shards: give --shards, best a multiple of %zu",
+                       t->setup.ranks->size, t->setup.ranks->size);
+    return PTRON_OK;
+}
+
+/* Rows in the order of their shards, and with them those held out, an even part for each rank. */
+static void find_places(ptron_trainer *t, uint32_t *to, uint64_t *from)
+{
+    const size_t ranks = t->setup.ranks->size;
+
+    for (size_t r = 0; r < ranks; r++) {
+        const size_t first = pt_order_shard(&t->order, pt_shards_of(t->setup.ranks, t->order.shards, r));
+        const size_t end = pt_order_shard(&t->order, pt_shards_of(t->setup.ranks, t->order.shards, r + 1));
+        const size_t held = (size_t)pt_share_from(t->split.n_holdout, ranks, r);
+        const size_t held_end = (size_t)pt_share_from(t->split.n_holdout, ranks, r + 1);
+
+        from[r] = first + held;
+        from[r + 1] = end + held_end;
+        for (size_t p = first; to != NULL && p < end; p++) {
+            to[t->order.base[p]] = (uint32_t)(p + held);
+            t->order.base[p] = (uint32_t)(p + held);
+        }
+        for (size_t q = held; to != NULL && q < held_end; q++)
+            to[t->split.holdout[q]] = (uint32_t)(end + q);
+    }
+}
+
+ptron_status pt_trainer_place_rows(ptron_trainer *t, ptron_error *err)
+{
+    const size_t n = (size_t)t->set->n_rows;
+    uint32_t *to;
+    uint64_t *from;
+
+    if (t->setup.ranks == NULL || t->set->runs.ranks == NULL || t->set->runs.whole)
+        return PTRON_OK;
+    if (t->order.mode == PT_ORDER_FILE)
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards; ranks cannot share it");
+    if (t->set->runs.moved)
+        return pt_fail(err, PTRON_ARGUMENT, "the rows have moved to the shards of another trainer");
+    to = t->order.base == NULL ? NULL : pt_array(n, sizeof *to);
+    from = pt_array(t->setup.ranks->size + 1, sizeof *from);
+    if ((to == NULL && t->order.base != NULL) || from == NULL) {
+        pt_release(to);
+        pt_release(from);
+        return pt_fail_memory(err, n * sizeof *to, "the order of the rows");
+    }
+    find_places(t, to, from);
+    /* The same rows by the same numbers: what a const set promises stays. */
+    return pt_dataset_move((ptron_dataset *)(uintptr_t)t->set, to, from, err);
 }
 
 bool pt_trainer_shards_fit(const ptron_trainer *t)
@@ -63,9 +129,10 @@ static void add_seen(struct pt_observed *to, const struct pt_observed *seen)
     to->updates += seen->updates;
 }
 
-static void run_shard(void *context, size_t number)
+static void run_shard(void *context, size_t task)
 {
     ptron_trainer *t = context;
+    const size_t number = t->order.first + task;
     struct pt_shard *shard = &t->shards[number];
     uint64_t at = shard->from + pt_shards_row(t->learner, number);
     const uint64_t end = at + pt_min(ROUND_ROWS, (size_t)(shard->to - at));
@@ -87,18 +154,53 @@ static void run_shard(void *context, size_t number)
     }
 }
 
+/* How the round went for the shards that other ranks carry. */
+static ptron_status hear_of_others(ptron_trainer *t, ptron_error *err)
+{
+    const size_t n = t->order.shards, ranks = t->setup.ranks == NULL ? 1 : t->setup.ranks->size;
+    uint64_t (*seen)[3] = NULL;
+    size_t *from = NULL;
+    ptron_status status;
+
+    if (ranks == 1)
+        return PTRON_OK;
+    seen = pt_array(n, sizeof *seen);
+    from = pt_array(ranks + 1, sizeof *from);
+    status = seen == NULL || from == NULL ? pt_fail_memory(err, n * sizeof *seen, "shards") : PTRON_OK;
+    for (size_t r = 0; status == PTRON_OK && r <= ranks; r++)
+        from[r] = pt_shards_of(t->setup.ranks, n, r) * sizeof *seen;
+    for (size_t s = t->order.first; status == PTRON_OK && s < t->order.last; s++) {
+        seen[s][0] = t->shards[s].seen.consumed;
+        seen[s][1] = t->shards[s].seen.mistakes;
+        seen[s][2] = t->shards[s].seen.updates;
+    }
+    if (status == PTRON_OK)
+        status = pt_ranks_gather(t->setup.ranks, seen, from, err);
+    for (size_t s = 0; status == PTRON_OK && s < n; s++) {
+        if (s >= t->order.first && s < t->order.last)
+            continue;
+        t->shards[s].seen = (struct pt_observed){.consumed = (size_t)seen[s][0], .mistakes = seen[s][1],
+                                                 .updates = seen[s][2]};
+        pt_shards_note(t->learner, s, &t->shards[s].seen);
+    }
+    pt_release(seen);
+    pt_release(from);
+    return status;
+}
+
 /* The first shard's trouble is told, whichever met one first. */
 ptron_status pt_trainer_round(ptron_trainer *t, struct pt_observed *seen, ptron_error *err)
 {
     if (t->counts.row == 0)
         pt_shards_begin(t->learner);
-    pt_pool_run(t->pool, t->order.shards, run_shard, t);
-    for (size_t s = 0; s < t->order.shards; s++)
-        add_seen(seen, &t->shards[s].seen);
-    for (size_t s = 0; s < t->order.shards; s++) {
+    pt_pool_run(t->pool, t->order.last - t->order.first, run_shard, t);
+    for (size_t s = t->order.first; s < t->order.last; s++) {
         if (t->shards[s].status != PTRON_OK && err != NULL)
             *err = t->shards[s].err;
         PT_TRY(t->shards[s].status);
     }
+    PT_TRY(hear_of_others(t, err));
+    for (size_t s = 0; s < t->order.shards; s++)
+        add_seen(seen, &t->shards[s].seen);
     return PTRON_OK;
 }

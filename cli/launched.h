@@ -1,0 +1,24 @@
+/* The command as one of several ranks (mpirun, srun): rank 0 alone speaks and writes files, all end with one error and
+ * one exit code. Without a launcher there is one rank, and nothing here does anything. */
+#ifndef CLI_LAUNCHED_H
+#define CLI_LAUNCHED_H
+
+#include "arguments.h"
+
+#define RANKS_OPTIONS \
+    {"network-patience", 0, "SECONDS", "under mpirun: end the job when a rank is not heard of for so long (600)"}
+
+/* Meets the other ranks; refuses where they were given other words, or are another version. */
+int  ranks_begin(int argc, char **argv);
+/* What the command reads and trains is shared from here on; refuses commands that cannot be. */
+int  ranks_join(const struct args *args);
+/* The error that all end with; without ranks the one that was found. */
+ptron_error ranks_error(const ptron_error *found);
+/* Waits for the others; the exit code of all. */
+int  ranks_end(int code);
+
+bool ranks_many(void);
+bool ranks_first(void);   /* rank 0, or the only one */
+ptron_ranks *ranks_all(void);   /* NULL: there is one */
+
+#endif

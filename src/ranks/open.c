@@ -1,0 +1,134 @@
+/* Finding out that there are ranks, and the module that MPI is in. */
+#include "base/alloc.h"
+#include "base/param.h"
+#include "ranks/ranks.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef PT_MODULE_FOLDER
+#define PT_MODULE_FOLDER "/usr/local/lib"
+#endif
+
+enum { DEFAULT_PATIENCE = 600 };   /* seconds */
+
+static size_t number_in(const char *name, size_t otherwise)
+{
+    const char *text = getenv(name);
+    char *end = NULL;
+    const unsigned long value = text == NULL ? 0 : strtoul(text, &end, 10);
+
+    return text == NULL || end == text ? otherwise : (size_t)value;
+}
+
+size_t ptron_ranks_launched(size_t *rank)
+{
+    static const struct {
+        const char *rank, *size;
+    } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                     {"PMI_RANK", "PMI_SIZE"},
+                     {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
+                     {"PMIX_RANK", "SLURM_NTASKS"}};
+
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
+        const size_t own = number_in(launchers[i].rank, SIZE_MAX), size = number_in(launchers[i].size, 0);
+
+        if (own < size) {
+            if (rank != NULL)
+                *rank = own;
+            return size;
+        }
+    }
+    if (rank != NULL)
+        *rank = 0;
+    return 1;
+}
+
+/* The module stands in the library's folder: of the tree that the program is in, or of the one it was built for. */
+static void *open_module(void)
+{
+    static const char beside[] = "/../lib/" PT_TRANSPORT_FILE;
+    char path[PATH_MAX + sizeof beside];
+    const ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
+    char *slash;
+    void *module = NULL;
+
+    if (n > 0) {
+        path[n] = '\0';
+        slash = strrchr(path, '/');
+        if (slash != NULL) {
+            memcpy(slash, beside, sizeof beside);
+            module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+        }
+    }
+    if (module == NULL)
+        module = dlopen(PT_MODULE_FOLDER "/" PT_TRANSPORT_FILE, RTLD_NOW | RTLD_GLOBAL);
+    return module;
+}
+
+static ptron_status find_transport(const struct pt_transport **out, ptron_error *err)
+{
+    void *module = open_module();
+
+    *out = module == NULL ? NULL : dlsym(module, PT_TRANSPORT_SYMBOL);
+    if (*out == NULL)
+        return pt_fail(err, PTRON_IO, "started as one of %zu ranks, and there is no module for MPI (%s): build it where "
+                       "libopenmpi-dev is installed, or start one process without a launcher",
+                       ptron_ranks_launched(NULL), PT_TRANSPORT_FILE);
+    if ((*out)->version != PT_TRANSPORT_VERSION)
+        return pt_fail(err, PTRON_IO, "the module for MPI (%s) is of another version", PT_TRANSPORT_FILE);
+    return PTRON_OK;
+}
+
+ptron_status ptron_ranks_patience(ptron_ranks *ranks, double seconds, void (*on_lost)(const char *message),
+                                  ptron_error *err)
+{
+    if (ranks == NULL || !(seconds > 0.0))
+        return pt_fail(err, PTRON_ARGUMENT, "ranks, and patience above 0, are needed");
+    ranks->patience = seconds;
+    ranks->on_lost = on_lost;
+    return PTRON_OK;
+}
+
+ptron_status ptron_ranks_open(ptron_ranks **out, ptron_error *err)
+{
+    const struct pt_transport *transport;
+    int rank = 0, size = 1;
+
+    if (out == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a place for the ranks is needed");
+    *out = NULL;
+    PT_TRY(find_transport(&transport, err));
+    if (!transport->open(&rank, &size))
+        return pt_fail(err, PTRON_IO, "MPI could not be started");
+    *out = pt_zeroed(1, sizeof **out);
+    if (*out == NULL)
+        return pt_fail_memory(err, sizeof **out, "ranks");
+    **out = (ptron_ranks){.transport = transport, .rank = (size_t)rank, .size = (size_t)size, .patience = DEFAULT_PATIENCE};
+    if ((*out)->size == ptron_ranks_launched(NULL))
+        return PTRON_OK;
+    ptron_ranks_close(*out);
+    *out = NULL;
+    return pt_fail(err, PTRON_IO, "the launcher started %zu ranks, and MPI found %d: they do not belong together",
+                   ptron_ranks_launched(NULL), size);
+}
+
+void ptron_ranks_close(ptron_ranks *ranks)
+{
+    if (ranks == NULL)
+        return;
+    ranks->transport->close();
+    pt_release(ranks);
+}
+
+ptron_status ptron_options_share(ptron_options *options, ptron_ranks *ranks, ptron_error *err)
+{
+    if (options == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "options are needed");
+    options->ranks = ranks;
+    return PTRON_OK;
+}

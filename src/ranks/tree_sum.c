@@ -1,0 +1,77 @@
+/* Sums over a fixed tree, wherever its leaves are. */
+#include "base/size.h"
+#include "ranks/ranks.h"
+
+#include <assert.h>
+
+static void fold_top(struct pt_tree *tree)
+{
+    double *left = tree->sum + (tree->depth - 2) * tree->width;
+    const double *right = left + tree->width;
+
+    for (size_t j = 0; j < tree->width; j++)
+        left[j] += right[j];
+    tree->depth--;
+}
+
+/* The node on top, and what it completes. */
+static void add_node(struct pt_tree *tree, unsigned height, size_t number)
+{
+    assert(tree->depth < PT_TREE_NODES);
+    tree->node[tree->depth].height = height;
+    tree->node[tree->depth++].number = number;
+    while (tree->depth > 1 && number % 2 == 1 && tree->node[tree->depth - 2].height == height) {
+        fold_top(tree);
+        height++;
+        number /= 2;
+        tree->node[tree->depth - 1].height = height;
+        tree->node[tree->depth - 1].number = number;
+    }
+}
+
+void pt_tree_add(struct pt_tree *tree, size_t term)
+{
+    add_node(tree, 0, term);
+}
+
+/* The largest whole node that begins at term `from` and ends by `to`. */
+static unsigned node_at(size_t from, size_t to)
+{
+    unsigned height = 0;
+
+    while (from % ((size_t)2 << height) == 0 && from + ((size_t)2 << height) <= to)
+        height++;
+    return height;
+}
+
+static ptron_status take_nodes(struct pt_tree *tree, ptron_ranks *ranks, size_t peer, size_t from, size_t to,
+                               ptron_error *err)
+{
+    for (; from < to; from += (size_t)1 << node_at(from, to)) {
+        const unsigned height = node_at(from, to);
+
+        PT_TRY(pt_ranks_receive(ranks, peer, pt_tree_next(tree), tree->width * sizeof *tree->sum, err));
+        add_node(tree, height, from >> height);
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_tree_total(struct pt_tree *tree, ptron_ranks *ranks, const size_t *from, ptron_error *err)
+{
+    const size_t rank = pt_ranks_rank(ranks), size = ranks == NULL ? 1 : ranks->size;
+
+    for (size_t step = 1; step < size && rank % step == 0; step *= 2) {
+        const size_t other = rank + step, end = pt_min(other + step, size);
+
+        if (rank % (2 * step) == 0 && other < size) {
+            PT_TRY(take_nodes(tree, ranks, other, from[other], from[end], err));
+        } else if (rank % (2 * step) == step) {
+            for (size_t i = 0; i < tree->depth; i++)
+                PT_TRY(pt_ranks_send(ranks, rank - step, tree->sum + i * tree->width,
+                                     tree->width * sizeof *tree->sum, err));
+        }
+    }
+    while (rank == 0 && tree->depth > 1)
+        fold_top(tree);
+    return pt_ranks_broadcast(ranks, tree->sum, tree->width * sizeof *tree->sum, err);
+}
