@@ -77,8 +77,11 @@ static ptron_status check_width(const ptron_dataset *set, const struct pt_store 
                                 bool from_one, ptron_error *err)
 {
     const uint64_t last = (uint64_t)set->recipe.n_features - 1 + from_one;
-    const ptron_status status =
-        pt_recipe_check_width(&set->recipe, spill == NULL ? store->n_values : pt_spill_facts(spill)->n_values, err);
+    uint64_t values = spill == NULL ? store->n_values : pt_spill_facts(spill)->n_values;
+    ptron_status status;
+
+    PT_TRY(pt_ranks_sum(set->runs.ranks, &values, err));
+    status = pt_recipe_check_width(&set->recipe, values, err);
 
     for (size_t i = 0; status != PTRON_OK && spill == NULL && store->has_places && i < store->n_rows; i++) {
         const uint64_t end = store->offset[i + 1];

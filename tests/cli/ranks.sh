@@ -1,0 +1,84 @@
+# Under mpirun the model has the bytes that one process gives it, whatever the format, the learner and the ranks; errors
+# are told once, with the exit code of one process, and nothing is written.
+module=$(dirname "$(command -v perceptron)")/../lib/perceptron-mpi.so
+if ! command -v mpirun > mpirun.path || [[ ! -e $module ]]; then
+    exit 0   # built where there is no MPI
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0
+on() { timeout 120 mpirun --oversubscribe --mca plm isolated -n "$1" perceptron "${@:2}"; }
+
+# same_on RANKS DATA...: trained by so many ranks as alone.
+same_on() {
+    perceptron train "${@:2}" -q -o alone.model 2> notes.txt
+    on "$1" train "${@:2}" -q -o shared.model 2> shared.err || fail "$*: $(cat shared.err)"
+    cmp alone.model shared.model || fail "$1 ranks, ${*:2}: other bytes"
+}
+
+perceptron gen sparse --rows 3000 --dimensions 2000 --nonzeros 12 --noise 0.1 -o rows.svm
+split -n l/3 rows.svm part.
+gzip -k part.ab
+/usr/bin/python3 - <<'PYTHON'
+import random
+random.seed(2)
+with open("messages.tsv", "w") as f:
+    for i in range(600):
+        y = random.random() < 0.5
+        words = [f"w{random.randint(0, 80 + i) + 40 * y}" for _ in range(random.randint(2, 20))]
+        f.write(("spam" if y else "ham") + "\t" + " ".join(words) + "\n")
+with open("table.csv", "w") as f:
+    f.write("size,colour,kind,weight\n")
+    for i in range(700):
+        kind = random.choice("abc")
+        size = "" if random.random() < 0.1 else f"{random.gauss(ord(kind), 1):.2f}"
+        colour = random.choice(["red", '"a, quoted\nline"', f"shade {i // 9}"])
+        f.write(f"{size},{colour},{kind},{random.random():.3f}\n")
+PYTHON
+perceptron pack rows.svm -o rows.pack -q 2> notes.txt || perceptron pack rows.svm -o rows.pack > notes.txt
+
+same_on 3 rows.svm --shards 8 --epochs 3 --threads 2
+same_on 2 part.aa part.ab.gz part.ac --shards 5 --epochs 2 --algorithm averaged --mix mistakes --holdout 0.2 --calibrate sigmoid
+same_on 3 messages.tsv --shards 3 --epochs 3 --algorithm pa-1 --scale tfidf
+same_on 3 table.csv --label kind --one-hot colour --missing mean --scale standard --shards 4 --epochs 3 --algorithm averaged
+same_on 2 rows.pack --shards 4 --epochs 2 --algorithm pdm --validation part.aa
+same_on 4 table.csv --label kind --ignore colour --missing zero --shards 2 --order given --epochs 2   # a rank without a shard
+
+# A checkpoint by three ranks is gone on from by two, and by one.
+perceptron train rows.svm --shards 8 --epochs 5 -q -o alone.model
+on 3 train rows.svm --shards 8 --epochs 2 -q --checkpoint so-far.model
+on 2 train rows.svm --shards 8 --epochs 5 -q --resume so-far.model -o shared.model
+same alone.model shared.model
+perceptron train rows.svm --shards 8 --epochs 5 -q --resume so-far.model -o shared.model
+same alone.model shared.model
+
+perceptron test alone.model part.aa part.ab.gz part.ac --json > alone.json
+on 3 test alone.model part.aa part.ab.gz part.ac --json > shared.json
+same alone.json shared.json
+
+# told CODE PATTERN WORDS...: three ranks end with the code, and of our lines there is one.
+told() {
+    local code=0
+    rm -f out.model
+    on 3 "${@:3}" > told.out 2> told.err || code=$?
+    ((code == $1)) || fail "${*:3}: exit $code, wanted $1: $(cat told.err)"
+    (($(grep -c '^perceptron: ' told.err) == 1)) || fail "${*:3}: not one line: $(cat told.err)"
+    # shellcheck disable=SC2053  # a pattern, on purpose
+    [[ $(grep '^perceptron: ' told.err) == $2 ]] || fail "${*:3}: said $(cat told.err)"
+    [[ ! -e out.model ]] || fail "${*:3}: left a model"
+}
+{ head -2000 rows.svm; echo '1 3:x 4:1'; tail -1000 rows.svm; echo '1 5:y'; } > bad.svm
+told 3 'perceptron: bad.svm:2001:5: *' train bad.svm --shards 4 -o out.model
+told 4 'perceptron: none.svm: *' train rows.svm none.svm --shards 4 -o out.model
+told 4 'perceptron: /dev/full: *' train rows.svm --shards 4 --checkpoint /dev/full -o out.model
+told 2 'perceptron: svm does not learn in shards*' train rows.svm --algorithm svm -o out.model
+told 2 'perceptron: what 3 ranks share are shards*' train rows.svm -o out.model
+told 2 "perceptron: 'certify' is the work of one process*" certify rows.svm
+code=0
+on 2 train rows.svm --shards 4 -q : -n 1 perceptron train rows.svm --shards 5 -q 2> told.err || code=$?
+((code == 2)) && grep -q 'perceptron: rank 2 has other words' told.err || fail "other words: $code $(cat told.err)"
+
+# Without the module: an error, not three lone runs.
+mkdir -p alone/bin
+cp "$(command -v perceptron)" alone/bin/
+code=0
+timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 alone/bin/perceptron train rows.svm --shards 4 2> told.err || code=$?
+((code == 4)) && grep -q 'no module for MPI' told.err || fail "no module: $code $(cat told.err)"
