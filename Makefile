@@ -65,6 +65,12 @@ torture: all    ## forgeries, random commands, lost memory, kills, full disks: T
 	@tools/build default failing
 	@tests/torture/campaign.py --seconds $(TORTURE_SECONDS) --seed $(TORTURE_SEED) --jobs $$(nproc)
 
+ranks: all      ## many machines, the long form: every learner and source, 50 kills, two hosts of namespaces (needs root)
+	@tools/setup test
+	@tests/ranks/campaign.py equal
+	@tests/ranks/campaign.py kills
+	@tests/ranks/campaign.py network
+
 install: all    ## into PREFIX (default /usr/local), below DESTDIR when it is given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
 
@@ -74,4 +80,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t14
 
-.PHONY: all demo test test-threads test-data python python-dist web truth bench accuracy lint fuzz torture install clean help
+.PHONY: all demo test test-threads test-data python python-dist web truth bench accuracy lint fuzz torture ranks install clean help
