@@ -107,12 +107,53 @@ int ranks_join(const struct args *args)
     if (own.all == NULL)
         return EXIT_DONE;
     if (!args->command->shared)
-        return diag_usage(args->command->name, "'%s' is the work of one process; run it without a launcher (train and "
-                          "test can be shared by ranks)", args->command->name);
+        return diag_usage(args->command->name, "'%s' is the work of one process; run it without a launcher (train, "
+                          "test and predict can be shared by ranks)", args->command->name);
     if (ptron_ranks_patience(own.all, seconds, on_lost, &err) != PTRON_OK ||
         ptron_options_share(args->options, own.all, &err) != PTRON_OK)
         return diag_error(args->command->name, &err);
     return EXIT_DONE;
+}
+
+static ptron_status give_all(FILE *from, char *piece, size_t room, ptron_error *err)
+{
+    size_t n;
+
+    rewind(from);
+    do {
+        n = fread(piece, 1, room, from);
+        if (ferror(from))
+            return diag_fail(err, PTRON_IO, "cannot read what this rank has written: %s", strerror(errno));
+        TRY(ptron_ranks_give(own.all, piece, n, err));
+    } while (n > 0);
+    return PTRON_OK;
+}
+
+static ptron_status take_all(FILE *to, size_t rank, char *piece, size_t room, ptron_error *err)
+{
+    size_t n;
+
+    do {
+        TRY(ptron_ranks_take(own.all, rank, piece, room, &n, err));
+        fwrite(piece, 1, n, to);   /* the flush tells whether it went well */
+    } while (n > 0);
+    return PTRON_OK;
+}
+
+ptron_status ranks_join_output(FILE *out, ptron_error *err)
+{
+    enum { PIECE = 1 << 20 };
+    char *piece = malloc(PIECE);
+    ptron_status status = PTRON_OK;
+
+    if (piece == NULL)
+        return diag_fail(err, PTRON_NOMEM, "no memory for the lines of other ranks");
+    if (!ranks_first())
+        status = give_all(out, piece, PIECE, err);
+    for (size_t r = 1; ranks_first() && status == PTRON_OK && r < ptron_ranks_size(own.all); r++)
+        status = take_all(out, r, piece, PIECE, err);
+    free(piece);
+    return status;
 }
 
 ptron_error ranks_error(const ptron_error *found)

@@ -5,6 +5,8 @@
 
 #include "arguments.h"
 
+#include <stdio.h>
+
 #define RANKS_OPTIONS \
     {"network-patience", 0, "SECONDS", "under mpirun: end the job when a rank is not heard of for so long (600)"}
 
@@ -16,6 +18,9 @@ int  ranks_join(const struct args *args);
 ptron_error ranks_error(const ptron_error *found);
 /* Waits for the others; the exit code of all. */
 int  ranks_end(int code);
+
+/* What each rank has written to its own file (rank 0: to `out`) goes to `out` of rank 0, in the order of the ranks. */
+ptron_status ranks_join_output(FILE *out, ptron_error *err);
 
 bool ranks_many(void);
 bool ranks_first(void);   /* rank 0, or the only one */

@@ -25,6 +25,12 @@ PTRON_API size_t ptron_ranks_rank(const ptron_ranks *ranks);   /* NULL: 0 */
 PTRON_API ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *text, ptron_error *err);
 /* What rank 0 says. */
 PTRON_API ptron_status ptron_ranks_agree(ptron_ranks *ranks, bool *value, ptron_error *err);
+/* Numbers of all ranks, added up. */
+PTRON_API ptron_status ptron_ranks_sum(ptron_ranks *ranks, uint64_t *values, size_t n, ptron_error *err);
+/* Bytes for rank 0, which takes as many from this rank, in the same pieces: n bytes, at most `room`; 0: none, too. */
+PTRON_API ptron_status ptron_ranks_give(ptron_ranks *ranks, const void *bytes, size_t n, ptron_error *err);
+PTRON_API ptron_status ptron_ranks_take(ptron_ranks *ranks, size_t from, void *bytes, size_t room, size_t *n,
+                                        ptron_error *err);
 /* This rank has failed: the others learn of it where they next wait for anybody, and fail too. *err becomes the error
  * that all end with: of several the one of the lowest rank. Also where another has failed already. */
 PTRON_API void ptron_ranks_fail(ptron_ranks *ranks, ptron_error *err);

@@ -3,11 +3,13 @@
 #include "cmd/commands.h"
 #include "cmd/predict_more.h"
 #include "diag.h"
+#include "launched.h"
 #include "output.h"
 #include "progress.h"
 #include "words/facts.h"
 #include "words/numbers.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -408,22 +410,44 @@ static ptron_status open_all(struct prediction *p, ptron_error *err)
     TRY(ptron_stream_open(p->args->files + 1, p->args->n_files - 1, p->args->options, p->model, &p->stream, err));
     TRY(kept_begin(&p->kept, p->stream, args_value(p->args, "keep"), err));
     TRY(ptron_stream_keep_blanks(p->stream, err));
-    TRY(output_open(&p->output, args_value(p->args, "output"), err));
-    if (args_flag(p->args, "names"))
+    if (ranks_first())
+        TRY(output_open(&p->output, args_value(p->args, "output"), err));
+    else if ((p->output.file = tmpfile()) == NULL)
+        return diag_fail(err, PTRON_IO, "cannot keep the lines of this rank: %s", strerror(errno));
+    if (args_flag(p->args, "names") && ranks_first())
         TRY(print_names(p, err));
     if (p->output.to != NULL)
         interrupts_catch();   /* so that Ctrl-C leaves no half file behind */
     return PTRON_OK;
 }
 
-static void print_notes(const struct prediction *p)
+/* What all ranks have left out; the first bad row is told where rank 0 has met it. */
+static ptron_status add_facts(ptron_dataset_facts *facts, ptron_error *err)
 {
-    PTRON_SIZED(ptron_dataset_facts, facts);
+    uint64_t *const counts[] = {&facts->bad_rows,       &facts->missing_rows,      &facts->dropped_rows,
+                                &facts->missing_cells,  &facts->unseen_labels,     &facts->unseen_words,
+                                &facts->unseen_features, &facts->unseen_categories, &facts->header_lines};
 
-    ptron_stream_describe(p->stream, &facts);
-    facts_note_skipped(&facts);
-    facts_note_unseen(&facts);
-    facts_note_labels(&facts);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        TRY(ptron_ranks_sum(ranks_all(), counts[i], 1, err));
+    return PTRON_OK;
+}
+
+static ptron_status finish(struct prediction *p, ptron_dataset_facts *facts, ptron_error *err)
+{
+    ptron_stream_describe(p->stream, facts);
+    if (!ranks_many())
+        return output_commit(&p->output, err);
+    TRY(ranks_join_output(p->output.file, err));
+    TRY(add_facts(facts, err));
+    return ranks_first() ? output_commit(&p->output, err) : PTRON_OK;
+}
+
+static void print_notes(const ptron_dataset_facts *facts)
+{
+    facts_note_skipped(facts);
+    facts_note_unseen(facts);
+    facts_note_labels(facts);
 }
 
 static void prediction_free(struct prediction *p)
@@ -449,6 +473,7 @@ static int run_predict(const struct args *args)
     struct prediction p = {.args = args, .with_scores = args_flag(args, "scores") || args_flag(args, "json"),
                            .with_chances = args_flag(args, "probabilities"), .with_places = args_flag(args, "places"),
                            .json = args_flag(args, "json"), .no_answer = args_value(args, "no-answer")};
+    PTRON_SIZED(ptron_dataset_facts, facts);
     uint64_t top, most;
     ptron_error err = {0};
     ptron_status status;
@@ -467,9 +492,9 @@ static int run_predict(const struct args *args)
     if (status == PTRON_OK)
         status = answer_all(&p, &err);
     if (status == PTRON_OK)
-        status = output_commit(&p.output, &err);
+        status = finish(&p, &facts, &err);
     if (status == PTRON_OK && !args_flag(args, "quiet"))
-        print_notes(&p);
+        print_notes(&facts);
     if (status != PTRON_OK)
         code = diag_error(args->command->name, &err);
     prediction_free(&p);
@@ -506,9 +531,11 @@ const struct command cmd_predict = {
         {"places", 0, NULL, "before the label the row's place, file:line, and a TAB"},
         {"output", 'o', "FILE", "write the lines here instead of standard output"},
         {"json", 0, NULL, "one JSON object per line: label and score, or scores by class"},
+        RANKS_OPTIONS,
         {"quiet", 'q', NULL, "no notes"},
     },
     .groups = {"data", "use"},
     .of_model = true,
+    .shared = true,
     .run = run_predict,
 };

@@ -231,6 +231,9 @@ static ptron_status train_in_memory(struct training *t, ptron_error *err)
 
 static ptron_status train_as_they_come(struct training *t, const struct save_every *every, ptron_error *err)
 {
+    if (ranks_many())
+        return diag_fail(err, PTRON_ARGUMENT, "a stream is learned from in its order, by one process; ranks cannot "
+                         "share it");
     TRY(load_resumed(t, err));
     if (args_value(t->args, "validation") != NULL)
         return diag_fail(err, PTRON_ARGUMENT, "a stream has no epochs to test after; use 'perceptron test' on its "

@@ -356,6 +356,36 @@ ptron_status ptron_ranks_finish(ptron_ranks *ranks, ptron_error *err)
     return pt_ranks_sum(ranks, &nothing, err);
 }
 
+ptron_status ptron_ranks_sum(ptron_ranks *ranks, uint64_t *values, size_t n, ptron_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        PT_TRY(pt_ranks_sum(ranks, &values[i], err));
+    return PTRON_OK;
+}
+
+ptron_status ptron_ranks_give(ptron_ranks *ranks, const void *bytes, size_t n, ptron_error *err)
+{
+    const uint64_t length = n;
+
+    if (ptron_ranks_rank(ranks) == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "rank 0 has nobody to give to");
+    PT_TRY(pt_ranks_send(ranks, 0, &length, sizeof length, err));
+    return pt_ranks_send(ranks, 0, bytes, n, err);
+}
+
+ptron_status ptron_ranks_take(ptron_ranks *ranks, size_t from, void *bytes, size_t room, size_t *n, ptron_error *err)
+{
+    uint64_t length = 0;
+
+    if (ptron_ranks_rank(ranks) != 0 || from == 0 || from >= ptron_ranks_size(ranks))
+        return pt_fail(err, PTRON_ARGUMENT, "rank 0 takes, and from another rank");
+    PT_TRY(pt_ranks_receive(ranks, from, &length, sizeof length, err));
+    if (length > room)
+        return pt_fail(err, PTRON_ARGUMENT, "rank %zu gives more than there is room for", from);
+    *n = (size_t)length;
+    return pt_ranks_receive(ranks, from, bytes, *n, err);
+}
+
 size_t pt_runs_owner(const struct pt_runs *runs, uint64_t index)
 {
     size_t low = 0, high = runs->ranks->size;

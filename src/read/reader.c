@@ -355,7 +355,7 @@ static void place_error(const pt_reader *reader, const struct slot *slot, size_t
     } else {
         pt_text_place(slot->segment.bytes, pt_min(at, slot->segment.length), &line, &column);
     }
-    line += pt_part_lines_before(&reader->sources, slot->segment.file);
+    line += reader->live ? 0 : pt_part_lines_before(&reader->sources, slot->segment.file);
     pt_error_place(error, file->name, reader->lines + line, column);
 }
 
@@ -416,6 +416,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         reader->lines = reader->sources.files[reader->file].header_lines;
         reader->tally.header_lines += reader->lines;
         add_extra_columns(reader);
+        reader->lines += reader->live ? pt_part_lines_before(&reader->sources, reader->file) : 0;
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)
         place_error(reader, slot, chunk->bad_at, &chunk->error);

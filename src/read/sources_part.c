@@ -44,7 +44,7 @@ ptron_status pt_part_init(struct pt_sources *sources, ptron_error *err)
     struct pt_part *part = &sources->part;
 
     part->stop = UINT64_MAX;
-    if (!pt_ranks_shared(sources->options->ranks) || sources->live)
+    if (!pt_ranks_shared(sources->options->ranks) || (sources->live && sources->fit != NULL))
         return PTRON_OK;
     part->ranks = sources->options->ranks;
     part->begins = pt_zeroed(sources->n + 1, sizeof *part->begins);

@@ -272,7 +272,7 @@ ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, pt
 
     *rows = NULL;
     if (stream->pack != NULL) {
-        *rows = stream->given ? NULL : stream->pack;
+        *rows = stream->given || pt_ranks_rank(stream->options->ranks) > 0 ? NULL : stream->pack;
         stream->given = true;
         return PTRON_OK;
     }

@@ -153,7 +153,7 @@ ptron_status pt_dataset_share_whole(ptron_dataset *set, ptron_ranks *ranks, ptro
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-enum { CHUNK_BYTES = 32 << 20 };   /* of rows that are under way at a time */
+enum { CHUNK_BYTES = 4 << 20 };   /* of rows that are under way at a time */
 
 struct move {
     ptron_dataset *set;

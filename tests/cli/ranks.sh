@@ -53,6 +53,9 @@ same alone.model shared.model
 perceptron test alone.model part.aa part.ab.gz part.ac --json > alone.json
 on 3 test alone.model part.aa part.ab.gz part.ac --json > shared.json
 same alone.json shared.json
+perceptron predict alone.model part.aa part.ab.gz part.ac --scores --places --names > alone.tsv
+on 3 predict alone.model part.aa part.ab.gz part.ac --scores --places --names -o shared.tsv
+same alone.tsv shared.tsv
 
 # told CODE PATTERN WORDS...: three ranks end with the code, and of our lines there is one.
 told() {

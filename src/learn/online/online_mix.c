@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { SLICE = 256, TASK = 64 * SLICE, PIECE = 4 * TASK };
+enum { SLICE = 256, PIECE = 128 * SLICE };
 
 struct digest {               /* what everyone must know of a shard */
     double   mass, kept_mass;
