@@ -1,7 +1,8 @@
 """The objective of logistic regression and its gap, in decimals of fifty digits: penalty(w) + C sum of
 c log(1 + exp(-m)), m the exact products of the model's own weights. What no weights have less than is worked out from weak duality alone:
 for any pulls a_i between 0 and C c_i the objective is never below -1/2 |sum a_i y_i x_i|^2 (l1: nothing, where no
-coordinate of that sum is beyond 1) plus the entropies of the pulls. Nothing here is taken from the program."""
+coordinate of that sum is beyond 1) plus the entropies of the pulls; with a bias that costs nothing, where the pulls of both
+labels add up to the same, so that its coordinate is 0. Nothing here is taken from the program."""
 from decimal import Context, Decimal, Overflow, localcontext
 from fractions import Fraction
 
@@ -51,6 +52,8 @@ class Logistic:
     def __init__(self, case):
         self.l1 = case.text("penalty", "l2") == "l1"
         self.most = [decimal(case.real("C", 1) * c) for c in case.row_weights]
+        self.label, self.free = case.facts.sign, case.free_bias
+        self.costs = [1] * case.facts.d + [0 if self.free else 1] * (case.facts.constant != 0)
         self.rows = [[decimal(s * v) for v in x] for s, x in zip(case.facts.sign, case.facts.full)]
 
     def at(self, w, products=None):
@@ -63,8 +66,9 @@ class Logistic:
                 break
             bends = [a * (1 - a / c) for a, c in zip(at.pulls, self.most)]
             n = range(len(at.w))
-            matrix = [[sum(h * x[i] * x[j] for h, x in zip(bends, self.rows)) + (i == j) for j in n] for i in n]
-            step = solve(matrix, [s - v for s, v in zip(at.sum, at.w)])
+            matrix = [[sum(h * x[i] * x[j] for h, x in zip(bends, self.rows)) + (i == j) * self.costs[i]
+                       for j in n] for i in n]
+            step = solve(matrix, [s - c * v for s, c, v in zip(at.sum, self.costs, at.w)])
             tries = (self.at([v + d / 2 ** k for v, d in zip(at.w, step)]) for k in range(30))
             better = next((one for one in tries if one.objective < at.objective), None)
             if better is None:
@@ -80,17 +84,31 @@ class At:
         self.problem, self.w = problem, w
         tails = [(-abs(m)).exp() for m in products]
         self.pulls = [c * (e if m > 0 else 1) / (1 + e) for c, m, e in zip(problem.most, products, tails)]
-        self.sum = [sum(a * x[j] for a, x in zip(self.pulls, problem.rows)) for j in range(len(w))]
-        self.objective = (sum(map(abs, w)) if problem.l1 else dot(w, w) / 2) + \
+        self.sum = self.add_up(self.pulls)
+        paid = [c * v for c, v in zip(problem.costs, w)]
+        self.objective = (sum(map(abs, paid)) if problem.l1 else dot(paid, paid) / 2) + \
             sum(c * log_loss(m) for c, m in zip(problem.most, products))
         self.lower = max(Decimal(0), self.dual())
         self.gap = (self.objective - self.lower) / self.objective if self.objective else Decimal(0)
 
+    def add_up(self, pulls):
+        return [sum(a * x[j] for a, x in zip(pulls, self.problem.rows)) for j in range(len(self.w))]
+
+    def balanced(self):
+        """Pulls that a bias without a cost allows: the label that pulls more is drawn in."""
+        if not self.problem.free:
+            return self.pulls
+        total = {y: sum(a for a, s in zip(self.pulls, self.problem.label) if s == y) for y in (1, -1)}
+        least = min(total.values())
+        return [a * least / total[s] if total[s] else a for a, s in zip(self.pulls, self.problem.label)]
+
     def dual(self):
-        share, square = 1, dot(self.sum, self.sum) / 2
+        pulls = self.balanced()
+        total = [c * v for c, v in zip(self.problem.costs, self.add_up(pulls))]
+        share, square = 1, dot(total, total) / 2
         if self.problem.l1:
-            share, square = 1 / max(Decimal(1), *(abs(v) for v in self.sum)), 0
-        return sum(entropy(share * a, c) for a, c in zip(self.pulls, self.problem.most)) - square
+            share, square = 1 / max(Decimal(1), *(abs(v) for v in total)), 0
+        return sum(entropy(share * a, c) for a, c in zip(pulls, self.problem.most)) - square
 
     def care(self):
         """What an upper end may be above the gap, since it is worked out in doubles: a sum of pulls times rows is off
