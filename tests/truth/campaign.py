@@ -53,7 +53,7 @@ def options_given():
     words.add_argument("--runs", type=int, default=20000, help="how many runs to judge")
     words.add_argument("--seed", default="1", help="of every choice")
     words.add_argument("--first", type=int, default=0, help="number of the first case")
-    words.add_argument("--spread", action="store_true", help="few runs of many kinds: each of another algorithm (one job)")
+    words.add_argument("--spread", action="store_true", help="few runs of many kinds (one job)")
     words.add_argument("--jobs", type=int, default=1, help="processes")
     words.add_argument("--folder", help="keep the files of the last case here (one job)")
     return words.parse_args()

@@ -70,8 +70,8 @@ class Examiner:
         return dice, rows, *self.offer.draw(dice, rows)
 
     def spread(self):
-        """Numbers of cases of which each has another algorithm than those before it, and another kind of rows, until all
-        have been there; then anew."""
+        """Numbers of cases of which each has another algorithm than those before it, and another kind of rows, until
+        all have been there; then anew."""
         algorithms, kinds = Round(self.offer.algorithms), Round(kind.__name__ for kind in sets.KINDS)
         for number in itertools.count():
             _, rows, algorithm, _ = self.drawn(number)

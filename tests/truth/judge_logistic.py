@@ -1,8 +1,9 @@
 """The objective of logistic regression and its gap, in decimals of fifty digits: penalty(w) + C sum of
-c log(1 + exp(-m)), m the exact products of the model's own weights. What no weights have less than is worked out from weak duality alone:
-for any pulls a_i between 0 and C c_i the objective is never below -1/2 |sum a_i y_i x_i|^2 (l1: nothing, where no
-coordinate of that sum is beyond 1) plus the entropies of the pulls; with a bias that costs nothing, where the pulls of both
-labels add up to the same, so that its coordinate is 0. Nothing here is taken from the program."""
+c log(1 + exp(-m)), m the exact products of the model's own weights. What no weights have less than is worked out from
+weak duality alone: for any pulls a_i between 0 and C c_i the objective is never below -1/2 |sum a_i y_i x_i|^2 (l1:
+nothing, where no coordinate of that sum is beyond 1) plus the entropies of the pulls; with a bias that costs nothing,
+where the pulls of both labels add up to the same, so that its coordinate is 0. Nothing here is taken from the
+program."""
 from decimal import Context, Decimal, Overflow, localcontext
 from fractions import Fraction
 

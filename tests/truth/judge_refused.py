@@ -1,4 +1,4 @@
-"""Why train gave up: numbers beyond all doubles, which must be within reach of the rows; and advice that can be taken."""
+"""Why train gave up: numbers beyond all doubles, which must be within reach of the rows; advice that can be taken."""
 from fractions import Fraction
 
 from case import OWN_STEPS
@@ -49,6 +49,6 @@ def squares(judge, about, line):
 AT = r"perceptron: \S+?:(\d+): "
 refused.says(AT + r"epoch \d+: the product with the weights overflows; scale the data \(--scale standard\)"
              r"( or lower the rate)?(?=\n|$)", product)
-refused.says(AT + r"epoch \d+: the kernel's values overflow; scale the data \(--scale minmax\)( or lower the degree)?(?=\n|$)",
-             kernel)
+refused.says(AT + r"epoch \d+: the kernel's values overflow; scale the data \(--scale minmax\)"
+             r"( or lower the degree)?(?=\n|$)", kernel)
 refused.says(AT + r"values are so large that their squares overflow; scale them \(--scale minmax\)", squares)

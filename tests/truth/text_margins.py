@@ -70,7 +70,7 @@ def functional(judge, about, text):
 margins.says(r"functional NUMBER least y(?:\(w\.x\+b\)| f\(x\)), which grows with the weights: the functional "
              r"margin", functional)
 margins.says(r"margins unknown too small for the rounding of their sums",
-             lambda judge, about: linear(about) and judge.check(about.weights.norm2 > 0, "margins too small to be known",
+             lambda judge, about: linear(about) and judge.check(about.weights.norm2 > 0, "margins too small to know",
                                                                 "all weights are 0: there are none"))
 margins.says(r"margins none all weights are 0: there is no boundary",
              lambda judge, about: linear(about) and judge.check(about.weights.norm2 == 0, "all weights are 0",

@@ -223,7 +223,8 @@ run.says(r"risk unknown of more than two labels it is worked out for batches of 
          lambda judge, about: judge.check(not about.facts.binary and about.case.count("batch-size", 0) > 0,
                                           "no risk of many labels", "batches of all rows, or two labels"))
 run.says(r"risk NUMBER [^\n]*", same_number("risk"))
-OBJECTIVES = {"svm": "half the squared norm, plus C times what", "hard-margin": "half the squared norm of the weights, scaled",
+OBJECTIVES = {"svm": "half the squared norm, plus C times what",
+              "hard-margin": "half the squared norm of the weights, scaled",
               "logistic": "half the squared norm (l1: the sum of all |w|), plus C times the log loss"}
 
 
