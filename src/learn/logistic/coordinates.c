@@ -75,10 +75,10 @@ static ptron_status make_columns(struct pt_logistic *l, ptron_error *err)
 
 /* ---- the model of the loss ----------------------------------------------------------------------- */
 
-/* Where g d + 1/2 h d^2 + |w + d| is least; free: without the last. */
-static double least_at(double g, double h, double w, bool free)
+/* Where g d + 1/2 h d^2 + |w + d| is least; costless: without the last. */
+static double least_at(double g, double h, double w, bool costless)
 {
-    if (free)
+    if (costless)
         return -g / h;
     if (g + 1.0 <= h * w)
         return -(g + 1.0) / h;
@@ -110,15 +110,15 @@ static struct coordinate coordinate_of(struct pt_logistic *l, size_t j)
 static double go(struct pt_logistic *l, struct coordinate *c)
 {
     const double constant = l->base.setup.bias_scale;
-    const bool free = l->free_bias && c->row == NULL;
+    const bool costless = l->free_bias && c->row == NULL;
     double g = c->gradient, d, w = *c->w + *c->step, off;
 
     for (size_t k = 0; k < c->n; k++) {
         const size_t i = c->row == NULL ? k : c->row[k];
         g += l->bend[i] * (c->row == NULL ? constant : c->value[k]) * l->along[i];
     }
-    off = free ? fabs(g) : w > 0.0 ? fabs(g + 1.0) : w < 0.0 ? fabs(g - 1.0) : fmax(0.0, fabs(g) - 1.0);
-    d = least_at(g, c->h, w, free);
+    off = costless ? fabs(g) : w > 0.0 ? fabs(g + 1.0) : w < 0.0 ? fabs(g - 1.0) : fmax(0.0, fabs(g) - 1.0);
+    d = least_at(g, c->h, w, costless);
     if (d == 0.0 || !isfinite(d))
         return off;
     *c->step += d;
