@@ -123,7 +123,7 @@ same once.model resumed.model
 refuses_to_train 2 'perceptron: *cannot be shuffled*' --stream d.svm --order each
 refuses_to_train 2 'perceptron: *passes by once*' --stream d.svm --epochs 3
 refuses_to_train 2 'perceptron: *hold rows out*' --stream d.svm --holdout 0.2
-refuses_to_train 2 "perceptron: *scaling 'standard' looks at all rows*" --stream d.svm --scale standard
+refuses_to_train 2 "perceptron: *scaling 'minmax' looks at all rows*" --stream d.svm --scale minmax
 refuses_to_train 2 'perceptron: *a stream cannot give them*' --stream d.svm --algorithm pocket
 refuses_to_train 2 'perceptron: *no epochs to test after*' --stream d.svm --validation d.svm
 refuses_to_train 2 'perceptron: *a stream keeps neither*' --stream d.svm --report page.html

@@ -5,7 +5,8 @@
 const struct pt_param pt_train_params[] = {
     {"algorithm", PT_TEXT, "perceptron", 0, 0, "", "NAME", "how to learn; 'list' prints them all"},
     {"epochs", PT_COUNT, "100", 0, 1e15, "", "N",
-     "passes over the rows at most; 0: no limit (first-mistake: none unless given; kernel: 20)"},
+     "passes over the rows at most; 0: no limit (first-mistake: none unless given; kernel: fewer of more "
+     "than 2,000 rows, 20 at least)"},
     {"max-updates", PT_COUNT, "0", 0, 1e18, "", "K",
      "updates of the weights at most; 0: no limit (first-mistake: 100000 unless given)"},
     {"time", PT_REAL, "0", 0, 1e9, "", "SECONDS", "time to train at most; 0: no limit"},

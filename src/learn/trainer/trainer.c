@@ -23,19 +23,22 @@ static double elapsed(const ptron_trainer *t, const struct run *run)
     return t->seconds + (pt_clock_seconds() - run->began);
 }
 
-enum { KERNEL_EPOCHS = 20, KERNEL_PATIENCE = 3 };   /* unless given: an epoch looks at every row kept, for every row */
+/* Unless given, of a kernel: an epoch looks at every row kept, for every row. */
+enum { KERNEL_EPOCHS = 20, KERNEL_VISITS = 200000, KERNEL_PATIENCE = 3 };
 
 /* Who goes back to the first row after each update has no epochs but the last, unless they are asked for: then as many
  * rows may be visited. */
 static uint64_t most_epochs(const ptron_trainer *t)
 {
     const unsigned can = t->algorithm->can;
+    const uint64_t most = pt_option_count(t->options, "epochs"), visits = KERNEL_VISITS / (t->order.n + 1);
 
     if (ptron_options_given(t->options, "epochs"))
-        return pt_option_count(t->options, "epochs");
-    return (can & PT_RESTARTS) != 0      ? 0
-           : (can & PT_TAKES_KERNEL) != 0 ? KERNEL_EPOCHS
-                                          : pt_option_count(t->options, "epochs");
+        return most;
+    return (can & PT_RESTARTS) != 0                          ? 0
+           : (can & PT_TAKES_KERNEL) == 0 || visits >= most ? most
+           : visits < KERNEL_EPOCHS                         ? KERNEL_EPOCHS
+                                                            : visits;
 }
 
 static uint64_t patience_of(const ptron_trainer *t)
