@@ -1,6 +1,5 @@
 /* Errors, notes and exit codes: printed once, here. */
 #include "diag.h"
-#include "launched.h"
 #include "words/numbers.h"
 
 #include <errno.h>
@@ -35,9 +34,16 @@ static void print_usage(const char *command, const char *message)
             command != NULL ? " " : "");
 }
 
+static ptron_error (*settle)(const ptron_error *found);   /* NULL: there is nobody to agree with */
+
+void diag_settle_by(ptron_error (*how)(const ptron_error *found))
+{
+    settle = how;
+}
+
 int diag_error(const char *command, const ptron_error *found)
 {
-    const ptron_error agreed = ranks_error(found), *err = &agreed;
+    const ptron_error agreed = settle == NULL ? *found : settle(found), *err = &agreed;
     const size_t known = sizeof exit_codes / sizeof *exit_codes;
     const int code = (size_t)err->code < known ? exit_codes[err->code] : EXIT_DEFECT;
 

@@ -24,6 +24,8 @@ enum exit_code {
 /* Prints a failed call's error and returns the exit code for it. A bad argument is answered with where to
  * read on, so `command` is named; NULL: the program itself. */
 int diag_error(const char *command, const ptron_error *err);
+/* The error that is printed is what this makes of the one found: of ranks, the one that all end with. */
+void diag_settle_by(ptron_error (*how)(const ptron_error *found));
 /* One line: the message and `try 'perceptron COMMAND --help'`. Returns EXIT_USAGE. */
 int diag_usage(const char *command, const char *format, ...) CLI_PRINTF(2, 3);
 /* perceptron: note: ... */

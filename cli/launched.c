@@ -92,6 +92,7 @@ int ranks_begin(int argc, char **argv)
         return EXIT_DONE;
     if (rank > 0)
         be_quiet();
+    diag_settle_by(ranks_error);
     return meet(argc, argv, &err) == PTRON_OK ? EXIT_DONE : diag_error(NULL, &err);
 }
 

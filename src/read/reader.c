@@ -397,8 +397,8 @@ static void add_extra_columns(pt_reader *reader)
     struct pt_printable first;
     size_t n;
 
-    if (reader->fitting || reader->recipe->format != PT_FORMAT_CSV || !reader->recipe->header || file->header == NULL ||
-        file->columns == NULL)
+    if (reader->fitting || file->begun_at > 0 || reader->recipe->format != PT_FORMAT_CSV || !reader->recipe->header ||
+        file->header == NULL || file->columns == NULL)
         return;
     n = pt_csv_extra(reader->recipe, file->header, file->header_length, file->columns, &first);
     if (n > 0 && tally->unseen_keys == 0)
