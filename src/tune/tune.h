@@ -25,6 +25,7 @@ struct pt_tune_file {            /* of the source */
 struct pt_tune_text {
     struct pt_tune_file *files;  /* [n_files] */
     size_t    n_files;
+    uint64_t  skipped;           /* lines that every file has before its header, left out of it */
     char     *bytes;             /* the lines of all rows, each ended */
     size_t    length, room;
     uint64_t *start;             /* [rows + 1] in bytes */

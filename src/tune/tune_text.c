@@ -170,6 +170,7 @@ ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source
         status = open_lines(sources, n, loose, pool, &reader, err);
     *is_text = status == PTRON_OK && pt_formats[pt_reader_recipe(reader)->format].origin == PT_FROM_TEXT;
     if (*is_text) {
+        rows->text.skipped = pt_option_count(options, "skip-lines");
         status = name_files(&rows->text, sources, n, err);
         if (status == PTRON_OK)
             status = keep_all(rows, reader, pt_option_text(options, "group"), err);
@@ -194,7 +195,9 @@ static ptron_status write_lines(const struct pt_tune_text *text, const uint32_t 
         struct pt_buffer *to = &buffers[text->file[row]];
         const struct pt_tune_file *file = &text->files[text->file[row]];
 
-        if (to->length == 0 && file->header_length > 0) {
+        for (uint64_t k = 0; to->length < text->skipped && k < text->skipped; k++)
+            pt_buffer_byte(to, '\n');
+        if (to->length == text->skipped && file->header_length > 0) {
             pt_buffer_add(to, file->header, file->header_length);
             if (file->header[file->header_length - 1] != '\n')
                 pt_buffer_byte(to, '\n');

@@ -43,6 +43,23 @@ perceptron train learn.tsv --scale tfidf --algorithm averaged --epochs 5 -q -o f
 perceptron test fold.model fold.tsv --json > fold.json
 json tuned.json "j['settings'][0]['scores'][1] == json.load(open('fold.json'))['error']"
 
+# Lines before the header, files that come packed, a pipe, and several at once are the same rows.
+{ printf 'made by\nsomeone\n'; cat "$DATA/iris.csv"; } > skip.csv
+{ head -n1 "$DATA/iris.csv"; tail -n +81 "$DATA/iris.csv"; } > second.csv
+head -n 80 "$DATA/iris.csv" | gzip > first.csv.gz
+perceptron tune "$DATA/iris.csv" --algorithm averaged --epochs 5 --try scale=none,standard --json | sed 's/"seconds": [^}]*//g' > straight.json
+perceptron tune skip.csv --skip-lines 2 --algorithm averaged --epochs 5 --try scale=none,standard --json -o skip.model | sed 's/"seconds": [^}]*//g; s/"model": .*}/"model": null}/' > other.json
+same straight.json other.json
+perceptron test skip.model skip.csv > tested
+grep -q ' of 150 rows wrong' tested || fail "$(cat tested)"
+perceptron tune first.csv.gz second.csv --algorithm averaged --epochs 5 --try scale=none,standard --json | sed 's/"seconds": [^}]*//g' > other.json
+same straight.json other.json
+perceptron tune - --algorithm averaged --epochs 5 --try scale=none,standard --json < "$DATA/iris.csv" | sed 's/"seconds": [^}]*//g' > other.json
+same straight.json other.json
+perceptron pack "$DATA/iris.csv" -o iris.pack > /dev/null
+perceptron tune iris.pack --algorithm averaged --epochs 5 --try scale=none,standard --json | sed 's/"seconds": [^}]*//g' > other.json
+same straight.json other.json
+
 # Folds are dealt evenly; groups stay together, in every repetition; in time only what came before is learned from.
 perceptron tune "$DATA/iris.csv" --try algorithm=averaged --repeats 2 --fold-rows folds -q
 paste <(tail -n +2 "$DATA/iris.csv") folds | awk '{ n = split($1, cell, ","); print cell[n], $3 }' | sort | uniq -c | awk '$1 != 10 { exit 1 }' \
