@@ -11,8 +11,8 @@ extern "C" {
 
 /* The rows are read once and dealt out into folds; each setting learns from all folds but one and is tested on that
  * one, for each of them. Whatever is fitted to rows (words, categories, means, scaling, features made) is fitted to
- * those learned from alone. The options of the group "tune" say how: folds, repeats, group, in-order, score, pick, halving,
- * curve; "seed" deals the folds out, "threads" is how many runs go side by side, and changes no number. */
+ * those learned from alone. The options of the group "tune" say how: folds, repeats, group, in-order, score, pick,
+ * halving, curve; "seed" deals the folds out, "threads" is how many runs go side by side, and changes no number. */
 typedef struct ptron_tuning ptron_tuning;
 
 /* settings [n]: each as complete as for ptron_trainer_new and ptron_dataset_load. Those that come to the same, when

@@ -74,6 +74,7 @@ perceptron tune groups.csv --ignore patient --in-order --algorithm averaged --ep
 [[ $(cut -f2 folds | uniq -c | awk '{ printf "%s*%s ", $1, $2 }') == '30*0 30*1 30*2 ' ]] || fail "$(cut -f2 folds | uniq -c)"
 
 # The same table for 1, 2 and 4 threads, and the same model; times are left out.
+# shellcheck disable=SC2054  # commas on purpose
 grid=(--try algorithm=averaged,svm --try C=0.1,1 --try scale=none,standard)
 for threads in 1 2 4; do
     perceptron tune "$DATA/iris.csv" "${grid[@]}" --threads $threads --json -o "$threads.model" | sed 's/"seconds": [^}]*//g; s/[124]\.model//' > "$threads.json"
