@@ -40,7 +40,8 @@ export class Editor {
 
   #draw(alone) {
     const parts = [];
-    if (alone) parts.push(...this.#points.map(point => {
+    const inside = ({x, y}) => this.#at(x, y).every(Number.isFinite);
+    if (alone) parts.push(...this.#points.filter(inside).map(point => {
       const [x, y] = this.#at(point.x, point.y), group = make("g", {transform: `translate(${x - 9} ${y - 9})`});
       group.innerHTML = shapes[point.label];
       return group;

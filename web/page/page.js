@@ -2,17 +2,20 @@
 import {load, PerceptronError} from "./perceptron.js";
 import {showOptions, optionsOf} from "./controls.js";
 import {Editor, shapes} from "./editor.js";
+import {BLANK, blankBox, put, sizeOf} from "./pictures.js";
+import {MOST_POINTS, number, pointsOf, textOfPoints} from "./points.js";
 import {presets, textOf} from "./presets.js";
 import {commandOf, fromHash, toHash} from "./state.js";
 import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
+import {ask} from "./work.js";
 
 const $ = id => document.getElementById(id);
-const MOST_POINTS = 600, MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, NAMES = ["a", "b", "c"];
+const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, NAMES = ["a", "b", "c"];
 const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
 const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false};
 const past = {undo: [], redo: []};
-let engine, worker, editor, tool = 0, queued = false, proofTimer = 0, jobs = 0;
+let engine, editor, tool = 0, queued = false, proofTimer = 0;
 
 // ---- what is said ----
 
@@ -27,28 +30,6 @@ const algorithm = () => state.options.algorithm ?? "perceptron";
 const options = () => ({order: "given", ...state.options});
 
 // ---- rows as points ----
-
-/** The points behind the text, or null where it is more than two numbers and a label. */
-function pointsOf(csv) {
-  if (csv.length > 60000) return null;
-  const lines = csv.split(/\r?\n/).filter(line => line.trim() !== "").map(line => line.split(","));
-  if (lines.length < 1 || lines.length > MOST_POINTS + 1 || lines.some(cells => cells.length !== 3)) return null;
-  const body = isNaN(Number(lines[0][0])) ? lines.slice(1) : lines, names = [];
-  const points = body.map(([x, y, name]) => {
-    name = name.trim();
-    if (!names.includes(name)) names.push(name);
-    return {x: Number(x), y: Number(y), name, label: 0};
-  });
-  if (points.some(p => !Number.isFinite(p.x) || !Number.isFinite(p.y) || p.name === "")) return null;
-  return names.length > 3 ? null : points;
-}
-
-const textOfPoints = points => "x1,x2,class\n" + points.map(p => `${p.x},${p.y},${p.name}\n`).join("");
-
-/** Labels by the classes' numbers, so that a mark means the same here and in the pictures. */
-function number(points, classes) {
-  for (const point of points) point.label = Math.max(0, classes.indexOf(point.name));
-}
 
 function change(csv, {preset = null, keep = true} = {}) {
   if (keep) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; }
@@ -121,35 +102,11 @@ function follow() {
 
 // ---- what depends on the step ----
 
-let styled = false;
-/** The engine's picture without its style, which stands once in the page. */
-function plain(svg) {
-  const from = svg.indexOf("<style"), to = svg.indexOf("</style>");
-  if (from < 0 || to < from) return svg.slice(svg.indexOf("<svg"));
-  if (!styled) $("palette").textContent = svg.slice(svg.indexOf(">", from) + 1, to).replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-  styled = true;
-  return svg.slice(svg.indexOf("<svg"), from) + svg.slice(to + 8);
-}
-
-function put(place, svg) {
-  place.innerHTML = svg === "" ? "" : plain(svg);
-}
-
-const sizeOf = svg => { const [, w, h] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/) ?? [0, 480, 480]; return {width: Number(w), height: Number(h)}; };
-const BLANK = {x0: -1, x1: 5, y0: -1, y1: 5, left: 40, right: 470, top: 30, bottom: 450, width: 480, height: 490};
-
-function blankBox() {
-  if (!shown.points?.length) return BLANK;
-  const xs = shown.points.map(p => p.x), ys = shown.points.map(p => p.y);
-  const box = {...BLANK, x0: Math.min(-1, ...xs), x1: Math.max(5, ...xs), y0: Math.min(-1, ...ys), y1: Math.max(5, ...ys)};
-  return Number.isFinite(box.x1 - box.x0) && Number.isFinite(box.y1 - box.y0) ? box : BLANK;
-}
-
 /** With no classes to learn yet: the points alone. */
 function drawBlank() {
   put($("plane"), "");
   $("plane").innerHTML = `<svg viewBox="0 0 480 490" role="img" aria-label="An empty plane"><rect class="back" x="40" y="30" width="430" height="420"/></svg>`;
-  editor.show(shown.points ?? [], blankBox(), {alone: true, editable: shown.points !== null});
+  editor.show(shown.points ?? [], blankBox(shown.points), {alone: true, editable: shown.points !== null});
   put($("cone"), "");
   for (const figure of document.querySelectorAll("[data-picture]")) figure.replaceChildren();
 }
@@ -242,21 +199,6 @@ function goTo(step) {
 }
 
 // ---- proofs, in the worker ----
-
-function ask(work, message, transfer = [], progress = () => {}) {
-  return new Promise((resolve, reject) => {
-    const id = ++jobs;
-    const listen = ({data}) => {
-      if (data.id !== id) return;
-      if (data.progress) return progress(data.progress);
-      worker.removeEventListener("message", listen);
-      if (data.error !== undefined) reject(new Error(data.error));
-      else resolve(data.answer);
-    };
-    worker.addEventListener("message", listen);
-    worker.postMessage({id, work, ...message}, transfer);
-  });
-}
 
 function prove() {
   clearTimeout(proofTimer);
@@ -477,7 +419,13 @@ const clicks = {
   back: () => { pause(); goTo(state.step - 1); }, reset: () => { pause(); goTo(0); },
   undo: () => travel(past.undo, past.redo), redo: () => travel(past.redo, past.undo),
   clear: () => { pause(); state.step = 0; change("x1,x2,class\n"); },
-  "use-csv": () => { pause(); state.step = 0; change($("csv").value); },
+  "use-csv": () => {
+    const text = $("csv").value;
+    pause();
+    state.step = 0;
+    if (text.length > MOST_BYTES) trainBig(new TextEncoder().encode(text).buffer, "rows.csv").catch(complain);
+    else change(text);
+  },
   "save-csv": () => save("rows.csv", [state.csv], "text/csv"), "save-model": saveModel,
   "save-page": () => withTrainer(trainer => {
     trainer.say("command", commandOf(options())).say("why", trainer.result.why.trim());
@@ -551,7 +499,6 @@ const on = {
 
 async function begin() {
   engine = await load(new URL("perceptron.wasm", import.meta.url));
-  worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
   editor = new Editor($("editor"), Object.fromEntries(Object.entries(on).map(([name, work]) => [name, (...words) => attempt(() => work(...words))])));
   wire();
   if (!open(location.hash)) {
