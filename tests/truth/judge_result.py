@@ -89,6 +89,7 @@ def errors(judge, weights, result):
 def counts(judge, case, result):
     n, r = case.facts.n, result
     judge.check(r["mistakes"] >= 0 and r["updates"] >= 0, "counts")
+    judge.check(r.get("running_rows", 0) == 0, f"scaled by {r.get('running_rows')} rows of a stream", "no stream here")
     if r["progressive_error"] is not None:
         judge.check(0 <= r["progressive_error"] <= 1, f"progressive error {r['progressive_error']}", "a share")
         if case.algorithm not in ("first-mistake", "mlp", "neighbours"):
