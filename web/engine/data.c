@@ -119,15 +119,6 @@ int EXPORT(model_write)(const ptron_model *model)
     return answer_bytes(bytes, length, status);
 }
 
-int EXPORT(model_export)(const ptron_model *model, const char *to)
-{
-    void *bytes = NULL;
-    size_t length = 0;
-    const ptron_status status = ptron_model_export(model, to, &bytes, &length, &engine_error);
-
-    return answer_bytes(bytes, length, status);
-}
-
 int EXPORT(model_facts)(const ptron_model *model)
 {
     PTRON_SIZED(ptron_model_facts, facts);

@@ -70,7 +70,6 @@ export interface Model {
                    classes: string[]};
   /** The model file, as `perceptron train -o` writes it. */
   bytes(): Uint8Array;
-  export(to: "json" | "liblinear" | "c"): string;
   predict(set: Dataset, options?: Options): {scores: Float64Array; classes: Uint32Array};
   free(): void;
 }

@@ -272,7 +272,6 @@ class Trainer extends Handle {
 class Model extends Handle {
   get facts() { return this._engine._json("model_facts", this._handle); }
   bytes() { this._engine._call("model_write", this._handle); return this._engine._bytes(); }
-  export(to) { this._engine._call("model_export", this._handle, to); return this._engine._text(); }
 
   predict(set, options = {}) {
     const {scores: width} = this.facts;
