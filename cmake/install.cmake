@@ -12,7 +12,7 @@ install(TARGETS perceptron_static EXPORT perceptronStatic ARCHIVE DESTINATION ${
 foreach(set Shared Static)
   install(EXPORT perceptron${set} NAMESPACE perceptron:: DESTINATION ${package_dir})
 endforeach()
-install(FILES include/perceptron.h include/perceptron_judging.h include/perceptron_proofs.h include/perceptron_runs.h
+install(FILES include/perceptron.h include/perceptron_streams.h include/perceptron_judging.h include/perceptron_proofs.h include/perceptron_runs.h
         include/perceptron_tuning.h include/perceptron_ranks.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET perceptron_mpi)
   install(TARGETS perceptron_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

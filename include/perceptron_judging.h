@@ -1,10 +1,10 @@
 /* Judging: what there is to know of rows before training, parting them for a test, algorithms side by side, and how a
  * model does on rows.
  * Part of perceptron.h, which includes it; the conventions stand there. */
+#include "perceptron.h"
+
 #ifndef PERCEPTRON_JUDGING_H
 #define PERCEPTRON_JUDGING_H
-
-#include "perceptron.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
 /* Proofs: certificates of separable and not separable, and their checking.
  * Part of perceptron.h, which includes it; the conventions stand there. */
+#include "perceptron.h"
+
 #ifndef PERCEPTRON_PROOFS_H
 #define PERCEPTRON_PROOFS_H
-
-#include "perceptron.h"
 
 #ifdef __cplusplus
 extern "C" {

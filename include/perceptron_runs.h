@@ -1,9 +1,9 @@
 /* Runs: a record of how training went, as pages, pictures and plots.
  * Part of perceptron.h, which includes it; the conventions stand there. */
+#include "perceptron.h"
+
 #ifndef PERCEPTRON_RUNS_H
 #define PERCEPTRON_RUNS_H
-
-#include "perceptron.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
 /* Tuning: settings tried on folds of the rows, ranked, and the one chosen learned again from all of them.
  * Part of perceptron.h, which includes it; the conventions stand there. */
+#include "perceptron.h"
+
 #ifndef PERCEPTRON_TUNING_H
 #define PERCEPTRON_TUNING_H
-
-#include "perceptron.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -71,7 +71,7 @@ static void settle(ptron_ranks *ranks, const ptron_error *own)
 
 void ptron_ranks_fail(ptron_ranks *ranks, ptron_error *err)
 {
-    if (!pt_ranks_shared(ranks))
+    if (!pt_ranks_shared(ranks) || err == NULL)
         return;
     if (!ranks->failed) {
         ranks->transport->alarm();
@@ -327,6 +327,8 @@ ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *
     struct pt_buffer own, *all = NULL;
     ptron_status status;
 
+    if (what == NULL || text == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "what is compared, and its text, are needed");
     if (!pt_ranks_shared(ranks))
         return PTRON_OK;
     pt_buffer_init(&own);
@@ -346,6 +348,8 @@ ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *
 
 ptron_status ptron_ranks_agree(ptron_ranks *ranks, bool *value, ptron_error *err)
 {
+    if (value == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a value is needed");
     return pt_ranks_broadcast(ranks, value, sizeof *value, err);
 }
 
@@ -358,6 +362,8 @@ ptron_status ptron_ranks_finish(ptron_ranks *ranks, ptron_error *err)
 
 ptron_status ptron_ranks_sum(ptron_ranks *ranks, uint64_t *values, size_t n, ptron_error *err)
 {
+    if (values == NULL && n > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "values are needed");
     for (size_t i = 0; i < n; i++)
         PT_TRY(pt_ranks_sum(ranks, &values[i], err));
     return PTRON_OK;
@@ -367,6 +373,8 @@ ptron_status ptron_ranks_give(ptron_ranks *ranks, const void *bytes, size_t n, p
 {
     const uint64_t length = n;
 
+    if (bytes == NULL && n > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "bytes are needed");
     if (ptron_ranks_rank(ranks) == 0)
         return pt_fail(err, PTRON_ARGUMENT, "rank 0 has nobody to give to");
     PT_TRY(pt_ranks_send(ranks, 0, &length, sizeof length, err));
@@ -377,6 +385,8 @@ ptron_status ptron_ranks_take(ptron_ranks *ranks, size_t from, void *bytes, size
 {
     uint64_t length = 0;
 
+    if (n == NULL || (bytes == NULL && room > 0))
+        return pt_fail(err, PTRON_ARGUMENT, "a place for bytes and for their number is needed");
     if (ptron_ranks_rank(ranks) != 0 || from == 0 || from >= ptron_ranks_size(ranks))
         return pt_fail(err, PTRON_ARGUMENT, "rank 0 takes, and from another rank");
     PT_TRY(pt_ranks_receive(ranks, from, &length, sizeof length, err));

@@ -269,6 +269,7 @@ static void training_refuses_null(void **state)
     GIVES(UINT64_MAX, ptron_trainer_held_out_row, "0", ARG(0, b.trainer), 0)
     REFUSES(ptron_trainer_evaluate, "01", ARG(0, b.trainer), ARG(1, b.evaluation), e)
     GIVES(PTRON_STOP_RUNNING, ptron_trainer_reason, "0", ARG(0, b.trainer))
+    GIVES(0, ptron_trainer_rows_seen, "0", ARG(0, b.trainer))
 }
 
 static void models_refuse_null(void **state)
@@ -348,6 +349,16 @@ static void evaluations_and_proofs_refuse_null(void **state)
     REFUSES(ptron_verify_file, "012", ARG(0, b.path), ARG(1, b.set), ARG(2, &out.verification), e)
 }
 
+static void importance_refuses_null(void **state)
+{
+    uint64_t errors;
+
+    (void)state;
+    REFUSES(ptron_importance, "014", ARG(0, b.model), ARG(1, b.set), 0, 1, ARG(4, &errors), 1, e)
+    GIVES(0, ptron_importance_columns, "0", ARG(0, b.model))
+    GIVES(0, ptron_importance_name, "02", ARG(0, b.model), 0, ARG(2, (char *)NULL), 5)
+}
+
 static void runs_refuse_null(void **state)
 {
     (void)state;
@@ -396,6 +407,31 @@ static void tuning_refuses_null(void **state)
     assert_true(isnan(ptron_tuning_score(NULL, 0, 0)));
 }
 
+static void ranks_of_one_process_refuse_null(void **state)
+{
+    ptron_error none = {0};
+    uint64_t value = 1;
+    bool yes = true;
+    char byte = 0;
+    size_t n;
+
+    (void)state;
+    REFUSES(ptron_ranks_open, "0", ARG(0, (ptron_ranks **)&out), e)
+    REFUSES(ptron_ranks_patience, "0", ARG(0, (ptron_ranks *)NULL), 1.0, NULL, e)
+    REFUSES(ptron_ranks_same, "12", NULL, ARG(1, "options"), ARG(2, "a=b"), e)
+    REFUSES(ptron_ranks_agree, "1", NULL, ARG(1, &yes), e)
+    REFUSES(ptron_ranks_sum, "1", NULL, ARG(1, &value), 1, e)
+    REFUSES(ptron_ranks_give, "1", NULL, ARG(1, &byte), 1, e)
+    REFUSES(ptron_ranks_take, "24", NULL, 1, ARG(2, &byte), 1, ARG(4, &n), e)
+    REFUSES(ptron_options_share, "0", ARG(0, b.options), NULL, e)
+    GIVES(1, ptron_ranks_size, "0", ARG(0, (ptron_ranks *)NULL))
+    GIVES(0, ptron_ranks_rank, "0", ARG(0, (ptron_ranks *)NULL))
+    GIVES(PTRON_OK, ptron_ranks_finish, "0", ARG(0, (ptron_ranks *)NULL), NULL)
+    GIVES(1, ptron_ranks_launched, "0", ARG(0, &n))
+    SURVIVES(ptron_ranks_fail, "01", NULL, ARG(1, &none))
+    SURVIVES(ptron_ranks_close, "0", ARG(0, (ptron_ranks *)NULL))
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,8 +442,10 @@ int main(void)
         cmocka_unit_test(training_refuses_null),
         cmocka_unit_test(models_refuse_null),
         cmocka_unit_test(evaluations_and_proofs_refuse_null),
+        cmocka_unit_test(importance_refuses_null),
         cmocka_unit_test(runs_refuse_null),
         cmocka_unit_test(tuning_refuses_null),
+        cmocka_unit_test(ranks_of_one_process_refuse_null),
     };
 
     return cmocka_run_group_tests(tests, prepare, tidy);
