@@ -19,8 +19,8 @@
  *   - Threads: a const handle may be shared by any number of threads, in any functions at once; with a handle that is
  *     not const one thread works at a time, and nobody else reads it meanwhile. Results never depend on it.
  *   - Callbacks come from the thread that called the function, while it runs, and never two at once; only those of
- *     ptron_compare and ptron_tuning_run come from their own threads, one at a time. A callback may use const handles that the call it came
- *     from was given, not free them.
+ *     ptron_compare and ptron_tuning_run come from their own threads, one at a time. A callback may use const handles
+ *     that the call it came from was given, not free them.
  *   - Text is UTF-8. Class 0 is the negative class, class 1 the positive one when there are two. */
 #ifndef PERCEPTRON_H
 #define PERCEPTRON_H
@@ -338,7 +338,7 @@ typedef struct ptron_dataset_facts {
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
     uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
     bool        named_columns;       /* features are the columns of a table, or "column=value" */
-    uint64_t    unseen_keys;         /* values under keys (JSON lines) or in columns (CSV) that the first rows, or the model, do not have */
+    uint64_t    unseen_keys;         /* values under keys or in columns that the first rows, or the model, do not have */
     const char *first_unseen_key;    /* or NULL */
     bool        whole_numbers;       /* sparse rows store every number, zeros too, and of categories those there are */
     uint64_t    header_lines;        /* lines at the beginning of files that name columns and are no rows */
