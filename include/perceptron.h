@@ -173,8 +173,8 @@ PTRON_API bool ptron_options_given(const ptron_options *options, const char *nam
 /* What was set, over again, without the watch; NULL options: nothing was. */
 PTRON_API ptron_status ptron_options_copy(const ptron_options *options, ptron_options **out, ptron_error *err);
 
-/* Takes over what the model was trained with, where the caller set nothing: for a resume. Another value than
- * the model's is refused, except for budgets (epochs, max-updates, patience). Rows read with these options and the model
+/* Takes over what the model was trained with, where the caller set nothing: for a resume. Another value than the
+ * model's is refused, except for budgets (epochs, max-updates, patience). Rows read with these options and the model
  * are then rows to learn from: one without a label is bad, or missing, as it was when the model was trained. */
 typedef struct ptron_model ptron_model;
 PTRON_API ptron_status ptron_options_adopt(ptron_options *options, const ptron_model *model, ptron_error *err);
@@ -338,7 +338,7 @@ typedef struct ptron_dataset_facts {
     const char *label_column;        /* CSV: the column the labels come from; NULL elsewhere */
     uint64_t    spilled;             /* bytes of the temporary file that holds the rows for want of memory, or 0 */
     bool        named_columns;       /* features are the columns of a table, or "column=value" */
-    uint64_t    unseen_keys;         /* values under keys or in columns that the first rows, or the model, do not have */
+    uint64_t    unseen_keys;         /* values under keys or in columns that the first rows, or the model, have not */
     const char *first_unseen_key;    /* or NULL */
     bool        whole_numbers;       /* sparse rows store every number, zeros too, and of categories those there are */
     uint64_t    header_lines;        /* lines at the beginning of files that name columns and are no rows */
@@ -575,7 +575,7 @@ typedef struct ptron_model_facts {
     bool        has_bias, has_state, dense;
     double      threshold;       /* two classes: the score above which class 1 is answered, fitted in training (option
                                     "threshold-for"); NaN: none was */
-    uint64_t    running_rows;    /* of a stream, scaled as it came: the scaling is that of so many rows; 0: it was fitted
+    uint64_t    running_rows;    /* of a stream, scaled as it came: the scaling is that of so many rows; 0: fitted
                                     to all rows at once, or there is none */
 } ptron_model_facts;
 

@@ -96,15 +96,15 @@ PTRON_API ptron_status ptron_compare(const ptron_options *const *runs, size_t n,
 
 /* ---- what a column is worth ------------------------------------------------------------------------- */
 
-/* Permutation importance: the values of one column are exchanged between the rows, all else stays, and the rows that are
- * then answered wrongly are counted, errors [repeats]. A column of a table goes with all its categories or words; rows of
- * other formats have features. Which row gets whose value depends on seed, column and repeat alone. column SIZE_MAX: the
- * errors of the rows as they are. The rows were read with the model. PTRON_ARGUMENT where features depend on each other:
- * scaling "unit" and "tfidf", made features. */
+/* Permutation importance: the values of one column are exchanged between the rows, all else stays, and the rows that
+ * are then answered wrongly are counted, errors [repeats]. A column of a table goes with all its categories or words;
+ * rows of other formats have features. Which row gets whose value depends on seed, column and repeat alone. column
+ * SIZE_MAX: the errors of the rows as they are. The rows were read with the model. PTRON_ARGUMENT where features
+ * depend on each other: scaling "unit" and "tfidf", made features. */
 PTRON_API size_t       ptron_importance_columns(const ptron_model *model);
 PTRON_API size_t       ptron_importance_name(const ptron_model *model, size_t column, char *name, size_t room);
-PTRON_API ptron_status ptron_importance(const ptron_model *model, const ptron_dataset *rows, size_t column, uint64_t seed,
-                                        uint64_t *errors, size_t repeats, ptron_error *err);
+PTRON_API ptron_status ptron_importance(const ptron_model *model, const ptron_dataset *rows, size_t column,
+                                        uint64_t seed, uint64_t *errors, size_t repeats, ptron_error *err);
 
 /* ---- evaluation ---------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Part of perceptron.h, which includes it: one program on many machines. The same program runs as several ranks under
- * mpirun or srun; sets read with options that were given the ranks are cut among them, and training in shards then gives
- * the bytes that one process gives. Every rank makes the same calls in the same order. */
+ * mpirun or srun; sets read with options that were given the ranks are cut among them, and training in shards then
+ * gives the bytes that one process gives. Every rank makes the same calls in the same order. */
 #include "perceptron.h"
 
 #ifndef PERCEPTRON_RANKS_H

@@ -369,7 +369,8 @@ const struct command cmd_show = {
                 "  perceptron show iris.model --json | jq '.weights, .bias'\n",
     .options = {
         {"top", 0, "N", "the N largest weights of each sign, by name, with the label they speak for"},
-        {"importance", 0, "ROWS", "permutation importance of each column on these labelled rows; --top N: of the first N"},
+        {"importance", 0, "ROWS",
+         "permutation importance of each column on these labelled rows; --top N: of the first N"},
         {"repeats", 0, "N", "with --importance: how often each column is exchanged; 5 when not given"},
         {"seed", 0, "N", "with --importance: seed of the exchanges; 1 when not given"},
         {"names", 0, NULL, "with --json: the names of all features, in the order of the weights"},

@@ -312,7 +312,8 @@ const struct command cmd_train = {
         {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
         {"save-every", 0, "N|TIME", "as --stream, and write the model about every N rows, or every 60s, 5m, 1h"},
         {"predictions", 0, "FILE",
-         "with --stream: write here what is said of each row before it is learned from: number, TAB, answer, TAB, score, "
+         "with --stream: write here what is said of each row before it is learned from: number, TAB, answer, "
+         "TAB, score, "
          "TAB, label"},
         {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
         {"json", 0, NULL, "the report as one JSON object"},

@@ -124,7 +124,8 @@ void importance_json(struct json *json, const struct importance *im, const ptron
     char name[1024];
 
     json_put(json, OBJECT("importance"), COUNT("rows", im->rows), COUNT("errors", im->errors),
-             REAL("error", (double)im->errors / (double)im->rows), COUNT("repeats", im->repeats), COUNT("seed", im->seed));
+             REAL("error", (double)im->errors / (double)im->rows), COUNT("repeats", im->repeats),
+             COUNT("seed", im->seed));
     json_array(json, "columns");
     for (size_t i = 0; i < im->n; i++) {
         const struct column_worth *worth = &im->columns[i];

@@ -18,8 +18,8 @@ struct importance {            /* zeroed: none is wanted */
     } *columns;                /* [n] the greatest rise first */
 };
 
-/* weights [features]: how much each feature weighs, at most; NULL: not known. Where there are very many columns those of
- * the largest weights are looked at. */
+/* weights [features]: how much each feature weighs, at most; NULL: not known. Where there are very many columns those
+ * of the largest weights are looked at. */
 ptron_status importance_fill(struct importance *importance, const ptron_model *model, const double *weights,
                              size_t features, ptron_error *err);
 /* top 0: all columns. */

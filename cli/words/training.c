@@ -131,7 +131,9 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
                             : "Every row is kept, and there are no weights to learn.", out);
         if (info->weights)
             errors_left(out, r);
-        if (knows_errors(r) && r->train_errors > 0 && (r->last_epoch_mistakes > 0 || info->kernels))
+        if (isfinite(r->objective))   /* it need not set every row right */
+            fputs(" No step lowers the objective by what doubles can tell.", out);
+        else if (knows_errors(r) && r->train_errors > 0 && (r->last_epoch_mistakes > 0 || info->kernels))
             fputs(" What would set them right is lost in rounding: the values are too large beside their differences; "
                   "--scale standard brings them near 0.", out);
         break;

@@ -253,7 +253,8 @@ ptron_status pt_importance(const ptron_model *model, const ptron_dataset *set, s
     const bool exchanges = column != SIZE_MAX;
     bool *member = exchanges ? pt_zeroed(features, sizeof *member) : NULL;
     uint32_t *donor = pt_array((size_t)set->n_rows, sizeof *donor);
-    struct exchange x = {model, set, member, donor, pt_array(slices, sizeof *x.wrong), pt_array(slices, sizeof *x.status)};
+    struct exchange x = {model, set, member, donor, pt_array(slices, sizeof *x.wrong),
+                         pt_array(slices, sizeof *x.status)};
     size_t k = column;
     struct group group;
     ptron_status status = check(model, set, err);

@@ -45,7 +45,8 @@ ptron_status pt_match_features(const ptron_model *model, const ptron_dataset *se
     if (a == b)
         return PTRON_OK;
     if (a->format != b->format || a->index_base != b->index_base || a->hash_bits != b->hash_bits ||
-        a->whole != b->whole || !pt_wording_equals(&a->wording, &b->wording) || a->n_numbers != b->n_numbers || !same_dict(&a->words, &b->words) || !same_columns(a, b))
+        a->whole != b->whole || !pt_wording_equals(&a->wording, &b->wording) ||
+        a->n_numbers != b->n_numbers || !same_dict(&a->words, &b->words) || !same_columns(a, b))
         return pt_detail(err, PTRON_DETAIL_OTHER_FEATURES,
                          pt_fail(err, PTRON_ARGUMENT, "the rows have other features than the model's; "
                                                       "load them with it"));

@@ -11,8 +11,8 @@
 
 enum storage { ALL, PAIRS };
 enum { PAIR_BYTES = 4 + 8, HAS_BIAS = 1 };
-/* Pairs may stand for so many weights in any case, and for so many each: what is written obeys it, so that few bytes of a
- * file that nobody need trust never ask for much memory. */
+/* Pairs may stand for so many weights in any case, and for so many each: what is written obeys it, so that few bytes
+ * of a file that nobody need trust never ask for much memory. */
 enum { PAIRS_FREE = 1 << 24, PAIRS_EACH = 1000 };
 
 static bool is_in_proportion(size_t weights, size_t pairs)

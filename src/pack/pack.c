@@ -232,7 +232,8 @@ static bool same_dict(const struct pt_dict *a, const struct pt_dict *b)
 static bool features_agree(const struct pt_recipe *a, const struct pt_recipe *b)
 {
     if (a->format != b->format || a->dense != b->dense || a->whole != b->whole || a->hash_bits != b->hash_bits ||
-        !pt_wording_equals(&a->wording, &b->wording) || !same_dict(&a->words, &b->words) || a->n_columns != b->n_columns ||
+        !pt_wording_equals(&a->wording, &b->wording) || !same_dict(&a->words, &b->words) ||
+        a->n_columns != b->n_columns ||
         (a->dense && a->n_features != b->n_features))
         return false;
     for (size_t i = 0; i < a->n_columns; i++)

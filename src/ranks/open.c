@@ -76,7 +76,8 @@ static ptron_status find_transport(const struct pt_transport **out, ptron_error 
 
     *out = module == NULL ? NULL : dlsym(module, PT_TRANSPORT_SYMBOL);
     if (*out == NULL)
-        return pt_fail(err, PTRON_IO, "started as one of %zu ranks, and there is no module for MPI (%s): build it where "
+        return pt_fail(err, PTRON_IO, "started as one of %zu ranks, and there is no module for MPI (%s): build "
+                                      "it where "
                        "libopenmpi-dev is installed, or start one process without a launcher",
                        ptron_ranks_launched(NULL), PT_TRANSPORT_FILE);
     if ((*out)->version != PT_TRANSPORT_VERSION)
@@ -108,7 +109,8 @@ ptron_status ptron_ranks_open(ptron_ranks **out, ptron_error *err)
     *out = pt_zeroed(1, sizeof **out);
     if (*out == NULL)
         return pt_fail_memory(err, sizeof **out, "ranks");
-    **out = (ptron_ranks){.transport = transport, .rank = (size_t)rank, .size = (size_t)size, .patience = DEFAULT_PATIENCE};
+    **out = (ptron_ranks){.transport = transport, .rank = (size_t)rank, .size = (size_t)size,
+                           .patience = DEFAULT_PATIENCE};
     if ((*out)->size == ptron_ranks_launched(NULL))
         return PTRON_OK;
     ptron_ranks_close(*out);

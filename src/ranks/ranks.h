@@ -1,7 +1,7 @@
 /* Ranks: the processes that share one run, each with its own memory. Whatever they do together is here: who am I, how
- * many, a value for all, what each has for all, bytes from everyone to everyone, sums along a fixed tree. All ranks make
- * the same calls in the same order; a rank that fails says so (ptron_ranks_fail), and the others' calls then fail with
- * its error. A handle that is NULL, or of one rank, is one process: every call is then done at once. */
+ * many, a value for all, what each has for all, bytes from everyone to everyone, sums along a fixed tree. All ranks
+ * make the same calls in the same order; a rank that fails says so (ptron_ranks_fail), and the others' calls then fail
+ * with its error. A handle that is NULL, or of one rank, is one process: every call is then done at once. */
 #ifndef PT_RANKS_RANKS_H
 #define PT_RANKS_RANKS_H
 
@@ -50,8 +50,8 @@ ptron_status pt_ranks_most(ptron_ranks *ranks, uint64_t *value, ptron_error *err
 ptron_status pt_ranks_collect(ptron_ranks *ranks, const struct pt_buffer *own, struct pt_buffer *all, ptron_error *err);
 /* Everyone has a buffer for everyone: out [size] -> in [size], which is filled; out is emptied. */
 ptron_status pt_ranks_exchange(ptron_ranks *ranks, struct pt_buffer *out, struct pt_buffer *in, ptron_error *err);
-/* From rank to rank in order: waits for what the rank before has passed on (rank 0: nothing), and passes it on; the last
- * one's goes to all. */
+/* From rank to rank in order: waits for what the rank before has passed on (rank 0: nothing), and passes it on; the
+ * last one's goes to all. */
 ptron_status pt_ranks_take_over(ptron_ranks *ranks, void *bytes, size_t n, ptron_error *err);
 ptron_status pt_ranks_pass_on(ptron_ranks *ranks, void *bytes, size_t n, ptron_error *err);
 

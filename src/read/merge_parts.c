@@ -79,7 +79,8 @@ static void add_tally(struct pt_tally *to, const struct pt_tally *from)
 
 static ptron_status add_part(struct pt_read_part *to, const struct pt_buffer *bytes, ptron_error *err)
 {
-    struct pt_cursor in = {(const unsigned char *)bytes->bytes, (const unsigned char *)bytes->bytes + bytes->length, false};
+    struct pt_cursor in = {(const unsigned char *)bytes->bytes,
+                           (const unsigned char *)bytes->bytes + bytes->length, false};
     const uint32_t least = pt_cursor_u32(&in);
     const void *tally = pt_cursor_bytes(&in, sizeof *to->tally);
     struct pt_tally other;

@@ -1,5 +1,5 @@
-/* What ranks have fitted to their parts of the source becomes what one process would have fitted to all of it: texts are
- * numbered anew in the order of the source, which is that of the ranks, as the segments of one process are. */
+/* What ranks have fitted to their parts of the source becomes what one process would have fitted to all of it: texts
+ * are numbered anew in the order of the source, which is that of the ranks, as the segments of one process are. */
 #ifndef PT_READ_MERGE_PARTS_H
 #define PT_READ_MERGE_PARTS_H
 

@@ -229,7 +229,8 @@ ptron_status pt_reader_check_growing(const ptron_options *options, const struct 
     const size_t missing = from == NULL ? pt_option_choice(options, "missing") : from->missing;
 
     if (scaling == PT_SCALE_STANDARD && from != NULL && from->running.rows == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "the model's scaling was fitted to all of its rows at once; a stream goes on "
+        return pt_fail(err, PTRON_ARGUMENT, "the model's scaling was fitted to all of its rows at once; a "
+                                            "stream goes on "
                        "with one that was fitted as rows came");
     if (scaling != PT_SCALE_NONE && scaling != PT_SCALE_UNIT && scaling != PT_SCALE_STANDARD)
         return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "

@@ -186,7 +186,8 @@ static ptron_status standardise(ptron_stream *s, ptron_error *err)
         const size_t from = own->dense ? i * own->width : (size_t)own->offset[i];
         const size_t n = own->dense ? own->width : (size_t)own->offset[i + 1] - from;
         const uint32_t *index = own->dense ? NULL : own->index + from;
-        const ptron_status status = pt_running_row(&s->running, &s->running_log, s->recipe, index, value + from, n, err);
+        const ptron_status status =
+            pt_running_row(&s->running, &s->running_log, s->recipe, index, value + from, n, err);
 
         if (status == PTRON_DATA) {
             const uint64_t place = own->place[i];

@@ -79,8 +79,8 @@ static void count(struct pt_moments *m, double x)
 }
 
 /* (x - shift) * factor; the zeros that sparse rows do not store are values, too. */
-static bool numbers_of(const struct pt_recipe *recipe, const struct pt_running *running, uint32_t feature, double *shift,
-                       double *factor)
+static bool numbers_of(const struct pt_recipe *recipe, const struct pt_running *running, uint32_t feature,
+                       double *shift, double *factor)
 {
     const struct pt_moments *m = &running->of[feature];
     const double rows = (double)running->rows, stored = (double)m->stored;

@@ -46,7 +46,8 @@ ptron_status pt_scale_fit(struct pt_recipe *recipe, enum pt_scaling scaling, con
 
 /* The same for rows that do not stand in blocks: `each` visits all of them in the order of the source, as often as it
  * is called. Where others have the rows before and after these, `relay` takes over what they have added up (pieces of
- * memory) before the first row, and passes it on after the last, until all have the sums of all; NULL: there are none. */
+ * memory) before the first row, and passes it on after the last, until all have the sums of all; NULL: there are none.
+ */
 struct pt_relayed {
     void  *bytes;
     size_t length;

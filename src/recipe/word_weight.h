@@ -4,8 +4,8 @@
  *     weight of a word    1 + ln((1 + rows) / (1 + rows that have it))
  *
  * A row's values are the products of the two, brought to norm 1. Numbers that stand beside words are scaled as
- * standard does, and do not count for the norm. With --counts the first weight is what that says. The logarithm is our own, so that it has the same bits
- * on every machine. */
+ * standard does, and do not count for the norm. With --counts the first weight is what that says. The logarithm is our
+ * own, so that it has the same bits on every machine. */
 #ifndef PT_RECIPE_WORD_WEIGHT_H
 #define PT_RECIPE_WORD_WEIGHT_H
 

@@ -1,7 +1,7 @@
 /* What of a text becomes features, and what their counts are worth; which columns are multiplied with each other.
  *
  *     words       n-grams of words: n words that follow one another, with a space between any two
- *     characters  n-grams of characters: of all words with a space between any two, before the first and behind the last
+ *     characters  n-grams of characters: of all words with a space between any two, before the first, behind the last
  *     stop words  are left out before anything is made of the others
  *     crosses     pairs of columns: the product of two numbers, of a number and a category's 1, or two categories' 1
  *

@@ -48,7 +48,8 @@ void pt_page_tuned(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_text(out, "</td></tr>\n");
     }
     pt_buffer_format(out, "</tbody></table></div>\n<figcaption>Mean and standard deviation over the folds, on rows "
-                          "that were not learned from; then the mean difference to the best, fold by fold, and its standard "
+                          "that were not learned from; then the mean difference to the best, fold by fold, and "
+                          "its standard "
                           "error. %zu of %zu settings.</figcaption></figure>\n", shown, t->n_rows);
 }
 

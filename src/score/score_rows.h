@@ -28,8 +28,8 @@ struct pt_scoring {
 
 /* Fails when memory is out, the model needs a library that is missing, or a pack is found damaged. */
 ptron_status pt_score_rows(const struct pt_scoring *scoring, ptron_error *err);
-/* The same for rows that are on several ranks (score_shared.c), to which pt_score_rows turns. Rows of other ranks have no
- * values for `take` to look at. */
+/* The same for rows that are on several ranks (score_shared.c), to which pt_score_rows turns. Rows of other ranks have
+ * no values for `take` to look at. */
 ptron_status pt_score_shared(const struct pt_scoring *scoring, ptron_error *err);
 
 #endif

@@ -38,8 +38,8 @@ struct ptron_dataset {
     bool      single;                  /* values were rounded to 32 bits on request */
     bool      packed;                  /* the rows are those of a pack, however they came there */
     bool      growing;                 /* a stream whose recipe grows while it is learned from */
-    const struct pt_running *running;  /* of a stream that is standardised as it comes: as of the block's last row; NULL:
-                                        * none is. Borrowed, as is the log of the block */
+    const struct pt_running *running;  /* of a stream that is standardised as it comes: as of the block's last row;
+                                        * NULL: none is. Borrowed, as is the log of the block */
     const struct pt_running_log *running_log;
     struct pt_runs runs;               /* which rank has which rows (share.h); no ranks: all are here */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */

@@ -83,7 +83,8 @@ static void mark_rows(void *context, size_t task)
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
 {
     const bool shared = set->runs.ranks != NULL;
-    struct marking m = {set, shared ? pt_runs_from(&set->runs) : 0, shared ? pt_runs_to(&set->runs) : set->n_rows, NULL};
+    struct marking m = {set, shared ? pt_runs_from(&set->runs) : 0, shared ? pt_runs_to(&set->runs) : set->n_rows,
+                        NULL};
     const size_t tasks = (size_t)((m.to - m.from + TASK_ROWS - 1) / TASK_ROWS);
     uint64_t sum = 0;
 

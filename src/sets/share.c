@@ -196,7 +196,8 @@ static ptron_status exchange_lengths(struct move *m, ptron_error *err)
     if (m->offset == NULL)
         return pt_fail_memory(err, (size_t)own * sizeof *m->offset, "rows of shards");
     for (size_t r = 0; r < m->runs.ranks->size; r++) {
-        struct pt_cursor in = {(const unsigned char *)m->in[r].bytes, (const unsigned char *)m->in[r].bytes + m->in[r].length, false};
+        struct pt_cursor in = {(const unsigned char *)m->in[r].bytes,
+                               (const unsigned char *)m->in[r].bytes + m->in[r].length, false};
 
         while (pt_cursor_left(&in) > 0) {
             const uint32_t at = pt_cursor_u32(&in);
@@ -235,7 +236,8 @@ static void pack_row(struct move *m, uint64_t row)
 
 static void unpack_rows(struct move *m, const struct pt_buffer *from)
 {
-    struct pt_cursor in = {(const unsigned char *)from->bytes, (const unsigned char *)from->bytes + from->length, false};
+    struct pt_cursor in = {(const unsigned char *)from->bytes,
+                           (const unsigned char *)from->bytes + from->length, false};
 
     while (pt_cursor_left(&in) > 0) {
         const uint64_t at = pt_cursor_u32(&in) - pt_runs_from(&m->runs);

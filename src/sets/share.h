@@ -1,7 +1,7 @@
 /* Sets whose rows are on several ranks. Every rank knows of every row what is short: label, length, weight, place, and
- * where it is (44 bytes a row, with what orders of training take); indices and values, which take the memory, are on one
- * rank each. Such a set has all rows by number; rows of other ranks look empty (sparse) or must not be read (dense), and
- * whoever goes through rows either asks for what is short alone, or goes through pt_score_rows.
+ * where it is (44 bytes a row, with what orders of training take); indices and values, which take the memory, are on
+ * one rank each. Such a set has all rows by number; rows of other ranks look empty (sparse) or must not be read
+ * (dense), and whoever goes through rows either asks for what is short alone, or goes through pt_score_rows.
  *
  * Rows are first where they were read: rank 0 has the first part of the source, and so on. Before training they move,
  * once, to the ranks that carry their shards. */

@@ -179,6 +179,8 @@ run.says(r"What would set them right is lost in rounding: the values are too lar
          lambda judge, about: judge.check(about.model["train_errors"] > 0, "rows are wrong", "none is"))
 run.says(r"Every row is kept, and there are no weights to learn\.")
 run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")
+run.says(r"No step lowers the objective by what doubles can tell\.",
+         lambda judge, about: judge.check(about.model["objective"] is not None, "there is an objective", "there is none"))
 
 
 def objective_and_gap(judge, about, value, gap):

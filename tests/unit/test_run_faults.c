@@ -149,7 +149,8 @@ static size_t survives(struct bench *b, const char *what, drawing call)
 {
     size_t k = 0;
 
-    while (survives_once(b, what, call, pt_test_fail_once, k) && survives_once(b, what, call, pt_test_fail_allocation, k))
+    while (survives_once(b, what, call, pt_test_fail_once, k) &&
+           survives_once(b, what, call, pt_test_fail_allocation, k))
         k += k < 300 ? 1 : k / 10;   /* a grid of scores has thousands */
     return k;
 }

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-static const char *const words[] = {"algorithm=averaged", "algorithm=arow", "algorithm=svm C=10", "algorithm=svm C=0.1"};
+static const char *const words[] = {"algorithm=averaged", "algorithm=arow", "algorithm=svm C=10",
+                                    "algorithm=svm C=0.1"};
 enum { SETTINGS = 4, ROWS = 60 };
 
 static ptron_options *settings[SETTINGS];

@@ -1,5 +1,5 @@
-/* The module's own C: numbers in, an answer as bytes out. Every function that is exported returns a ptron_status; after 0
- * the answer is what it says, after anything else the error as JSON. Handles are addresses. */
+/* The module's own C: numbers in, an answer as bytes out. Every function that is exported returns a ptron_status;
+ * after 0 the answer is what it says, after anything else the error as JSON. Handles are addresses. */
 #ifndef WEB_ENGINE_H
 #define WEB_ENGINE_H
 

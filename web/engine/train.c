@@ -252,7 +252,8 @@ static void put_proof(FILE *out, const ptron_dataset *set, const ptron_certifica
     free(words);
 }
 
-/* What `perceptron certify --json` says, and its verdict in words. `what`: "json", "certificate", or a picture's name. */
+/* What `perceptron certify --json` says, and its verdict in words. `what`: "json", "certificate", or a picture's name.
+ */
 int EXPORT(certify)(const ptron_dataset *set, size_t positive, const ptron_options *options, const char *what)
 {
     ptron_certificate *certificate = NULL;

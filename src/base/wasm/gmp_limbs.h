@@ -11,10 +11,12 @@ int    pt_limbs_compare(const uint32_t *a, size_t n, const uint32_t *b, size_t m
 void   pt_limbs_add(uint32_t *out, const uint32_t *a, size_t n, const uint32_t *b, size_t m);
 void   pt_limbs_subtract(uint32_t *out, const uint32_t *a, size_t n, const uint32_t *b, size_t m);
 void   pt_limbs_multiply(uint32_t *out, const uint32_t *a, size_t n, const uint32_t *b, size_t m);   /* [n + m] */
-/* a / b: quotient [n - m + 1], and the remainder is left in a [n + 1], whose top limb is 0. b's top bit is set, n >= m. */
+/* a / b: quotient [n - m + 1], and the remainder is left in a [n + 1], whose top limb is 0. b's top bit is set, 
+ * n >= m. */
 void   pt_limbs_divide(uint32_t *quotient, uint32_t *a, size_t n, const uint32_t *b, size_t m);
 uint32_t pt_limbs_divide_small(uint32_t *a, size_t n, uint32_t b);      /* in place; the remainder */
-void   pt_limbs_shift_left(uint32_t *out, const uint32_t *a, size_t n, uint64_t bits);   /* [n + bits / 32 + 1]; out may be a */
-void   pt_limbs_shift_right(uint32_t *out, const uint32_t *a, size_t n, uint64_t bits);  /* [n - bits / 32]; out may be a */
+/* out may be a. */
+void   pt_limbs_shift_left(uint32_t *out, const uint32_t *a, size_t n, uint64_t bits);   /* [n + bits / 32 + 1] */
+void   pt_limbs_shift_right(uint32_t *out, const uint32_t *a, size_t n, uint64_t bits);  /* [n - bits / 32] */
 
 #endif

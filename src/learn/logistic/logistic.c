@@ -101,7 +101,7 @@ static double conjugate(double pull, double most, double share)
 {
     const double p = share * pull / most, q = 1.0 - p;
 
-    return most * ((p > 0.0 ? p * log(p) : 0.0) + (q > 0.0 ? q * log1p(-p) : 0.0));   /* of a small p 1 - p has little */
+    return most * ((p > 0.0 ? p * log(p) : 0.0) + (q > 0.0 ? q * log1p(-p) : 0.0));   /* 1 - p has little of it */
 }
 
 /* What doubles may have made of a sum of pulls times rows, as a length: n u times the sum of the terms' own. */
@@ -228,9 +228,12 @@ bool pt_logistic_move(struct pt_logistic *l, const struct pt_logistic_value *at,
         return false;
     pt_logistic_project(l, &l->step);
     for (double by = 1.0; by > 1e-12; by /= 2.0) {
+        double value;
+
         pt_weights_set(next, w);
         pt_weights_blend(l->base.setup.ops, next, by, &l->step);
-        if (pt_logistic_penalty(l, next) + pt_logistic_loss_at(l, by) <= at->objective + 0.01 * by * expected) {
+        value = pt_logistic_penalty(l, next) + pt_logistic_loss_at(l, by);
+        if (value < at->objective && value <= at->objective + 0.01 * by * expected) {
             pt_weights_set(w, next);
             return true;
         }

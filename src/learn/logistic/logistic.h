@@ -1,9 +1,10 @@
 /* Logistic regression: weights that make least
  *     penalty(w) + C sum of c log(1 + exp(-y w.x)),     c the row's weight,
  * the penalty being half the squared length (l2) or the sum of all |w_j| (l1). The bias is the coefficient of the
- * constant feature and counts like the others, unless it is free: then it costs nothing, as statisticians have it. One step for each epoch, worked out from all rows at once: Newton's with
- * conjugate gradients (Lin, Weng, Keerthi 2008), or coordinate by coordinate on the second-order model of the loss
- * (Yuan, Ho, Lin 2012). Sums run over the rows by number, whatever order they came in. */
+ * constant feature and counts like the others, unless it is free: then it costs nothing, as statisticians have it. One
+ * step for each epoch, worked out from all rows at once: Newton's with conjugate gradients (Lin, Weng, Keerthi 2008),
+ * or coordinate by coordinate on the second-order model of the loss (Yuan, Ho, Lin 2012). Sums run over the rows by
+ * number, whatever order they came in. */
 #ifndef PT_LEARN_LOGISTIC_LOGISTIC_H
 #define PT_LEARN_LOGISTIC_LOGISTIC_H
 

@@ -91,7 +91,8 @@ static ptron_status diverged(ptron_error *err)
 
 static ptron_status too_steep(ptron_error *err)
 {
-    return pt_fail(err, PTRON_DATA, "the slopes of the loss are so large that their squares overflow, and nothing can be "
+    return pt_fail(err, PTRON_DATA, "the slopes of the loss are so large that their squares overflow, and "
+                                    "nothing can be "
                                     "learned; scale the data (--scale standard)");
 }
 

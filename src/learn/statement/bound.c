@@ -91,7 +91,7 @@ static double dynamic_bound(double fraction, double ratio2)
     while (high < 1e300 && ratio2 * grown(high, s) >= high * high)
         high *= 2.0;
     low = high / 2.0;
-    for (int i = 0; i < 30 && high < 1e300; i++) {   /* no closer than functions of all libraries of mathematics agree */
+    for (int i = 0; i < 30 && high < 1e300; i++) {   /* no closer than libraries of mathematics agree */
         const double k = 0.5 * (low + high);
         if (ratio2 * grown(k, s) >= k * k)
             low = k;

@@ -29,7 +29,7 @@ struct pt_run_numbers {
     double   c_min, c_max;   /* NaN: not known */
     double   start;          /* length of the start weights */
     uint64_t batch;          /* rows that may stand in one batch */
-    bool     running;        /* rows were scaled as they came, no two alike: nothing is proved of them as they are now */
+    bool     running;        /* rows were scaled as they came, no two alike: nothing is proved of them now */
 };
 
 /* A run: one in memory by its options and numbers, or one that a model remembers. */

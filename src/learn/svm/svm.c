@@ -7,7 +7,8 @@
 #include <math.h>
 
 const struct pt_param pt_svm_params[] = {
-    {"free-bias", PT_FLAG, "no", 0, 0, "", "", "svm, hard-margin, logistic: the bias counts in no norm and no penalty; margins are distances"},
+    {"free-bias", PT_FLAG, "no", 0, 0, "", "",
+     "svm, hard-margin, logistic: the bias counts in no norm and no penalty; margins are distances"},
 };
 const size_t pt_n_svm_params = sizeof pt_svm_params / sizeof *pt_svm_params;
 

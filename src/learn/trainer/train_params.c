@@ -37,7 +37,8 @@ const struct pt_param pt_train_params[] = {
     {"seed", PT_SEED, "1", 0, 0, "", "N", "seed of every random choice"},
     {"holdout", PT_REAL, "0", 0, 0.9, "", "SHARE", "share of the rows kept out of training to test on"},
     {"patience", PT_COUNT, "0", 0, 1e9, "", "N",
-     "stop after N epochs without a better hold-out error and keep the best weights; 0: never (kernel without --epochs: "
+     "stop after N epochs without a better hold-out error and keep the best weights; 0: never (kernel without "
+     "--epochs: "
      "3)"},
     {"calibrate", PT_CHOICE, "none", 0, 0, "none" PT_CALIBRATION_MAP(PT_CHOICE_WORD), "HOW",
      "probabilities from scores, fitted on the rows held out (--holdout or --validation)"},

@@ -49,7 +49,8 @@ ptron_status pt_trainer_check_ranks(const ptron_trainer *t, ptron_error *err)
     if (t->setup.ranks == NULL)
         return PTRON_OK;
     if (t->set == NULL)
-        return pt_fail(err, PTRON_ARGUMENT, "a stream is learned from in its order, by one process; ranks cannot share it");
+        return pt_fail(err, PTRON_ARGUMENT, "a stream is learned from in its order, by one process; ranks "
+                                            "cannot share it");
     if ((t->algorithm->can & PT_CAN_MIX) == 0)
         return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards, and ranks share nothing else; run it as one "
                        "process, or take an algorithm that mixes (--algorithm list)", t->algorithm->name);
@@ -90,7 +91,8 @@ ptron_status pt_trainer_place_rows(ptron_trainer *t, ptron_error *err)
     if (t->setup.ranks == NULL || t->set->runs.ranks == NULL || t->set->runs.whole)
         return PTRON_OK;
     if (t->order.mode == PT_ORDER_FILE)
-        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards; ranks cannot share it");
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards; ranks "
+                                            "cannot share it");
     if (t->set->runs.moved)
         return pt_fail(err, PTRON_ARGUMENT, "the rows have moved to the shards of another trainer");
     to = t->order.base == NULL ? NULL : pt_array(n, sizeof *to);

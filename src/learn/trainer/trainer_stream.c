@@ -115,7 +115,8 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
     struct pt_refs *fed;
 
     if (rows->running != NULL && (t->algorithm->can & PT_WHOLE_BATCHES) != 0)
-        return pt_fail(err, PTRON_ARGUMENT, "%s learns from rows when %d have come; standardising them as they come goes "
+        return pt_fail(err, PTRON_ARGUMENT, "%s learns from rows when %d have come; standardising them as they "
+                                            "come goes "
                        "row by row", t->algorithm->name, PT_ORDER_ROWS);
     t->passing.values += rows->n_values;
     if (rows->n_features / 2 > t->setup.features)

@@ -258,7 +258,8 @@ static ptron_status number_features(struct pt_recipe *recipe, ptron_error *err)
         column->feature = number ? recipe->n_numbers++ : 0;
         column->cells = number ? column->cells : PT_CELLS_NUMBER;
         column->missing = number ? column->missing : 0;
-        recipe->dense &= column->role != PT_ROLE_CATEGORY && column->role != PT_ROLE_TEXT && recipe->wording.n_crosses == 0;
+        recipe->dense &= column->role != PT_ROLE_CATEGORY && column->role != PT_ROLE_TEXT &&
+                         recipe->wording.n_crosses == 0;
     }
     for (size_t i = 0; i < recipe->n_columns; i++)
         if (recipe->columns[i].missing > 0)

@@ -1,5 +1,5 @@
-/* In place of FLINT: elimination without fractions (Bareiss), where every number is a determinant of part of the system.
- * For systems of a few dozen equations. */
+/* In place of FLINT: elimination without fractions (Bareiss), where every number is a determinant of part of the
+ * system. For systems of a few dozen equations. */
 #include "prove/integer_solve.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Bytes from memory alone, for machines without files: those of a caller, or of a file that he gave by name. Packed ones
- * are refused: whoever has them can unpack them. */
+/* Bytes from memory alone, for machines without files: those of a caller, or of a file that he gave by name. Packed
+ * ones are refused: whoever has them can unpack them. */
 #include "read/input.h"
 #include "base/alloc.h"
 #include "base/size.h"
