@@ -38,9 +38,9 @@ for signal in KILL INT; do
     pid=$!
     exec 3> in
     head -90 two.svm >&3
-    for ((i = 0; i < 100; i++)); do [[ -e part && $(wc -l < part) == 90 ]] && break; sleep 0.05; done
+    for ((i = 0; i < 600; i++)); do [[ -e part && $(wc -l < part) == 90 ]] && break; sleep 0.05; done
     sed -n 91,95p two.svm >&3
-    for ((i = 0; i < 100; i++)); do [[ $(wc -l < part) == 95 ]] && break; sleep 0.05; done
+    for ((i = 0; i < 600; i++)); do [[ $(wc -l < part) == 95 ]] && break; sleep 0.05; done
     kill -$signal $pid
     wait $pid 2> /dev/null || true
     exec 3>&-

@@ -72,7 +72,7 @@ pid=$!
 exec 3> in
 head -200 sparse.svm >&3
 rows() { perceptron show "$1" --json | grep -o '"row": [0-9]*' | grep -o '[0-9]*$' || echo 0; }
-for ((i = 0; i < 100; i++)); do [[ -e killed.model && $(rows killed.model) == 200 ]] && break; sleep 0.05; done
+for ((i = 0; i < 600; i++)); do [[ -e killed.model && $(rows killed.model) == 200 ]] && break; sleep 0.05; done
 kill -KILL $pid
 wait $pid 2> /dev/null || true
 exec 3>&-
