@@ -530,6 +530,9 @@ PTRON_API ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *e
 PTRON_API ptron_status ptron_trainer_judge(ptron_trainer *trainer, const ptron_dataset *rows, ptron_error *err);
 /* Rows learned from since the start, as often as they came, those before a resume too. */
 PTRON_API uint64_t ptron_trainer_rows_seen(const ptron_trainer *trainer);
+/* Rows that came after those and wait until their batch is whole; the model keeps them for a resume. Its `row` counts
+ * them: they need not come again. */
+PTRON_API uint64_t ptron_trainer_rows_waiting(const ptron_trainer *trainer);
 /* Why it stopped; PTRON_STOP_RUNNING: it did not, more rows may be fed. */
 PTRON_API ptron_stop ptron_trainer_reason(const ptron_trainer *trainer);
 PTRON_API ptron_status ptron_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);

@@ -5,6 +5,7 @@
 #include "diag.h"
 #include "progress.h"
 #include "words/facts.h"
+#include "words/numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +225,7 @@ static ptron_status learn_rows(struct training *t, struct stream_watch *watch, s
     }
     TRY(status);
     TRY(feed(t, watch, order, NULL, err));
-    *ended = true;
+    *ended = ptron_trainer_rows_waiting(t->trainer) == 0;
     return PTRON_OK;
 }
 
@@ -276,6 +277,16 @@ static void tell_order(const struct training *t, const struct order *order)
                   "where --order each shuffles");
 }
 
+static void tell_waiting(const struct training *t)
+{
+    const uint64_t rows = ptron_trainer_rows_waiting(t->trainer);
+
+    if (rows > 0)
+        diag_note("%s wait%s for %s batch and %s kept in the model; a resume learns from %s first",
+                  text_some(rows, "row").s, rows == 1 ? "s" : "", rows == 1 ? "its" : "their",
+                  rows == 1 ? "is" : "are", rows == 1 ? "it" : "them");
+}
+
 static ptron_status learn(struct training *t, struct stream_watch *watch, struct order *order, ptron_error *err)
 {
     const ptron_watch waiting = {.size = sizeof waiting, .user = watch, .on_wait = stream_on_wait};
@@ -321,8 +332,10 @@ ptron_status train_stream(struct training *t, const struct save_every *every, pt
         status = ptron_trainer_result(t->trainer, &t->result, err);
     if (status == PTRON_OK)
         status = ptron_trainer_snapshot(t->trainer, &t->model, err);
-    if (status == PTRON_OK && !watch.quiet)
+    if (status == PTRON_OK && !watch.quiet) {
         tell_order(t, &order);
+        tell_waiting(t);
+    }
     if (status == PTRON_DATA && interrupts_any() && err->file[0] == '\0') {   /* none, or of one class only */
         diag_note("stopped before there was a model to keep: %s", err->message);
         status = PTRON_CANCELED;

@@ -81,6 +81,29 @@ for every in 100 0.2s; do
     tail -n +$(($(rows part.model) + 1)) two.svm | perceptron train --stream - --resume part.model -q -o part.model
     same whole.model part.model
 done
+# A learner that waits for whole batches loses none of the rows that wait: the model keeps them.
+{ echo x,word,label; awk 'BEGIN { srand(1); for (i = 0; i < 400; i++)
+    printf "%.2f,%s,%s\n", rand(), i % 2 ? "b" : "c", rand() < 0.5 ? "yes" : "no" }'; } > plain.csv
+for file in two.svm late.svm plain.csv; do
+    options=(--algorithm kernel --kernel linear --budget 20)
+    [[ $file != *.csv ]] || options+=(--one-hot auto)
+    perceptron train --stream --once $file "${options[@]}" -q -o whole.model
+    perceptron train --stream - "${options[@]}" -o part.model < in > report 2> err &
+    pid=$!
+    exec 3> in
+    head -150 $file >&3
+    sleep 0.4
+    kill -INT $pid
+    wait $pid || fail "exit $? after INT"
+    exec 3>&-
+    had=$(rows part.model)
+    ((had >= 149)) || fail "$had rows of $file"
+    grep -q "^Stopped: asked. You asked, after $had rows." report || fail "$(< report)"
+    grep -q "^perceptron: note: $had rows wait for their batch and are kept in the model" err || fail "$(< err)"
+    { [[ $file != *.csv ]] || head -1 $file; tail -n +151 $file; } |
+        perceptron train --stream - --resume part.model -q -o part.model
+    same whole.model part.model
+done
 # Where there is nothing to keep it says why, with the signal's own exit code.
 for signal in INT:130 TERM:143 HUP:129; do
     for rows in 0 1; do

@@ -270,6 +270,7 @@ static void training_refuses_null(void **state)
     REFUSES(ptron_trainer_evaluate, "01", ARG(0, b.trainer), ARG(1, b.evaluation), e)
     GIVES(PTRON_STOP_RUNNING, ptron_trainer_reason, "0", ARG(0, b.trainer))
     GIVES(0, ptron_trainer_rows_seen, "0", ARG(0, b.trainer))
+    GIVES(0, ptron_trainer_rows_waiting, "0", ARG(0, b.trainer))
 }
 
 static void models_refuse_null(void **state)

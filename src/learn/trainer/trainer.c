@@ -556,16 +556,16 @@ static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool a
     if (front.n == 0)
         return PTRON_OK;
     PT_TRY(feed_rows(t, front, run, err));
-    return pt_pending_drop_front(&t->passing.pending, err);
+    return pt_pending_drop_front(&t->passing.pending, (size_t)t->passing.used, err);
 }
 
 /* No rows: the stream has ended. */
 static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
     if (rows == NULL) {
-        if (t->learner != NULL)
+        if (t->learner != NULL && t->set != NULL)
             PT_TRY(feed_pending(t, run, true, err));
-        return pt_trainer_end_stream(t, err);
+        return t->passing.pending.store.n_rows > 0 ? PTRON_OK : pt_trainer_end_stream(t, err);   /* stopped before */
     }
     PT_TRY(pt_trainer_follow(t, rows, err));
     t->reason = PTRON_STOP_RUNNING;

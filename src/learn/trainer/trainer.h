@@ -36,9 +36,13 @@ void         pt_pending_fini(struct pt_pending *pending);
 ptron_status pt_pending_add(struct pt_pending *pending, const ptron_dataset *rows, ptron_error *err);   /* a copy */
 /* The rows at the front, as many times `unit` as there are, or all; n 0: too few. */
 struct pt_view pt_pending_front(struct pt_pending *pending, uint32_t features, size_t unit, bool all);
-ptron_status pt_pending_drop_front(struct pt_pending *pending, ptron_error *err);
+ptron_status pt_pending_drop_front(struct pt_pending *pending, size_t n, ptron_error *err);
 /* Class c is class to[c] from now on. */
 void         pt_pending_renumber(struct pt_pending *pending, const uint32_t *to);
+/* At the end of what a resume needs; no rows: nothing is there. */
+void         pt_pending_save(const struct pt_pending *pending, struct pt_buffer *out);
+ptron_status pt_pending_load(struct pt_pending *pending, uint32_t features, uint32_t classes, struct pt_cursor *in,
+                             pt_pool *pool, ptron_error *err);
 
 /* A state of the weights that comes back (cycle.c). Where every update adds whole rows and all sums are exact, the
  * updates between two equal states add up to zero: a contradiction among the rows, found for free, and a proof that no
@@ -66,7 +70,8 @@ bool pt_cycle_is_exact(const ptron_dataset *set, double rate, double bias_scale,
 struct pt_known {                /* numbers that were worked out, and when */
     ptron_result result;         /* size 0: none yet */
     struct pt_counts counts;
-    bool   judged;               /* after the rows of a stream came once more */
+    uint64_t waiting;            /* rows of a stream */
+    bool   judged;               /* after they came once more */
 };
 
 struct pt_passing {              /* of a stream: what its rows leave behind */

@@ -56,7 +56,7 @@ static ptron_status judge_pending(ptron_trainer *t, bool all, ptron_error *err)
     if (front.n == 0)
         return PTRON_OK;
     PT_TRY(judge_view(t, front, err));
-    return pt_pending_drop_front(&t->judging.pending, err);
+    return pt_pending_drop_front(&t->judging.pending, front.n, err);
 }
 
 /* Other rows than those learned from have other marks; what cannot be judged is told at once. */

@@ -132,17 +132,18 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     const struct pt_counts *c = &t->counts;
     struct pt_run_numbers numbers;
     const struct pt_run run = pt_trainer_run_of(t, &numbers);
+    const uint64_t row = c->row + ptron_trainer_rows_waiting(t);
     struct bracket bracket;
 
     *r = (ptron_result){
         .size = sizeof *r,
         .reason = t->reason,
         .algorithm = t->algorithm->name,
-        .rows = t->order.n > 0 ? t->split.n_trained : c->row > t->passing.rows ? c->row : t->passing.rows,
+        .rows = t->order.n > 0 ? t->split.n_trained : row > t->passing.rows ? row : t->passing.rows,
         .features = t->setup.features,
         .classes = t->setup.classes,
         .epochs = c->epochs,
-        .row = c->row,
+        .row = row,
         .updates = c->updates,
         .mistakes = c->mistakes,
         .last_epoch_mistakes = c->last_mistakes,
@@ -181,11 +182,12 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
     ptron_result full;
 
     if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen ||
-        known->counts.epochs != t->counts.epochs) {
+        known->counts.epochs != t->counts.epochs || known->waiting != ptron_trainer_rows_waiting(t)) {
         PT_TRY(work_out_result(t, answer, &full, err));
         known->result = full;
         known->counts = t->counts;
         known->judged = t->judging.done;
+        known->waiting = ptron_trainer_rows_waiting(t);
     }
     *r = known->result;
     r->reason = t->reason;
@@ -246,6 +248,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     pt_cycle_save(&t->cycle, &state);
     pt_passing_save(&t->passing, &state);
     t->ops->state.save(t->learner, &state);
+    pt_pending_save(&t->passing.pending, &state);
     if (state.failed) {
         const size_t length = state.length;
 
@@ -439,6 +442,10 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     PT_TRY(pt_cycle_load(&trainer->cycle, &shape, &in, err));
     PT_TRY(pt_passing_load(trainer, model, &in, err));
     PT_TRY(trainer->ops->state.load(trainer->learner, &in, err));
+    if (!in.failed && pt_cursor_left(&in) > 0 && trainer->order.n == 0 &&
+        (trainer->algorithm->can & PT_WHOLE_BATCHES) != 0)
+        PT_TRY(pt_pending_load(&trainer->passing.pending, trainer->setup.features, trainer->setup.classes, &in,
+                               trainer->pool, err));
     if (in.failed || pt_cursor_left(&in) != 0 || (trainer->set != NULL && trainer->counts.row > trainer->order.n) ||
         !pt_trainer_shards_fit(trainer))
         return pt_fail(err, PTRON_MODEL, "the state does not fit the data");

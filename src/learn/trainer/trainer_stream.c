@@ -200,7 +200,7 @@ void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consu
 
 uint64_t pt_passing_fingerprint(const ptron_trainer *t)
 {
-    return t->counts.row > 0 ? 0 : t->passing.fingerprint;
+    return t->counts.row > 0 || ptron_trainer_rows_waiting(t) > 0 ? 0 : t->passing.fingerprint;
 }
 
 void pt_passing_fini(struct pt_passing *p)
@@ -310,6 +310,11 @@ ptron_status ptron_trainer_stop(ptron_trainer *trainer, ptron_error *err)
 uint64_t ptron_trainer_rows_seen(const ptron_trainer *trainer)
 {
     return trainer == NULL ? 0 : trainer->counts.seen;
+}
+
+uint64_t ptron_trainer_rows_waiting(const ptron_trainer *trainer)
+{
+    return trainer == NULL ? 0 : trainer->passing.pending.store.n_rows;
 }
 
 ptron_stop ptron_trainer_reason(const ptron_trainer *trainer)
