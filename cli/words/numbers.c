@@ -42,7 +42,7 @@ struct text text_number(double value)
     else if (isinf(value))
         snprintf(text.s, sizeof text.s, value > 0 ? "infinite" : "-infinite");
     else
-        snprintf(text.s, sizeof text.s, "%.4g", value);
+        snprintf(text.s, sizeof text.s, "%.4g", value == 0.0 ? 0.0 : value);   /* no zero has a sign */
     mend_point(text.s);
     return text;
 }

@@ -5,6 +5,7 @@
 #include "model/rowset.h"
 #include "score/score_rows.h"
 
+#include <float.h>
 #include <math.h>
 
 static const struct pt_census nothing = {.least = INFINITY, .wild = UINT64_MAX};
@@ -124,28 +125,46 @@ ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *vie
 
 struct twice {
     double sum, rest;
+    double size;     /* of all terms */
+    bool   exact;    /* nothing was left over so far */
 };
 
 static void add_twice(struct twice *t, double a, double b)   /* += a b */
 {
     const double product = a * b, sum = t->sum + product, part = sum - t->sum;
+    const double left = (t->sum - (sum - part)) + (product - part), under = fma(a, b, -product);
 
-    t->rest += (t->sum - (sum - part)) + (product - part) + fma(a, b, -product);
+    t->rest += left + under;
     t->sum = sum;
+    t->size += fabs(product);
+    t->exact &= left == 0.0 && under == 0.0;
+}
+
+/* The bias comes last: beside large products it would be lost first. */
+static struct twice product_of(const ptron_model *model, const struct pt_row *row)
+{
+    const size_t known = pt_row_known(row, model->n_features);
+    struct twice product = {.exact = true};
+
+    for (size_t j = 0; j < known; j++)
+        add_twice(&product, model->weights[row->index == NULL ? j : row->index[j]], pt_row_value(row, j));
+    add_twice(&product, model->bias[0], 1.0);
+    return product;
 }
 
 double pt_census_sharpen(const ptron_model *model, const struct pt_view *view)
 {
-    double least = INFINITY;
+    double least = INFINITY, lost = 0.0;   /* what the products that drowned in rounding may be, at most */
 
     for (uint64_t i = 0; i < view->n; i++) {
         const struct pt_row row = pt_view_row(view, i);
-        const size_t known = pt_row_known(&row, model->n_features);
-        struct twice product = {model->bias[0], 0.0};
+        const struct twice product = product_of(model, &row);
+        const double value = product.sum + product.rest, digits = ((double)row.n + 8.0) * DBL_EPSILON;
 
-        for (size_t j = 0; j < known; j++)
-            add_twice(&product, model->weights[row.index == NULL ? j : row.index[j]], pt_row_value(&row, j));
-        least = fmin(least, (row.label == 1 ? 1.0 : -1.0) * (product.sum + product.rest));
+        if (!product.exact && fabs(value) <= digits * digits * product.size)
+            lost = fmax(lost, digits * digits * product.size);
+        else
+            least = fmin(least, (row.label == 1 ? 1.0 : -1.0) * value);
     }
-    return least;
+    return lost > 0.0 && least > -lost ? (double)NAN : least + 0.0;
 }

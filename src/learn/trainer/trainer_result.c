@@ -72,7 +72,7 @@ static void measure_margin(const ptron_trainer *t, const ptron_model *model, dou
     r->margin_lower = norm > 0.0 ? r->functional_margin / norm : 0.0;
     rough = model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 &&
             pt_statement_is_rough(0.5 * r->margin_lower, r->radius, r->features);
-    if (rough && t->order.n > 0) {
+    if (rough && t->order.n > 0 && t->set->runs.ranks == NULL) {
         r->functional_margin = pt_census_sharpen(model, &view);
         r->margin_lower = r->functional_margin / norm;
     } else if (rough) {
