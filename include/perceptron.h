@@ -494,6 +494,8 @@ typedef struct ptron_result {
      * least and greatest weight of a row, |w0| is the length of the start, b rows are in a batch. */
     const char *bounded, *bound_formula;
     double      bounded_value;       /* what this run came to */
+    uint64_t    earlier_rows;        /* of `rows`: those of streams that ended before the last one began, where its
+                                        rows are others, or may be as it goes on; 0: the epochs are over the same */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;

@@ -240,6 +240,10 @@ static ptron_status judge_files(struct training *t, ptron_error *err)
     ptron_status status = ptron_trainer_snapshot(t->trainer, &model, err);
     bool opened;
 
+    if (status == PTRON_OK && training_of(model).earlier_rows > 0) {   /* these are not all, and the others are gone */
+        ptron_model_free(model);
+        return PTRON_OK;
+    }
     if (status == PTRON_OK)
         status = ptron_stream_open(t->args->files, t->args->n_files, t->args->options, model, &stream, err);
     opened = status == PTRON_OK;

@@ -60,9 +60,9 @@ static void print_best(FILE *out, const ptron_result *r, const ptron_algorithm_i
 
     if (!isnan(r->margin_upper))
         run_line(out, "best margin", "<= %-9s %s", text_at_most(r->margin_upper).s,
-                 info->kernels ? "no f of that space has a greater margin on these rows"
-                 : alike       ? "no boundary through the origin keeps every row farther away"
-                               : "no weights have a greater theorem margin on these rows");
+                 info->kernels ? "no f of that space has a greater margin on the rows learned from"
+                 : alike       ? "no boundary through the origin keeps every row learned from farther away"
+                               : "no weights have a greater theorem margin on the rows learned from");
     else
         run_line(out, "best margin", "%-12s %s", "unknown",
                  r->updates == 0        ? "no update was made, and updates are what bounds it"
@@ -71,7 +71,7 @@ static void print_best(FILE *out, const ptron_result *r, const ptron_algorithm_i
                  : r->bounded == NULL   ? "none is proved for this run"
                                         : "what bounds it is lost in rounding");
     if (!isnan(r->distance_upper) && !alike)
-        run_line(out, "best distance", "<= %-9s no boundary keeps every row farther away",
+        run_line(out, "best distance", "<= %-9s no boundary keeps every row learned from farther away",
                  text_at_most(r->distance_upper).s);
 }
 
@@ -128,7 +128,7 @@ void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_i
     if (!isnan(r->margin_lower))
         margins_print(out, &own);
     else if (r->train_errors == UINT64_MAX)
-        run_line(out, "margins", "%-12s they, and the error on these rows, would need them once more", "unknown");
+        run_line(out, "margins", "%-12s they, and the training error, would need all rows once more", "unknown");
     else if (r->updates == 0)
         run_line(out, "margins", "%-12s no weight has moved: there is no boundary", "none");
     else if (r->functional_margin == 0.0 && !isnan(r->radius))

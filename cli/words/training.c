@@ -63,7 +63,7 @@ static void print_bracket(FILE *out, const ptron_result *r)
 
 static void print_asked(FILE *out, const ptron_result *r)
 {
-    if (r->row == r->rows)   /* a stream: nobody knows how many are still to come */
+    if (r->row == r->rows - r->earlier_rows)   /* a stream: nobody knows how many are still to come */
         fprintf(out, "You asked, after %s.", text_some(r->rows, "row").s);
     else
         fprintf(out, "You asked, in epoch %s after %s of its %s.", text_count(r->epochs + 1).s, text_count(r->row).s,
@@ -190,7 +190,11 @@ struct shown run_order_text(const char *order, uint64_t seed)
 
 static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
-    run_line(out, "epochs", "%-12s whole passes over the rows", text_count(r->epochs).s);
+    if (r->earlier_rows > 0)
+        run_line(out, "rows", "%-12s learned from in all, %s of them before this stream began", text_count(r->rows).s,
+                 text_count(r->earlier_rows).s);
+    run_line(out, "epochs", "%-12s %s", text_count(r->epochs).s,
+             r->earlier_rows > 0 ? "streams of rows that came to their end" : "whole passes over the rows");
     run_line(out, info->weights ? "updates" : "kept", "%-12s %s", text_count(r->updates).s,
              info->weights ? "times the weights moved" : "rows that vote");
     if (!isnan(r->mixed_updates))
@@ -257,7 +261,8 @@ void run_json(struct json *json, const ptron_result *r)
     PTRON_SIZED(ptron_algorithm_info, info);
     const bool known = r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info);
 
-    json_put(json, COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
+    json_put(json, COUNT("learned_rows", r->rows), COUNT("earlier_rows", r->earlier_rows),
+             COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
              COUNT("mistakes", r->mistakes),
              OBJECT("stop"), TEXT("reason", ptron_stop_text(r->reason)), COUNT("epoch", r->epochs),
              COUNT("row", r->row), COUNT("last_epoch_mistakes", r->last_epoch_mistakes), END,

@@ -30,11 +30,12 @@ static const struct field {
     REAL(k_max_lower), REAL(k_max_upper), COUNT(train_errors), REAL(train_error), REAL(progressive_error),
     REAL(holdout_error), COUNT(holdout_rows), COUNT(best_epoch), REAL(step_norm), REAL(risk),
     REAL(objective), REAL(gap), REAL(mixed_updates),
+    COUNT(earlier_rows),
 #undef COUNT
 #undef REAL
 };
 
-enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 1 };   /* the others came later */
+enum { N_FIELDS = sizeof fields / sizeof *fields, N_FIRST_FIELDS = N_FIELDS - 2 };   /* the others came later */
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 

@@ -123,7 +123,7 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 
 static void say_bracket(const struct pt_record *record, struct pt_buffer *out)
 {
-    pt_buffer_format(out, "The best theorem margin that any weights could have on these rows (the bias counted in the "
+    pt_buffer_format(out, "The best theorem margin that any weights could have on the rows learned from (the bias counted in the "
                           "length%s) lies below the %sline at every moment",
                      strcmp(PT_TEXT(record, kind), "kernel") == 0 ? ", all of it in the kernel\xe2\x80\x99s space" : "",
                      PT_TABLE(record, updates) != NULL ? "upper " : "");

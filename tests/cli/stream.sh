@@ -134,3 +134,17 @@ printf 'a 1:1\na 2:1\n' > one.svm
 refuses_to_train 3 "perceptron: *every row is labelled 'a'*" --stream one.svm
 printf 'a 1:1\nb 2:1\nb 2:x\n' > bad.svm
 refuses_to_train 3 "perceptron: bad.svm:3:5: *found 'x'" --stream bad.svm
+
+# Other rows after a stream that ended: what is said is about all of them, and what would need them again is not said.
+printf 'x,y,c\n1,2,a\n-1,-2,b\n2,1,a\n-2,-1.5,b\n0.2,0.1,b\n' > early.csv
+printf 'x,y,c\n3,2,a\n-1,-3,b\n0.01,1,a\n' > late.csv
+perceptron train --stream early.csv --algorithm perceptron -q -o early.model
+perceptron train --stream late.csv --resume early.model -o both.model > report
+grep -qx 'Stopped: end of stream. The stream came to its end after 8 rows.' report
+grep -q '^  rows  *8  *learned from in all, 5 of them before this stream began$' report
+grep -q '^  margins  *unknown ' report
+perceptron show both.model --json > show.json
+grep -q '"learned_rows": 8, "earlier_rows": 5\b' show.json
+refuses_to_train 3 'perceptron: *not those the model was trained on*' late.csv --resume both.model --epochs 4
+perceptron train --stream late.csv --resume both.model --json > thrice.json
+grep -q '"learned_rows": 11, "earlier_rows": 8\b' thrice.json

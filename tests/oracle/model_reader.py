@@ -145,16 +145,17 @@ META_FIELDS = (
     ("margin_upper", "f64"), ("k_max_lower", "f64"), ("k_max_upper", "f64"), ("train_errors", "u64"),
     ("train_error", "f64"), ("progressive_error", "f64"), ("holdout_error", "f64"), ("holdout_rows", "u64"),
     ("best_epoch", "u64"), ("step_norm", "f64"), ("risk", "f64"), ("objective", "f64"), ("gap", "f64"),
-    ("mixed_updates", "f64"),
+    ("mixed_updates", "f64"), ("earlier_rows", "u64"),
 )
+LATER = {"mixed_updates": float("nan"), "earlier_rows": 0}   # early files end before them
 
 
 def read_meta(c):
     meta = {"kind": c.text(), "algorithm": c.text(), "version": c.text(), "fingerprint": c.u64(),
             "reason": REASONS[c.u32()]}
     for name, kind in META_FIELDS:
-        early = name == "mixed_updates" and not c.left()
-        meta[name] = float("nan") if early else getattr(c, kind)()
+        early = name in LATER and not c.left()
+        meta[name] = LATER[name] if early else getattr(c, kind)()
     return meta
 
 

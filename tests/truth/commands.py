@@ -117,6 +117,8 @@ class Examiner:
             self.certify(about, data, reading)
         self.trace(dice, case, data, reading)
         self.record(about, words)
+        if dice.random() < 0.3:
+            self.stream(dice, rows, algorithm, chosen, reading, files)
 
     def files(self, dice, rows, chosen):
         """What options name: an order of the rows, and rates."""
@@ -173,6 +175,39 @@ class Examiner:
             about.tested = Tested(about, tested["held_out"], others)
             self.judged(Judge(words), self.reading(run_and_test, about, text))
         self.as_text(["show", "run.model"], run, about)
+
+    # ---- rows that pass by ------------------------------------------------------------------------------------
+
+    def stream(self, dice, rows, algorithm, chosen, reading, files):
+        """The rows in one to three parts, each a stream that goes on from the one before; or twice over all."""
+        n = len(rows.values)
+        parts = [range(n)] * 2
+        if dice.random() < 0.8:
+            ends = sorted(dice.sample(range(1, n), min(n - 1, dice.randint(0, 2)))) + [n]
+            parts = [range(start, end) for start, end in zip([0] + ends, ends)]
+        own = {name: value for name, value in chosen.items() if name not in BUDGET | {"order", "holdout", "patience"}}
+        ending = ".svm" if rows.libsvm else ".csv"
+        for i, part in enumerate(parts):
+            rows.some(part).write(os.path.join(self.command.folder, f"part{i}{ending}"))
+            words = ["train", "--stream", f"part{i}{ending}", "-o", "stream.model", *["--once"] * (dice.random() < 0.2)]
+            words += ["--resume", "stream.model"] if i else ["--algorithm", algorithm, *options.words(own), *reading]
+            done = self.command.run(words)
+            if done.returncode != 0:   # not for streams, or a part has one label only
+                return
+            self.streamed(rows, algorithm, own, files, parts[:i + 1], words, done.stdout)
+
+    def streamed(self, rows, algorithm, own, files, parts, words, text):
+        model = read_json(self.command.say(["show", "stream.model", "--json"]))
+        learned = sorted({i for part in parts for i in part})
+        case, last = (Case(rows.some(some), algorithm, {**own, "epochs": str(len(parts))}, files)
+                      for some in (learned, parts[-1]))
+        case.seen = sum(len(part) for part in parts)
+        case.learn_classes(model["classes"])
+        last.learn_classes(model["classes"])
+        about = self.about = Run(case, model, weights_of(case, model), words[2])
+        about.whole = last
+        self.judged(Judge(words), self.weighing(lambda j, result: judge_result(j, case, model, result), model))
+        self.judged(Judge(words), self.reading(run, about, text))
 
     # ---- the other commands -----------------------------------------------------------------------------------
 

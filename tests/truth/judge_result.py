@@ -93,7 +93,7 @@ def counts(judge, case, result):
     if r["progressive_error"] is not None:
         judge.check(0 <= r["progressive_error"] <= 1, f"progressive error {r['progressive_error']}", "a share")
         if case.algorithm not in ("first-mistake", "mlp", "neighbours"):
-            seen = r["epochs"] * n + r["stop"]["row"]
+            seen = getattr(case, "seen", r["epochs"] * n + r["stop"]["row"])
             judge.double("progressive error", r["progressive_error"], Fraction(r["mistakes"], seen) if seen else None)
 
 

@@ -97,10 +97,10 @@ def best_of_kernel(judge, about, text):
         judge.check(float(number(text)) >= own * (1 - 1e-6), f"best margin <= {text}", f"the model's own is {own}")
 
 
-margins.says(r"best margin <= NUMBER no f of that space has a greater margin on these rows", best_of_kernel)
-margins.says(r"best margin <= NUMBER no weights have a greater theorem margin on these rows", best)
-margins.says(r"best margin <= NUMBER no boundary through the origin keeps every row farther away", best_distance)
-margins.says(r"best distance <= NUMBER no boundary keeps every row farther away", best_distance)
+margins.says(r"best margin <= NUMBER no f of that space has a greater margin on the rows learned from", best_of_kernel)
+margins.says(r"best margin <= NUMBER no weights have a greater theorem margin on the rows learned from", best)
+margins.says(r"best margin <= NUMBER no boundary through the origin keeps every row learned from farther away", best_distance)
+margins.says(r"best distance <= NUMBER no boundary keeps every row learned from farther away", best_distance)
 margins.says(r"best margin unknown no update was made, and updates are what bounds it",
              lambda judge, about: judge.check(about.model["updates"] == 0, "no update was made",
                          str(about.model["updates"])))

@@ -194,7 +194,24 @@ run.says(r"The objective is NUMBER, and no weights at all reach one that is lowe
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
 
-run.says(r"epochs COUNT whole passes over the rows", same_count("epochs"))
+def rows_of_streams(judge, about, rows, earlier):
+    judge.counted("rows learned from", rows, about.facts.n)
+    judge.counted("rows of earlier streams", earlier, about.facts.n - whole(about).facts.n)
+
+
+def rows_wrong_when_they_came(judge, about, share):
+    judge.check(abs(number(share) - 100 * Fraction(about.model["mistakes"], about.case.seen)) <= Fraction(1, 199),
+                f"{share} % of the rows were wrong when they came", f"{about.model['mistakes']} of {about.case.seen}")
+
+
+run.says(r"rows COUNT learned from in all, COUNT of them before this stream began", rows_of_streams)
+run.says(r"epochs COUNT (?:whole passes over the rows|streams of rows that came to their end)", same_count("epochs"))
+run.says(r"The stream came to its end after COUNT rows?\.",
+         lambda judge, about, rows: judge.counted("rows of the stream", rows, about.facts.n))
+run.says(r"progressive NUMBER % of the rows were wrong when they came, before learning from them",
+         rows_wrong_when_they_came)
+run.says(r"margins unknown they, and the training error, would need all rows once more",
+         lambda judge, about: judge.check(about.model["train_errors"] is None, "the rows are gone", "they were judged"))
 run.says(r"updates COUNT times the weights moved", same_count("updates"))
 run.says(r"kept COUNT rows that vote", same_count("updates"))
 run.says(r"mixed updates NUMBER each times its shard's share", same_number("mixed_updates"))

@@ -84,7 +84,9 @@ struct pt_passing {              /* of a stream: what its rows leave behind */
     struct pt_pending pending;   /* rows not learned from yet */
     struct pt_dict classes;      /* names by number, as of the last feed */
     uint64_t  values;            /* of the rows that came so far */
-    uint64_t  rows, fingerprint; /* of the last whole epoch; fingerprint 0: not known */
+    uint64_t  rows;              /* of all streams that ended; once, where they were the same rows */
+    uint64_t  earlier;           /* of those, the rows before the last stream */
+    uint64_t  fingerprint;       /* of these rows; 0: none ended, or they were not the same */
     bool      ended;             /* it ended, and no rows came since */
 };
 
@@ -223,8 +225,9 @@ ptron_status pt_trainer_begin_marks(ptron_trainer *trainer, const struct pt_bloc
 void         pt_trainer_end_marks(ptron_trainer *trainer, struct pt_marking *marking, uint64_t consumed);
 ptron_status pt_trainer_end_stream(ptron_trainer *trainer, ptron_error *err);
 uint64_t     pt_passing_fingerprint(const ptron_trainer *trainer);   /* 0 in the middle of an epoch */
+uint64_t     pt_passing_earlier(const ptron_trainer *trainer);       /* the result's earlier_rows */
 void         pt_passing_fini(struct pt_passing *passing);
-void         pt_passing_save(const struct pt_passing *passing, struct pt_buffer *out);
+void         pt_passing_save(const ptron_trainer *trainer, struct pt_buffer *out);
 ptron_status pt_passing_load(ptron_trainer *trainer, const ptron_model *model, struct pt_cursor *in, ptron_error *err);
 /* What runs. In a stream one-vs-rest stands ready for a third class; until one comes it is the algorithm itself. */
 static inline const struct pt_learner_ops *pt_trainer_ops(const ptron_trainer *trainer)

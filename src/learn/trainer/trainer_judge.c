@@ -26,6 +26,9 @@ static ptron_status begin_judging(ptron_trainer *t, ptron_error *err)
 
     if (t->order.n > 0 || !t->passing.ended)
         return pt_fail(err, PTRON_ARGUMENT, "rows are judged when a stream has ended");
+    if (t->passing.fingerprint == 0)
+        return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
+                         pt_fail(err, PTRON_DATA, "other rows were learned from before these, and are gone"));
     pt_judging_fini(j);
     j->census.least = j->last.least = INFINITY;
     j->census.wild = j->last.wild = UINT64_MAX;

@@ -132,14 +132,15 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     const struct pt_counts *c = &t->counts;
     struct pt_run_numbers numbers;
     const struct pt_run run = pt_trainer_run_of(t, &numbers);
-    const uint64_t row = c->row + ptron_trainer_rows_waiting(t);
+    const uint64_t row = c->row + ptron_trainer_rows_waiting(t), earlier = pt_passing_earlier(t);
     struct bracket bracket;
 
     *r = (ptron_result){
         .size = sizeof *r,
         .reason = t->reason,
         .algorithm = t->algorithm->name,
-        .rows = t->order.n > 0 ? t->split.n_trained : row > t->passing.rows ? row : t->passing.rows,
+        .rows = t->order.n > 0 ? t->split.n_trained : row > 0 ? earlier + row : t->passing.rows,
+        .earlier_rows = earlier,
         .features = t->setup.features,
         .classes = t->setup.classes,
         .epochs = c->epochs,
@@ -246,7 +247,7 @@ static ptron_status save_state(const ptron_trainer *t, ptron_model *model, ptron
     if (t->best != NULL)
         pt_model_save_answer(t->best, &state);
     pt_cycle_save(&t->cycle, &state);
-    pt_passing_save(&t->passing, &state);
+    pt_passing_save(t, &state);
     t->ops->state.save(t->learner, &state);
     pt_pending_save(&t->passing.pending, &state);
     if (state.failed) {

@@ -203,6 +203,15 @@ uint64_t pt_passing_fingerprint(const ptron_trainer *t)
     return t->counts.row > 0 || ptron_trainer_rows_waiting(t) > 0 ? 0 : t->passing.fingerprint;
 }
 
+uint64_t pt_passing_earlier(const ptron_trainer *t)
+{
+    const bool going_on = t->counts.row > 0 || ptron_trainer_rows_waiting(t) > 0;
+
+    if (t->order.n > 0)
+        return 0;
+    return !going_on ? t->passing.earlier : t->counts.epochs > 0 ? t->passing.rows : 0;
+}
+
 void pt_passing_fini(struct pt_passing *p)
 {
     pt_release(p->sums);
@@ -211,8 +220,13 @@ void pt_passing_fini(struct pt_passing *p)
     pt_pending_fini(&p->pending);
 }
 
-void pt_passing_save(const struct pt_passing *p, struct pt_buffer *out)
+/* Rows in memory are those of a stream that ended: it may go on as one. */
+void pt_passing_save(const ptron_trainer *t, struct pt_buffer *out)
 {
+    const struct pt_passing *p = &t->passing;
+
+    pt_buffer_u64(out, t->order.n > 0 ? t->split.n_trained : p->rows);
+    pt_buffer_u64(out, t->order.n > 0 ? pt_dataset_fingerprint(t->set) : p->fingerprint);
     pt_buffer_u64(out, p->n_sums);
     for (size_t c = 0; c < p->n_sums; c++)
         pt_buffer_u64(out, p->sums[c]);
@@ -221,15 +235,17 @@ void pt_passing_save(const struct pt_passing *p, struct pt_buffer *out)
 ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct pt_cursor *in, ptron_error *err)
 {
     struct pt_passing *p = &t->passing;
-    const uint64_t n = pt_cursor_u64(in);
+    uint64_t n;
 
+    p->rows = pt_cursor_u64(in);
+    p->fingerprint = pt_cursor_u64(in);
+    p->earlier = t->counts.row == 0 ? model->training.earlier_rows : 0;
+    n = pt_cursor_u64(in);
     if (n > model->recipe.labels.classes.count)
         return pt_fail(err, PTRON_MODEL, "the state has more classes than the model");
     PT_TRY(reach_classes(p, (uint32_t)n, err));
     for (uint64_t c = 0; c < n; c++)
         p->sums[c] = pt_cursor_u64(in);
-    p->rows = t->counts.epochs > 0 ? model->training.rows : 0;
-    p->fingerprint = model->fingerprint;
     return PTRON_OK;
 }
 
@@ -239,7 +255,8 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
 {
     struct pt_passing *p = &t->passing;
     const uint64_t rows = t->counts.row;
-    uint64_t sum = 0;
+    uint64_t sum = 0, print;
+    bool same;
 
     if (t->learner == NULL)
         return pt_detail(err, PTRON_DETAIL_NO_ROWS, pt_fail(err, PTRON_DATA, "there are no rows to learn from"));
@@ -248,8 +265,11 @@ ptron_status pt_trainer_end_stream(ptron_trainer *t, ptron_error *err)
     PT_TRY(pt_trainer_end_epoch(t, err));
     for (uint32_t c = 0; c < p->n_sums; c++)
         sum += p->sums[c] * pt_mark_class(c);
-    p->rows = rows;
-    p->fingerprint = pt_mark_set(sum, rows, t->setup.features, t->setup.classes);
+    print = pt_mark_set(sum, rows, t->setup.features, t->setup.classes);
+    same = t->counts.epochs == 1 || print == p->fingerprint;
+    p->earlier = same ? 0 : p->rows;
+    p->rows = p->earlier + rows;
+    p->fingerprint = same ? print : 0;
     p->n_sums = 0;
     p->ended = true;
     t->reason = t->end.reason != PTRON_STOP_RUNNING ? t->end.reason : t->end.stopped;
