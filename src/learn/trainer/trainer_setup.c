@@ -98,8 +98,9 @@ void pt_trainer_weigh(ptron_trainer *t, const ptron_dataset *set)
         t->c_max = fmax(t->c_max, 1.0);
         return;
     }
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const struct pt_row row = pt_row_seen(pt_dataset_row_at(set, i), t->class_weight, NULL);
+    for (uint64_t i = 0; i < t->split.n_trained; i++) {
+        const uint64_t at = t->split.trained == NULL ? i : t->split.trained[i];
+        const struct pt_row row = pt_row_seen(pt_dataset_row_at(set, at), t->class_weight, NULL);
 
         t->c_min = fmin(t->c_min, row.weight);
         t->c_max = fmax(t->c_max, row.weight);
