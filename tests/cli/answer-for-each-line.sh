@@ -1,11 +1,11 @@
 # predict: one answer for one line, always: empty lines, comments and rows left out get that of --no-answer, so
 # that paste aligns and a client that writes a line and reads an answer never waits in vain.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 printf '%s\n' '-1 1:1' '+1 2:1' > d.svm
-perceptron train d.svm -q -o svm.model
+perceptron train --algorithm perceptron d.svm -q -o svm.model
 printf 'ham\tsee you at noon\nspam\twin a prize now\n' > d.tsv
-perceptron train d.tsv -q -o text.model
+perceptron train --algorithm perceptron d.tsv -q -o text.model
 
 printf 'x,y\n3,0.1\n\n-3,0.1\nx,1\n2,0\n\n' > rows.csv
 perceptron predict m.model rows.csv --on-bad skip -q > out
@@ -18,7 +18,7 @@ perceptron predict m.model rows.csv --on-bad skip -q --json > out
 perceptron predict m.model rows.csv --on-bad skip -q --places > out
 [[ $(sed -n 2p out) == $'rows.csv:3\t?' ]] || fail "$(< out)"
 # Whatever else is shown, a line without an answer has as many columns as the others.
-perceptron train clouds.csv --calibrate sigmoid --holdout 0.3 -q -o c.model
+perceptron train --algorithm perceptron clouds.csv --calibrate sigmoid --holdout 0.3 -q -o c.model
 printf 'id,x,y\na,3,0.1\n\nb,x,1\nc,-3,0.1\n' > kept.csv
 perceptron predict c.model kept.csv --on-bad skip -q --places --keep id --scores --probabilities --top 2 --explain 1 \
     --names > out

@@ -26,7 +26,7 @@ with open("sparse.arff", "w") as out:
         out.write("{" + ", ".join(cells) + "}\n")
 PYTHON
 train() {
-    perceptron train "$@" --scale standard --epochs 5 -q
+    perceptron train --algorithm perceptron "$@" --scale standard --epochs 5 -q
 }
 train table.csv --one-hot kind -o csv.model
 train dense.arff -o dense.model
@@ -48,13 +48,13 @@ done
 train - -o b.model < dense.arff
 same dense.model b.model
 perceptron pack dense.arff -o rows.pack > /dev/null
-perceptron train dense.arff --epochs 2 -q -o a.model
-perceptron train rows.pack --epochs 2 -q -o b.model
+perceptron train --algorithm perceptron dense.arff --epochs 2 -q -o a.model
+perceptron train --algorithm perceptron rows.pack --epochs 2 -q -o b.model
 perceptron predict a.model dense.arff --scores > wanted
 perceptron predict b.model dense.arff --scores > found
 same wanted found
-perceptron train dense.arff --epochs 1 --order given -q -o a.model
-perceptron train dense.arff --stream -q -o b.model
+perceptron train --algorithm perceptron dense.arff --epochs 1 --order given -q -o a.model
+perceptron train --algorithm perceptron dense.arff --stream -q -o b.model
 perceptron predict a.model dense.arff --scores > wanted
 perceptron predict b.model dense.arff --scores > found
 same wanted found
@@ -66,5 +66,5 @@ json read.json 'j["recipe"]["format"] == "arff" and "kind=dark blue" in j["recip
 refuses_to_train 3 "perceptron: green.arff:*: 'green' is none of the values that @attribute kind lists" green.arff
 printf '@relation r\n@attribute t date\n@attribute x real\n@attribute y {a,b}\n@data\n2024-01-02,1,a\n2024-01-03,2,b\n' > dates.arff
 refuses_to_train 3 "perceptron: dates.arff: column 't' holds dates, which are no numbers; use --dates t to count days, or --ignore t" dates.arff
-perceptron train dates.arff --dates t -q
-perceptron train dates.arff --ignore t -q
+perceptron train --algorithm perceptron dates.arff --dates t -q
+perceptron train --algorithm perceptron dates.arff --ignore t -q

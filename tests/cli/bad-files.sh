@@ -47,9 +47,9 @@ refuses_to_train 3 'perceptron: cut.csv.gz:*' cut.csv.gz
 head -c 3000 /bin/sh > garbage.bin
 refuses_to_train 3 'perceptron: garbage.bin:*' garbage.bin
 printf 'ham\tx\0y\nspam\t\377\376\n' > nul.tsv
-perceptron train nul.tsv -q > out 2> err || [[ $? == 3 && $(wc -l < err) == 1 ]] || fail "nul.tsv: $(< err)"
+perceptron train --algorithm perceptron nul.tsv -q > out 2> err || [[ $? == 3 && $(wc -l < err) == 1 ]] || fail "nul.tsv: $(< err)"
 refuses 3 'perceptron: ragged.csv:3:*' perceptron check ragged.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 refuses 3 'perceptron: ragged.csv:*' perceptron predict m.model ragged.csv
 refuses 3 'perceptron: ragged.csv:*' perceptron test m.model ragged.csv
 printf 'x,y,label\n1,2,near\n1,z,far\n' > word.csv

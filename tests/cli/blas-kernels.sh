@@ -5,9 +5,9 @@ awk 'BEGIN { srand(7); print "a,b,d,e,c"; for (i = 0; i < 300; i++) { x = rand()
     printf "%.4f,%.4f,%.4f,%.4f,%s\n", x, y, rand(), x * y + rand() / 9, (x * x + y * y > 0.6 ? "in" : "out") } }' > rows.csv
 for options in '--algorithm mlp --precision single' '--algorithm mlp' '--features nystroem:20' '--algorithm kernel --kernel rbf'; do
     # shellcheck disable=SC2086  # several words
-    perceptron train rows.csv $options --epochs 3 -q -o free.model
+    perceptron train --algorithm perceptron rows.csv $options --epochs 3 -q -o free.model
     # shellcheck disable=SC2086
-    OPENBLAS_CORETYPE=Haswell perceptron train rows.csv $options --epochs 3 -q -o common.model
+    OPENBLAS_CORETYPE=Haswell perceptron train --algorithm perceptron rows.csv $options --epochs 3 -q -o common.model
     cmp free.model common.model || fail "$options"
 done
 # kernels of another kind add in another order: if they did not, the comparison above would show nothing

@@ -13,7 +13,7 @@ grep -q 'a distance of 0.12,' out
 perceptron show line.model > out
 grep -qx 'Not trained: the weights were set by hand.' out
 grep -q '^  model           linear, ' out
-perceptron train "$rows" --start line.model --json > j
+perceptron train --algorithm perceptron "$rows" --start line.model --json > j
 json j 'j["stop"]["reason"] == "separated" and j["updates"] == 0'
 printf 'x1,x2,class\n1,0,+1\n0.5,-1,-1\n' > two.csv
 echo '{"features": ["x1", "x2"], "label": "class", "classes": ["-1", "+1"], "weights": [[-3, 0]]}' > w.json
@@ -23,10 +23,10 @@ json j 'j["steps"][0]["product"] == -3'
 # Only other classes are called other classes.
 sed 's/below/under/' line.json > other.json
 perceptron import other.json -o other.model
-refuses 3 'perceptron: other.model: the model to start from has other classes than the data' perceptron train "$rows" --start other.model
+refuses 3 'perceptron: other.model: the model to start from has other classes than the data' perceptron train --algorithm perceptron "$rows" --start other.model
 perceptron import "$TESTS/../../examples/xor.json" -o net.model
 refuses 3 "perceptron: net.model: only a linear model can be started from; this one's kind is 'network'" \
-    perceptron train "$rows" --start net.model
+    perceptron train --algorithm perceptron "$rows" --start net.model
 # Three labels; and what makes no sense is refused by name.
 echo '{"features": ["x"], "label": "c", "classes": ["a", "b", "d"], "weights": [[-1], [0], [1]], "bias": [0, 1, -1]}' > three.json
 perceptron import three.json -o three.model

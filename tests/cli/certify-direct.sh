@@ -22,14 +22,14 @@ perceptron certify line3.csv --multiclass one-vs-rest -q || code=$?
 most=$(perceptron certify line3.csv --multiclass direct --json | /usr/bin/python3 -c 'import json, sys; print(int(json.load(sys.stdin)["k_max"]["upper"]))')
 ((most == 1107))
 for seed in 1 2 3 4 5; do
-    perceptron train line3.csv --epochs 0 --seed $seed --json > j
+    perceptron train --algorithm perceptron line3.csv --epochs 0 --seed $seed --json > j
     json j "j['stop']['reason'] == 'separated' and j['updates'] <= $most"
 done
 perceptron explain line3.csv > told
 grep -q '2 R^2/gamma\*^2 = (4.60652 / 0.138401)^2 = 1107.81, so 1,107 updates at most' told
 perceptron explain line3.csv --json > j
 json j 'j["run"]["theorem_applies"] and j["run"]["lemma1"]["left"] >= j["run"]["lemma1"]["right"] and j["run"]["lemma2"]["left"] <= j["run"]["lemma2"]["right"]'
-perceptron train line3.csv --multiclass one-vs-rest --epochs 5 -q -o rest.model
+perceptron train --algorithm perceptron line3.csv --multiclass one-vs-rest --epochs 5 -q -o rest.model
 perceptron explain line3.csv rest.model | grep -q '^model was trained otherwise'
 # Not separable: rows by place, each with its rival. Equal rows with different labels.
 printf 'x,c\n1,a\n2,b\n3,d\n2,d\n' > equal.csv

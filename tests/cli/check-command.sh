@@ -52,7 +52,7 @@ refuses_to_train 3 "*the labels in column 'y' are 40 different numbers, such as 
 { echo text,x; for i in $(seq 40); do echo "remark $((i * 2 / 3)),$i"; done; } > text.csv
 refuses_to_train 3 "*there are 27 different labels in column 'text' in 40 rows*: a name or a text and no class*" text.csv --label text
 { echo x,n; for i in $(seq 200); do echo "$i,$((i % 60))"; done; } > whole.csv
-perceptron train whole.csv --label n --epochs 2 > /dev/null 2> err
+perceptron train --algorithm perceptron whole.csv --label n --epochs 2 > /dev/null 2> err
 grep -q "60 different labels in column 'n' in 200 rows: is it the right column" err || fail "$(< err)"
 perceptron check none.csv > out 2> err
 grep -q '^perceptron train none.csv --label ' out || fail "$(< out)"

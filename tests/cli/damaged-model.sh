@@ -1,6 +1,6 @@
 # A damaged model is refused cleanly, wherever it is cut and whichever bit is wrong.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 size=$(stat -c %s m.model)
 for cut in 0 1 7 8 20 $((size / 2)) $((size - 9)) $((size - 1)); do
     head -c "$cut" m.model > cut.model

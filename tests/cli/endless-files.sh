@@ -1,7 +1,7 @@
 # The first bytes of a file are looked at before the rest is read: what is not of its kind is refused at once, were it
 # without end.
 clouds > rows.csv
-perceptron train rows.csv -q -o good.model
+perceptron train --algorithm perceptron rows.csv -q -o good.model
 perceptron certify rows.csv -o good.cert > /dev/null
 run() {   # PATTERN command...: refused within seconds, though there is no end to the file
     refuses 3 "$1" timeout 20 "${@:2}"
@@ -12,9 +12,9 @@ for file in /dev/zero nothing; do
     run "perceptron: $file: not a perceptron model" perceptron predict $file rows.csv
     run "perceptron: $file: not a perceptron model" perceptron report $file -o page.html
     run "perceptron: $file: not a perceptron model" perceptron train rows.csv --resume $file
-    run "perceptron: $file: not a perceptron model" perceptron train rows.csv --start $file
-    run "perceptron: $file:1:1: *row number" perceptron train rows.csv --order $file
-    run "perceptron: $file:1:1: *rate*" perceptron train rows.csv --schedule $file
+    run "perceptron: $file: not a perceptron model" perceptron train --algorithm perceptron rows.csv --start $file
+    run "perceptron: $file:1:1: *row number" perceptron train --algorithm perceptron rows.csv --order $file
+    run "perceptron: $file:1:1: *rate*" perceptron train --algorithm perceptron rows.csv --schedule $file
     run "perceptron: $file:*not JSON*" perceptron import $file -o out.model
     code=0
     timeout 20 perceptron verify $file rows.csv > said || code=$?
@@ -23,4 +23,4 @@ done
 [[ ! -e out.model && ! -e page.html ]] || fail "something was written"
 # What begins right and never ends is refused where its kind must end.
 run "perceptron: standard input: is larger than * GB, too large for an order of these rows" \
-    perceptron train rows.csv --order - < <(yes 1)
+    perceptron train --algorithm perceptron rows.csv --order - < <(yes 1)

@@ -9,19 +9,19 @@ exits() {   # CODE command...
 }
 clouds > clouds.csv
 xor > xor.csv
-exits 0 perceptron train clouds.csv -o m.model
+exits 0 perceptron train --algorithm perceptron clouds.csv -o m.model
 exits 0 perceptron certify clouds.csv -o c.cert
 exits 0 perceptron verify c.cert clouds.csv
 exits 1 perceptron certify xor.csv -o x.cert
 exits 1 perceptron verify c.cert xor.csv
-exits 2 perceptron train clouds.csv --positve near
-exits 2 perceptron train clouds.csv -o clouds.csv
+exits 2 perceptron train --algorithm perceptron clouds.csv --positve near
+exits 2 perceptron train --algorithm perceptron clouds.csv -o clouds.csv
 printf 'x,label\n1,a\nq,b\n' > bad.csv
-exits 3 perceptron train bad.csv
+exits 3 perceptron train --algorithm perceptron bad.csv
 head -c 100 m.model > half.model
 exits 3 perceptron show half.model
-exits 4 perceptron train nowhere.csv
-exits 4 perceptron train clouds.csv -o nowhere/m.model
+exits 4 perceptron train --algorithm perceptron nowhere.csv
+exits 4 perceptron train --algorithm perceptron clouds.csv -o nowhere/m.model
 # Every code that the program's own list has is on the page: 128 stands for the signals (slow-pipe.sh has each).
 sed -n '/^enum exit_code/,/^}/s/.*= \([0-9]*\),.*/\1/p' "$TESTS/../../cli/diag.h" > codes
 [[ $(wc -l < codes) -ge 8 ]] || fail "no list of codes: $(< codes)"
@@ -39,6 +39,6 @@ for name in "$TESTS"/../../docs/*-format.md; do
 done
 # A schedule's last rate, and an order from 1, as the page says.
 printf '1\n0.5\n' > rates
-perceptron train clouds.csv --schedule rates -q -o rates.model
+perceptron train --algorithm perceptron clouds.csv --schedule rates -q -o rates.model
 seq 40 -1 1 > order
-perceptron train clouds.csv --order order -q -o order.model
+perceptron train --algorithm perceptron clouds.csv --order order -q -o order.model

@@ -46,6 +46,6 @@ printf 'x,c\n1e-200,a\n-1e-200,b\n' > small.csv
 perceptron explain small.csv --no-bias | grep -A1 'no double holds'
 perceptron explain small.csv --no-bias --json > small.json
 json small.json 'j["one_pass"]["squares"]["mistakes"] is None and j["one_pass"]["hinge"]["mistakes"] is None'
-perceptron train tiny.csv -q -o tiny.model
+perceptron train --algorithm perceptron tiny.csv -q -o tiny.model
 refuses 2 "*--holdout is for a run of explain's own*" perceptron explain tiny.csv tiny.model --holdout 0.5
 refuses 2 '*--holdout is for an explanation of two labels*' perceptron explain "$TESTS/../../examples/data/iris.csv" --holdout 0.2

@@ -13,7 +13,7 @@ json j 'j["run"]["lemma1"]["left"] >= j["run"]["lemma1"]["right"] * (1 - 1e-9)'
 json j 'j["run"]["lemma2"]["left"] <= j["run"]["lemma2"]["right"] * (1 + 1e-9)'
 json j '1 + 1e-9 >= j["run"]["cosine"] >= j["run"]["cosine_bound"] * (1 - 1e-9) > 0'
 json j 'j["run"]["margin"] <= j["margin"]["theorem"]["upper"] * (1 + 1e-9)'
-perceptron train clouds.csv --order given --rate 0.5 -q -o half.model
+perceptron train --algorithm perceptron clouds.csv --order given --rate 0.5 -q -o half.model
 perceptron explain clouds.csv half.model --json > half
 perceptron explain clouds.csv --order given --json > own
 /usr/bin/python3 - <<'PYTHON'
@@ -28,6 +28,6 @@ grep -q '^model was trained otherwise. What holds for its run (pocket): updates 
 perceptron explain clouds.csv pocket.model --json > j
 json j 'not j["run"]["theorem_applies"] and j["run"]["cosine_bound"] is None and j["run"]["cosine"] > 0'
 perceptron train clouds.csv --algorithm kernel -q -o kernel.model
-perceptron train clouds.csv --scale standard -q -o scaled.model
+perceptron train --algorithm perceptron clouds.csv --scale standard -q -o scaled.model
 perceptron explain clouds.csv scaled.model | grep -q '^The rows are taken as scaled (standard)\.$'
 refuses 3 'perceptron: an explanation is about linear models, and this one is *' perceptron explain clouds.csv kernel.model

@@ -60,7 +60,7 @@ PYTHON
 for words in "--positive setosa" "--positive virginica --scale standard" "--scale minmax" "--scale ball --no-bias" \
              "--algorithm averaged --bias-scale 3"; do
     # shellcheck disable=SC2086
-    perceptron train "$DATA/iris.csv" $words --epochs 7 -q -o m.model
+    perceptron train --algorithm perceptron "$DATA/iris.csv" $words --epochs 7 -q -o m.model
     perceptron export m.model --to c -o model.c
     compile dense
     perceptron predict m.model "$DATA/iris.csv" --scores > ours
@@ -68,7 +68,7 @@ for words in "--positive setosa" "--positive virginica --scale standard" "--scal
     equal ours theirs
 done
 
-perceptron train "$DATA/sonar.csv" --epochs 7 -q -o m.model   # 60 features: lanes and a rest
+perceptron train --algorithm perceptron "$DATA/sonar.csv" --epochs 7 -q -o m.model   # 60 features: lanes and a rest
 perceptron export m.model --to c -o model.c
 compile dense
 perceptron predict m.model "$DATA/sonar.csv" --scores > ours
@@ -80,7 +80,7 @@ perceptron gen sparse --rows 300 --dimensions 500 > two.svm
 awk '{ $1 = NR % 4 * 2 - 3; print }' two.svm > four.svm
 for rows in two four; do
     for scale in none minmax; do
-        perceptron train $rows.svm --epochs 5 --scale $scale -q -o m.model
+        perceptron train --algorithm perceptron $rows.svm --epochs 5 --scale $scale -q -o m.model
         perceptron predict m.model $rows.svm --scores > ours
         perceptron export m.model --to c > model.c
         compile ''
@@ -95,21 +95,21 @@ for rows in two four; do
 done
 
 # JSON: enough to compute the scores again.
-perceptron train "$DATA/iris.csv" --scale standard --epochs 7 -q -o m.model
+perceptron train --algorithm perceptron "$DATA/iris.csv" --scale standard --epochs 7 -q -o m.model
 perceptron export m.model --to json > m.json
 json m.json 'j["classes"] == ["setosa", "versicolor", "virginica"] and j["scaling"] == "standard" and len(j["bias"]) == 3'
 json m.json '[f["name"] for f in j["features"]] == ["sepal_length", "sepal_width", "petal_length", "petal_width"]'
 perceptron predict m.model "$DATA/iris.csv" --scores | sed -n 1p | cut -f2- | tr '\t' ',' > first
 json m.json 'all(abs(sum(f["weights"][v] * (x - f["shift"]) * f["factor"] for f, x in zip(j["features"], (5.1, 3.5, 1.4, 0.2))) + j["bias"][v] - float(s)) < 1e-9 for v, s in enumerate(open("first").read().split(",")))'
 printf 'spam\tw\xf6rd "quoted" free\nham\tback\\slash lunch\n' > odd.tsv
-perceptron train odd.tsv -q -o odd.model 2> said
+perceptron train --algorithm perceptron odd.tsv -q -o odd.model 2> said
 perceptron export odd.model --to json > odd.json
 json odd.json 'len(j["features"]) >= 4'
 perceptron export odd.model --to c > model.c
 compile ''
 
 # What a form cannot hold is refused, and nothing is left behind.
-perceptron train "$DATA/iris.csv" --scale unit --epochs 3 -q -o unit.model
+perceptron train --algorithm perceptron "$DATA/iris.csv" --scale unit --epochs 3 -q -o unit.model
 perceptron train "$DATA/iris.csv" --algorithm voted --epochs 3 -q -o voted.model
 refuses 2 "perceptron: the label 'setosa' is not a whole number; LIBLINEAR*" perceptron export m.model --to liblinear -o x
 refuses 2 'perceptron: the model brings each row to norm 1*' perceptron export unit.model --to c -o x
@@ -118,5 +118,5 @@ refuses 2 "perceptron: a model can be exported to json, liblinear or c, not to '
 refuses 2 'perceptron: export wants a form*' perceptron export m.model
 refuses 3 '*' perceptron export "$DATA/iris.csv" --to c -o x
 [[ ! -e x ]] || fail "a refused export left a file"
-perceptron train "$DATA/iris.csv" --features fourier:16 --epochs 3 -q -o lifted.model
+perceptron train --algorithm perceptron "$DATA/iris.csv" --features fourier:16 --epochs 3 -q -o lifted.model
 refuses 2 "perceptron: the model's features are made of others*" perceptron export lifted.model --to c -o x

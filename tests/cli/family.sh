@@ -12,7 +12,7 @@ json j 'j["stop"]["reason"] == "step below eps" and j["train_errors"] > 0 and 0 
 perceptron train xor.svm --algorithm gradient-descent --start ones --rate 0.001 --eps 1 --json > j
 json j 'j["stop"]["reason"] == "risk change below eps" and j["risk"] >= 0'
 # ties are right: from zero nothing moves, and that is not called separated
-perceptron train and.svm --tie correct --json > j
+perceptron train --algorithm perceptron and.svm --tie correct --json > j
 json j 'j["stop"]["reason"] == "nothing moves" and j["updates"] == 0 and j["train_errors"] == 4'
 perceptron train and.svm --algorithm first-mistake --json > j
 json j 'j["stop"]["reason"] == "separated" and j["epochs"] == 1'
@@ -28,13 +28,13 @@ perceptron train and.svm --algorithm pdm --fraction 0.9 --gap 0.5 --epochs 0 --j
 json j 'j["stop"]["reason"] in ("margin reached", "separated")'
 # rates from a file
 printf '1\n0.5\n\n0.25\n' > rates
-perceptron train and.svm --schedule rates --epochs 0 --json > j
+perceptron train --algorithm perceptron and.svm --schedule rates --epochs 0 --json > j
 json j 'j["stop"]["reason"] == "separated"'
 printf '1\nhalf\n' > rates
 refuses_to_train 3 "perceptron: rates:2:1: a positive rate is wanted on each line" and.svm --schedule rates
-perceptron train and.svm --class-weight balanced --json > j
+perceptron train --algorithm perceptron and.svm --class-weight balanced --json > j
 json j 'j["stop"]["reason"] == "separated"'
-perceptron train and.svm --class-weight -1=2,+1=0.5 --json > j
+perceptron train --algorithm perceptron and.svm --class-weight -1=2,+1=0.5 --json > j
 json j 'j["stop"]["reason"] == "separated"'
 refuses_to_train 2 "perceptron: class-weight names 'x', which no row is labelled*" and.svm --class-weight x=2
 refuses_to_train 2 "perceptron: class-weight has '+1=0', a positive weight is wanted*" and.svm --class-weight +1=0

@@ -1,6 +1,6 @@
 # Files that people give as data and that hold no rows read here: each is named, with what to do.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 perceptron pack clouds.csv -o d.pack > /dev/null
 perceptron certify clouds.csv -q -o d.cert
 /usr/bin/python3 - <<'PYTHON'
@@ -62,8 +62,8 @@ END
 refuses_to_train 3 'perceptron: d.pack: is a pack; a pack is given alone, *' d.pack d.pack
 # What is text is read: a column that is named like a mark, and messages that begin like one.
 printf 'PAR1,ORC,label\n1,2,a\n2,1,b\n' > par.csv
-perceptron train par.csv -q
+perceptron train --algorithm perceptron par.csv -q
 printf 'spam\tfree now\nham\tsee you\n' > words.tsv
-perceptron train words.tsv -q -o w.model
+perceptron train --algorithm perceptron words.tsv -q -o w.model
 printf '<html>free</html>\n' | perceptron predict w.model - > out
 [[ $(< out) == spam ]] || fail "a message that looks like a page: $(< out)"

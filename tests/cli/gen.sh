@@ -4,7 +4,7 @@ perceptron gen dense --rows 400 --dimensions 5 --margin 0.2 --threads 1 > b.csv
 same a.csv b.csv
 [[ $(head -1 a.csv) == x1,x2,x3,x4,x5,label ]] || fail "no header"
 (($(wc -l < a.csv) == 401)) || fail "not 400 rows"
-perceptron train a.csv --json > r.json
+perceptron train --algorithm perceptron a.csv --json > r.json
 json r.json 'j["stop"]["reason"] == "separated" and j["margin"]["upper"] >= 0.2'
 perceptron gen sparse --rows 300 --dimensions 1000 --seed 5 | perceptron check - --json > c.json
 json c.json 'j["rows"] == 300 and j["format"] == "libsvm"'
@@ -32,9 +32,9 @@ done
 [[ $kinds == ' sparse dense biased blobs xor circles moons eighty-five worked' ]] || fail "kinds:$kinds"
 # Separable only with a bias.
 perceptron gen biased --rows 300 --dimensions 3 --margin 0.2 > biased.csv
-perceptron train biased.csv --epochs 0 --json > r.json
+perceptron train --algorithm perceptron biased.csv --epochs 0 --json > r.json
 json r.json 'j["stop"]["reason"] == "separated"'
-perceptron train biased.csv --no-bias --epochs 50 --json > r.json
+perceptron train --algorithm perceptron biased.csv --no-bias --epochs 50 --json > r.json
 json r.json 'j["stop"]["reason"] != "separated" and j["train_errors"] > 0'
 refuses 2 'perceptron: margin is 3, biased rows of 2 features take up to 1.413*' perceptron gen biased --margin 3
 # The fixed sets are those that come along.
@@ -45,7 +45,7 @@ for kind in eighty-five worked xor; do
 done
 refuses 2 'perceptron: rows is 5, worked has 4*' perceptron gen worked --rows 5
 refuses 2 'perceptron: dimensions is 3, this kind lies in the plane: 2*' perceptron gen moons --dimensions 3
-perceptron gen blobs --centres 7 --rows 70 --spread 0.01 | perceptron train - --epochs 1000 --json > r.json
+perceptron gen blobs --centres 7 --rows 70 --spread 0.01 | perceptron train --algorithm perceptron - --epochs 1000 --json > r.json
 json r.json 'len(j["classes"]) == 7 and j["stop"]["reason"] == "separated"'
 for kind in circles moons xor; do   # no line parts them
     perceptron gen $kind --rows 400 | perceptron train - --algorithm pocket --json > r.json

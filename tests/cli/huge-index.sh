@@ -11,4 +11,4 @@ refuses 3 "perceptron: large.svm:2: $why" perceptron certify large.svm
 refuses 3 "perceptron: large.svm:2: $why" perceptron pack large.svm -o large.pack
 # A few million features are taken as they are; where rows use them, any number that memory holds.
 printf '%s\n' '+1 1:1' '-1 3000000:1' > some.svm
-perceptron train some.svm -q -o some.model
+perceptron train --algorithm perceptron some.svm -q -o some.model

@@ -12,28 +12,28 @@ with open("rows.jsonl", "w") as out:
         out.write(json.dumps(dict(items)) + "\n")
 open("table.csv", "w").write(open(sys.argv[1], encoding="utf-8").read())
 PYTHON
-perceptron train table.csv --scale standard --epochs 5 -q -o csv.model
-perceptron train rows.jsonl --scale standard --epochs 5 -q -o a.model
+perceptron train --algorithm perceptron table.csv --scale standard --epochs 5 -q -o csv.model
+perceptron train --algorithm perceptron rows.jsonl --scale standard --epochs 5 -q -o a.model
 perceptron predict csv.model table.csv --scores > wanted
 perceptron predict a.model rows.jsonl --scores > found
 same wanted found
 for threads in 1 2 5; do
-    perceptron train rows.jsonl --scale standard --epochs 5 --threads $threads -q -o b.model
+    perceptron train --algorithm perceptron rows.jsonl --scale standard --epochs 5 --threads $threads -q -o b.model
     same a.model b.model
 done
-perceptron train - --scale standard --epochs 5 -q -o b.model < rows.jsonl
+perceptron train --algorithm perceptron - --scale standard --epochs 5 -q -o b.model < rows.jsonl
 same a.model b.model
 xz -k rows.jsonl
-perceptron train rows.jsonl.xz --scale standard --epochs 5 -q -o b.model
+perceptron train --algorithm perceptron rows.jsonl.xz --scale standard --epochs 5 -q -o b.model
 same a.model b.model
 perceptron pack rows.jsonl -o rows.pack > /dev/null
-perceptron train rows.jsonl --epochs 2 -q -o c.model
-perceptron train rows.pack --epochs 2 -q -o d.model
+perceptron train --algorithm perceptron rows.jsonl --epochs 2 -q -o c.model
+perceptron train --algorithm perceptron rows.pack --epochs 2 -q -o d.model
 perceptron predict c.model rows.jsonl --scores > wanted
 perceptron predict d.model rows.jsonl --scores > found
 same wanted found
-perceptron train rows.jsonl --epochs 1 --order given -q -o e.model
-perceptron train rows.jsonl --stream -q -o f.model
+perceptron train --algorithm perceptron rows.jsonl --epochs 1 --order given -q -o e.model
+perceptron train --algorithm perceptron rows.jsonl --stream -q -o f.model
 perceptron predict e.model rows.jsonl --scores > wanted
 perceptron predict f.model rows.jsonl --scores > found
 same wanted found
@@ -50,7 +50,7 @@ cat > visits.jsonl <<'END'
 {"label": "no", "paid": null, "user": {"city": "K\u00f6ln"}}
 END
 refuses_to_train 3 "perceptron: visits.jsonl:4:25: cell is missing (empty); use --missing zero, mean or skip" visits.jsonl
-perceptron train visits.jsonl --missing mean -q -o v.model
+perceptron train --algorithm perceptron visits.jsonl --missing mean -q -o v.model
 perceptron show v.model --top 10 > shown
 for name in user.age paid user.city=Bonn user.city=Ulm user.city=Köln; do
     grep -q " $name\$" shown || fail "$name is not shown: $(< shown)"
@@ -61,7 +61,7 @@ echo '{"paid": true, "user": {"age": 40, "city": "Bonn"}, "agent": "x", "ip": {"
 # A key that comes only after the first rows is not silently lost.
 awk 'BEGIN { for (i = 0; i < 60000; i++) printf "{\"x\": %d, \"label\": %d}\n", i, i % 2
              print "{\"x\": 1, \"late\": 2, \"label\": 0}" }' > late.jsonl
-perceptron train late.jsonl --epochs 1 -o l.model > /dev/null 2> err
+perceptron train --algorithm perceptron late.jsonl --epochs 1 -o l.model > /dev/null 2> err
 [[ $(< err) == "perceptron: note: 1 value left out, under keys that are not known; the first is 'late'" ]] || fail "said $(< err)"
 refuses 3 'perceptron: visits.jsonl: is jsonl; csv is wanted' perceptron predict csv.model visits.jsonl
 refuses 2 'perceptron: *--delimiter does nothing for jsonl rows*' perceptron check rows.jsonl --delimiter tab

@@ -101,7 +101,7 @@ perceptron train "$data/sonar.csv" --algorithm logistic --penalty l1 --epochs 2 
 perceptron train "$data/sonar.csv" --resume b.model --epochs 4 -q -o b.model
 cmp a.model b.model
 refuses 2 'perceptron: logistic comes back to its rows*' perceptron train "$data/iris.csv" --positive setosa --algorithm logistic --stream
-refuses 2 'perceptron: --penalty does nothing with *' perceptron train "$data/iris.csv" --penalty l1
+refuses 2 'perceptron: --penalty does nothing with *' perceptron train --algorithm perceptron "$data/iris.csv" --penalty l1
 # a gap that doubles cannot close is no endless run, and rows that stay wrong are not blamed on the values
 perceptron train "$TESTS"/../../examples/data/iris.csv --positive versicolor --algorithm logistic --gap 1e-16 --epochs 0 > out
 grep -q '^Stopped: nothing moves\. .* No step lowers the objective by what doubles can tell\.$' out || fail "$(< out)"

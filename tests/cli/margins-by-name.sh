@@ -2,7 +2,7 @@
 E85=$TESTS/../../examples/data/eighty-five.csv
 printf 'x,c\n100,a\n98,b\n' > far.csv
 printf 'x1,x2,class\n1,0,+1\n0.5,-1,-1\n' > two.csv
-perceptron train "$E85" -o e.model > trained
+perceptron train --algorithm perceptron "$E85" -o e.model > trained
 grep -q '^  theorem margin  0.02887 ' trained && grep -q '^  distance        0.07211 ' trained || fail "$(< trained)"
 ! grep -q '^  margin ' trained || fail 'a margin without a name'
 perceptron test e.model "$E85" > tested
@@ -18,20 +18,20 @@ grep -q '^  best margin     <= 0.08224 *no weights have a greater theorem margin
 perceptron train far.csv --positive a --algorithm hard-margin --free-bias --gap 1e-6 --epochs 0 --json > j
 json j 'abs(j["distance"] - 1) < 1e-6 and 1 <= j["distance_upper"] < 1.001 and abs(j["margin"]["lower"] - 0.0101) < 1e-4'
 json j 'j["bound"] is None'
-perceptron train far.csv --positive a --order given --epochs 0 --json > j
+perceptron train --algorithm perceptron far.csv --positive a --order given --epochs 0 --json > j
 json j 'j["margin"]["upper"] < 0.0102 and j["distance_upper"] is None and j["distance"] > 0.4'
 # Without a bias they are one.
-perceptron train two.csv --no-bias > one
+perceptron train --algorithm perceptron two.csv --no-bias > one
 grep -q '^  margin          0.4472 *from the boundary to the nearest row; the theorem' one || fail "$(< one)"
 ! grep -q '^  distance' one || fail 'told twice'
 # No boundary, no margin; nothing is below zero that is not.
-perceptron train "$E85" --tie correct > ties
+perceptron train --algorithm perceptron "$E85" --tie correct > ties
 grep -q '^  margins         none  ' ties && grep -q '^  best margin     unknown *no update was made' ties || fail "$(< ties)"
 printf 'x,c\n0,a\n1,a\n-1,b\n' > touch.csv
-perceptron train touch.csv --no-bias --positive a --epochs 2 > zero
+perceptron train --algorithm perceptron touch.csv --no-bias --positive a --epochs 2 > zero
 grep -q '^  margin          0 *a row lies on the boundary' zero || fail "$(< zero)"
 # What rounding ate is not told.
-perceptron train "$E85" --start ones --rate 1e-20 > eaten
+perceptron train --algorithm perceptron "$E85" --start ones --rate 1e-20 > eaten
 grep -q '^  best margin     unknown *what bounds it is lost in rounding' eaten || fail "$(< eaten)"
 ! grep -qE '^  (bound|difficulty)|unknown to|>= unknown' eaten || fail "$(< eaten)"
 # Scores are no distances: kernels have a margin in their space, networks and votes none.

@@ -10,8 +10,8 @@ awk 'BEGIN { srand(3); for (i = 0; i < 4000; i++) { printf (i % 3 ? "ham" : "spa
 awk 'BEGIN { srand(4); for (i = 0; i < 4000; i++) { printf "%d", i % 4
     for (j = 1; j <= 9; j++) printf " %d:%d", 3 * j + int(rand() * 3), rand() < 0.9 ? 1 : 200; print "" } }' > four.svm
 check() {   # DATA and options
-    perceptron train "$@" --epochs 3 -q -o memory.model
-    perceptron train "$@" --epochs 3 --memory 20K -q -o file.model
+    perceptron train --algorithm perceptron "$@" --epochs 3 -q -o memory.model
+    perceptron train --algorithm perceptron "$@" --epochs 3 --memory 20K -q -o file.model
     same memory.model file.model
 }
 for how in '' '--order given' '--order once --algorithm averaged' '--holdout 0.2' '--shards 3' '--scale standard' \
@@ -34,9 +34,9 @@ check four.svm --classes 1,3
 check four.svm --index-base 1
 check s.svm --validation s.svm --patience 2
 # It is said, in one line; and what is said of the rows is the same.
-perceptron train s.svm --epochs 1 --memory 20K > said
+perceptron train --algorithm perceptron s.svm --epochs 1 --memory 20K > said
 grep -q '^  temporary file .*(--memory)$' said || fail "not said: $(cat said)"
-perceptron train s.svm --epochs 1 > said
+perceptron train --algorithm perceptron s.svm --epochs 1 > said
 ! grep -q 'temporary' said || fail "a temporary file for no reason: $(cat said)"
 # Packs of rows that do not fit are the same packs.
 for data in s.svm d.csv m.tsv four.svm; do
@@ -58,6 +58,6 @@ TMPDIR=$PWD/none refuses_to_train 4 'perceptron: *cannot make a temporary file i
 )
 [[ -z $(compgen -G '*full.pack*') && -z $(compgen -G '.*.tmp') ]] || fail "a half pack was left behind"
 for after in 0.05 0.1 0.2; do
-    timeout -s INT $after perceptron train s.svm s.svm s.svm s.svm s.svm s.svm --memory 20K --epochs 100 -q || true
+    timeout -s INT $after perceptron train --algorithm perceptron s.svm s.svm s.svm s.svm s.svm s.svm --memory 20K --epochs 100 -q || true
 done
 [[ -z $(ls -A tmp) ]] || fail "temporary files were left behind: $(ls -A tmp)"

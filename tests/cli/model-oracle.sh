@@ -13,7 +13,7 @@ check() {   # TOLERANCE options...
     local tolerance=$1 table
     shift
     for table in two three; do
-        perceptron train $table.csv --epochs 4 "$@" -q -o m.model
+        perceptron train --algorithm perceptron $table.csv --epochs 4 "$@" -q -o m.model
         perceptron predict m.model $table.csv --scores > scores
         compare m.model $table.csv scores "$tolerance" || fail "$table, $*"
     done

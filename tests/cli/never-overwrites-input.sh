@@ -2,7 +2,7 @@
 # anything is read, and the file is what it was. A model that is learned further may take its own place.
 clouds > my.csv
 cp my.csv copy.csv
-perceptron train my.csv -q -o m.model --record run.json
+perceptron train --algorithm perceptron my.csv -q -o m.model --record run.json
 perceptron certify my.csv -q -o my.cert
 perceptron export m.model --to json -o weights.json
 seq 1 40 > order.txt
@@ -16,14 +16,14 @@ overwrites() {   # PATTERN command...
     refuses 2 "perceptron: $1 would overwrite $2, which is read: name another file; try 'perceptron $4 --help'" "${@:3}"
     md5sum --quiet -c sums || fail "${*:3}: the input has changed"
 }
-overwrites '--output my.csv' my.csv perceptron train my.csv -o my.csv
-overwrites '--output link.csv' my.csv perceptron train my.csv -o link.csv
-overwrites '--output ./folder/deep.csv' hard.csv perceptron train hard.csv -o ./folder/deep.csv
-overwrites '--output hard.csv' 'standard input' perceptron train - -o hard.csv < my.csv
-overwrites '--report my.csv' my.csv perceptron train my.csv --report my.csv
-overwrites '--record my.csv' my.csv perceptron train copy.csv my.csv --record my.csv
-overwrites '--output my.csv' '--validation my.csv' perceptron train copy.csv --validation my.csv -o my.csv
-overwrites '--output order.txt' '--order order.txt' perceptron train my.csv --order order.txt -o order.txt
+overwrites '--output my.csv' my.csv perceptron train --algorithm perceptron my.csv -o my.csv
+overwrites '--output link.csv' my.csv perceptron train --algorithm perceptron my.csv -o link.csv
+overwrites '--output ./folder/deep.csv' hard.csv perceptron train --algorithm perceptron hard.csv -o ./folder/deep.csv
+overwrites '--output hard.csv' 'standard input' perceptron train --algorithm perceptron - -o hard.csv < my.csv
+overwrites '--report my.csv' my.csv perceptron train --algorithm perceptron my.csv --report my.csv
+overwrites '--record my.csv' my.csv perceptron train --algorithm perceptron copy.csv my.csv --record my.csv
+overwrites '--output my.csv' '--validation my.csv' perceptron train --algorithm perceptron copy.csv --validation my.csv -o my.csv
+overwrites '--output order.txt' '--order order.txt' perceptron train --algorithm perceptron my.csv --order order.txt -o order.txt
 overwrites '--report m.model' '--resume m.model' perceptron train my.csv --resume m.model -o m3.model --report m.model
 overwrites '--output m.model' m.model perceptron predict m.model my.csv -o m.model
 overwrites '--output my.csv' my.csv perceptron predict m.model my.csv -o my.csv
@@ -44,17 +44,17 @@ md5sum --quiet -c sums
 both() {
     refuses 2 "perceptron: $1 and $2 are the same file: one would overwrite the other; *" "${@:3}"
 }
-both '--output a' '--report a' perceptron train my.csv -o a --report a
-both '--report folder/../a' '--record a' perceptron train my.csv --report folder/../a --record a
+both '--output a' '--report a' perceptron train --algorithm perceptron my.csv -o a --report a
+both '--report folder/../a' '--record a' perceptron train --algorithm perceptron my.csv --report folder/../a --record a
 ln -s a dangling
-both '--output dangling' '--report a' perceptron train my.csv -o dangling --report a
-both '--output standard output' '--report standard output' perceptron train my.csv -o - --report -
+both '--output dangling' '--report a' perceptron train --algorithm perceptron my.csv -o dangling --report a
+both '--output standard output' '--report standard output' perceptron train --algorithm perceptron my.csv -o - --report -
 [[ ! -e a ]] || fail 'a was written'
 
 # What cannot be lost is no matter; a model that goes on may be replaced by what it becomes.
-perceptron train my.csv -q -o /dev/null --report /dev/null
-perceptron train my.csv -q -o m2.model --epochs 1
+perceptron train --algorithm perceptron my.csv -q -o /dev/null --report /dev/null
+perceptron train --algorithm perceptron my.csv -q -o m2.model --epochs 1
 perceptron train my.csv -q --resume m2.model --epochs 2 -o m2.model
-perceptron train my.csv -q --start m2.model -o m2.model
+perceptron train --algorithm perceptron my.csv -q --start m2.model -o m2.model
 perceptron predict m.model - < my.csv | cat > answers
 [[ $(wc -l < answers) == 40 ]]

@@ -6,11 +6,11 @@ refuses_to_train 2 'perceptron: d.svm: --label does nothing for libsvm rows; *' 
 refuses_to_train 2 'perceptron: d.svm: --one-hot does nothing for libsvm rows; *' d.svm --one-hot 1
 refuses_to_train 2 'perceptron: d.csv: --hash-bits does nothing without categories or text; use --one-hot or --text*' d.csv --hash-bits 8
 refuses_to_train 2 'perceptron: d.tsv: --ignore does nothing for text rows; *' d.tsv --ignore 1
-perceptron train d.csv --scale standard --positive near -q -o m.model
+perceptron train --algorithm perceptron d.csv --scale standard --positive near -q -o m.model
 refuses 2 "perceptron: d.csv: --scale was settled in training, and not as 'unit'; *" perceptron test m.model d.csv --scale unit
 refuses 2 "perceptron: d.csv: --positive was settled in training, and not as 'far'; *" perceptron predict m.model d.csv --positive far
 perceptron test m.model d.csv --scale standard --positive near --label label > out
-perceptron train d.csv --positive near --scale standard --validation d.csv -q
+perceptron train --algorithm perceptron d.csv --positive near --scale standard --validation d.csv -q
 # So is one that the algorithm, or another option, has no use for: the message says who takes it.
 idle() { local said=$1; shift; refuses_to_train 2 "perceptron: $said; try *" d.csv --epochs 2 "$@"; }
 idle '--margin does nothing with perceptron; algorithms that take it: margin, kernel' --margin 50 --kernel rbf --eps 0.1
@@ -31,7 +31,7 @@ refuses 2 "perceptron: d.csv: --weight was settled in training, and not as 'x'; 
 refuses 2 "perceptron: every row counts once here: a weight is for training; *" perceptron test m.model d.csv --weight x
 refuses 2 "perceptron: d.csv: --features was settled in training, and not as 'fourier:3'; *" perceptron test m.model d.csv --features fourier:3
 printf 'x,c\n1,a\n2,b\n3,d\n' > three.csv
-perceptron train three.csv -q -o three.model
+perceptron train --algorithm perceptron three.csv -q -o three.model
 refuses 2 'perceptron: --threshold does nothing with 3 labels: the largest score wins; *' perceptron predict three.model three.csv --threshold 1
 refuses 2 'perceptron: --threshold does nothing with 3 labels: the largest score wins; *' perceptron test three.model three.csv --threshold 1
 # Among many ways one that takes it is enough; with none it is refused.

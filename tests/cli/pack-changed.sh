@@ -12,7 +12,7 @@ perceptron pack rows.npy --label 51 -q -o whole.pack
 meanwhile() {   # command...: runs while t.pack is in use
     cp --reflink=auto whole.pack t.pack
     : > said   # now: the one that runs beside us may be slow to
-    perceptron train t.pack --epochs 100000 -v -o t.model > /dev/null 2> said &
+    perceptron train --algorithm perceptron t.pack --epochs 100000 -v -o t.model > /dev/null 2> said &
     local train=$! code=0
     until grep -q 'epoch 2' said; do sleep 0.05; done
     "$@"
@@ -25,10 +25,10 @@ meanwhile truncate -s 8192 t.pack
 meanwhile dd if=/dev/zero of=t.pack bs=1M seek=20 count=30 conv=notrunc status=none
 # Another file in its place is no change: the one in use is still there.
 cp --reflink=auto whole.pack t.pack
-perceptron train t.pack --epochs 3 -q -o straight.model
+perceptron train --algorithm perceptron t.pack --epochs 3 -q -o straight.model
 head -c 8192 whole.pack > other
 : > said
-perceptron train t.pack --epochs 3 -v -o t.model > /dev/null 2> said &
+perceptron train --algorithm perceptron t.pack --epochs 3 -v -o t.model > /dev/null 2> said &
 train=$!
 until grep -q 'epoch 1' said; do sleep 0.05; done
 mv other t.pack

@@ -6,9 +6,9 @@ for data in s.svm d.csv; do
     for how in '' '--order given' '--order once' '--holdout 0.2' '--algorithm averaged' '--scale standard' \
         '--scale unit' '--values f32' '--algorithm pocket --threads 1' '--algorithm svm'; do
         # shellcheck disable=SC2086  # words are meant to split
-        perceptron train $data --epochs 3 -q -o text.model $how
+        perceptron train --algorithm perceptron $data --epochs 3 -q -o text.model $how
         # shellcheck disable=SC2086
-        perceptron train p.pack --epochs 3 -q -o pack.model $how
+        perceptron train --algorithm perceptron p.pack --epochs 3 -q -o pack.model $how
         same text.model pack.model
     done
     perceptron predict text.model $data --scores > a
@@ -20,8 +20,8 @@ for data in s.svm d.csv; do
     perceptron check p.pack > /dev/null
 done
 first=$(tail -1 d.csv | sed 's/.*,//')
-perceptron train d.csv --positive "$first" --epochs 2 -q -o text.model
-perceptron train p.pack --positive "$first" --epochs 2 -q -o pack.model
+perceptron train --algorithm perceptron d.csv --positive "$first" --epochs 2 -q -o text.model
+perceptron train --algorithm perceptron p.pack --positive "$first" --epochs 2 -q -o pack.model
 same text.model pack.model
 # Classes chosen in training, and rows that change without the memory for a copy.
 awk 'BEGIN { srand(4); for (i = 0; i < 3000; i++) { printf "%d", i % 4
@@ -30,12 +30,12 @@ perceptron pack four.svm -o four.pack -q
 for how in '--classes 1,3' '--classes 0,1,2 --positive 1' '--classes 2,3 --scale standard' '--classes 3,1 --holdout 0.2' \
     '--scale standard --memory 20K' '--scale unit --memory 20K --classes 0,2' '--values f32 --memory 20K'; do
     # shellcheck disable=SC2086
-    perceptron train four.svm --epochs 3 -q -o text.model $how
+    perceptron train --algorithm perceptron four.svm --epochs 3 -q -o text.model $how
     # shellcheck disable=SC2086
-    perceptron train four.pack --epochs 3 -q -o pack.model $how
+    perceptron train --algorithm perceptron four.pack --epochs 3 -q -o pack.model $how
     same text.model pack.model
 done
-perceptron train four.svm --classes 1,3 --scale standard --epochs 2 -q -o m.model
+perceptron train --algorithm perceptron four.svm --classes 1,3 --scale standard --epochs 2 -q -o m.model
 for how in '' '--classes 1,3' '--memory 20K'; do
     # shellcheck disable=SC2086
     perceptron test m.model four.svm $how --json > a
@@ -47,8 +47,8 @@ refuses_to_train 3 "perceptron: four.pack: no row has the label '9'*" four.pack 
 # Words and categories.
 printf 'ham\tsee you at noon\nspam\twin money now\nham\tnoon is fine\nspam\tmoney money\n' > m.tsv
 perceptron pack m.tsv --format text -o m.pack -q
-perceptron train m.tsv --format text -q -o text.model
-perceptron train m.pack --format text -q -o pack.model
+perceptron train --algorithm perceptron m.tsv --format text -q -o text.model
+perceptron train --algorithm perceptron m.pack --format text -q -o pack.model
 same text.model pack.model
 printf 'ham\tother words here\nspam\twin\n' > o.tsv
 perceptron pack o.tsv --format text -o o.pack -q
@@ -76,6 +76,6 @@ done
 )
 [[ -z $(compgen -G '*full.pack*') ]] || fail "a half pack was left behind"
 # A pipe by name is no pack, and loses no byte to the question.
-perceptron train <(cat d.csv) --epochs 2 -q -o pipe.model
-perceptron train d.csv --epochs 2 -q -o text.model
+perceptron train --algorithm perceptron <(cat d.csv) --epochs 2 -q -o pipe.model
+perceptron train --algorithm perceptron d.csv --epochs 2 -q -o text.model
 same pipe.model text.model

@@ -13,7 +13,7 @@ for way in 'averaged' 'voted' 'perceptron --average'; do
     json j 'j["epochs"] == 300 and j["stop"]["reason"] == "epochs"'
 done
 # the last weights cannot get better; nor is there anything to wait for without a budget
-perceptron train xor.csv --epochs 300 --json > j
+perceptron train --algorithm perceptron xor.csv --epochs 300 --json > j
 json j 'j["epochs"] < 300 and j["stop"]["reason"] == "not separable"'
 perceptron train xor.csv --algorithm pocket --epochs 0 --json > j
 json j 'j["stop"]["reason"] == "not separable"'

@@ -1,6 +1,6 @@
 # A pipe is answered line by line: the answer to a row comes while the writer still waits.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 mkfifo in out
 perceptron predict m.model - < in > out &
 exec 3> in 4< out
@@ -14,9 +14,9 @@ exec 3>&-
 wait $!
 # The same for the LIBSVM and text formats.
 printf '%s\n' '-1 1:1' '+1 2:1' > d.svm
-perceptron train d.svm -q -o svm.model
+perceptron train --algorithm perceptron d.svm -q -o svm.model
 printf 'ham\tsee you at noon\nspam\twin a prize now\n' > d.tsv
-perceptron train d.tsv -q -o text.model
+perceptron train --algorithm perceptron d.tsv -q -o text.model
 perceptron predict svm.model - < in > out &
 exec 3> in 4< out
 printf '2:3\n' >&3

@@ -1,7 +1,7 @@
 # Beside the label: cells of the row, the next best labels, the features that spoke loudest, names above all.
 iris=$TESTS/../../examples/data/iris.csv
 perceptron train "$iris" --algorithm averaged --scale standard --epochs 20 -q -o three.model
-perceptron train "$iris" --positive setosa --epochs 20 -q -o two.model
+perceptron train --algorithm perceptron "$iris" --positive setosa --epochs 20 -q -o two.model
 /usr/bin/python3 - "$iris" <<'P'
 import csv, sys
 rows = list(csv.reader(open(sys.argv[1])))
@@ -65,6 +65,6 @@ refuses 2 'perceptron: a score of kind kernel is no sum*' perceptron predict ker
 perceptron train "$iris" --algorithm averaged --features fourier:20 -q -o made.model
 refuses 2 "perceptron: the model's features are made of others*" perceptron predict made.model "$iris" --explain 2
 printf 'spam\tbuy now\nham\tsee you\n' > t.tsv
-perceptron train t.tsv -q -o t.model
+perceptron train --algorithm perceptron t.tsv -q -o t.model
 refuses 2 'perceptron: cells are kept of tables*' perceptron predict t.model t.tsv --keep 1
 [[ $(perceptron predict t.model t.tsv --explain 1 | sed -n 1p) == $'spam\t'*=* ]]

@@ -1,6 +1,6 @@
 # -o: the file is whole or not there; what stood there before stays when it fails.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 perceptron predict m.model clouds.csv -o answers > out
 [[ ! -s out ]]
 cut -d, -f3 clouds.csv | tail -n +2 > truth
@@ -19,9 +19,9 @@ perceptron predict m.model clouds.csv -o link
 same rights truth
 # Special files are written, not replaced.
 perceptron predict m.model clouds.csv -o /dev/null
-perceptron train clouds.csv -q -o /dev/null
+perceptron train --algorithm perceptron clouds.csv -q -o /dev/null
 [[ -c /dev/null ]]
 refuses 4 'perceptron: no/such/place: *' perceptron predict m.model clouds.csv -o no/such/place
-refuses 4 'perceptron: no/such/place: *' perceptron train clouds.csv -o no/such/place
+refuses 4 'perceptron: no/such/place: *' perceptron train --algorithm perceptron clouds.csv -o no/such/place
 mkdir folder
-refuses 4 'perceptron: folder: *' perceptron train clouds.csv -o folder
+refuses 4 'perceptron: folder: *' perceptron train --algorithm perceptron clouds.csv -o folder

@@ -1,6 +1,6 @@
 # A row that is passed over has a line without an answer; --places says which row each line is about.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o a.model
+perceptron train --algorithm perceptron clouds.csv -q -o a.model
 { head -3 clouds.csv; echo '1,oops,far'; sed -n 4,5p clouds.csv; } > bad.csv
 perceptron predict a.model bad.csv --on-bad skip --places > out 2> err
 [[ $(cut -f1 out | tr '\n' ' ') == 'bad.csv:2 bad.csv:3 bad.csv:4 bad.csv:5 bad.csv:6 ' ]] || fail "$(< out)"

@@ -1,6 +1,6 @@
 # What the model does not know is left out, counted and said in one line; never fatal.
 printf 'ham\tsee you at noon\nspam\twin a prize now\n' > d.tsv
-perceptron train d.tsv -q -o m.model
+perceptron train --algorithm perceptron d.tsv -q -o m.model
 printf 'win flamingo\nflamingo zebra noon\n' > new.txt
 perceptron predict m.model new.txt > out 2> err
 [[ $(wc -l < out) == 2 && $(wc -l < err) == 1 ]]
@@ -8,7 +8,7 @@ grep -q '^perceptron: note: the model does not know 3 words' err
 perceptron predict m.model new.txt -q > out 2> err
 [[ ! -s err ]]
 printf '%s\n' '-1 1:1' '+1 2:1' > d.svm
-perceptron train d.svm -q -o svm.model
+perceptron train --algorithm perceptron d.svm -q -o svm.model
 printf '2:1 7:1 9:1\n' | perceptron predict svm.model - > out 2> err
 [[ $(< out) == +1 ]]
 grep -q '2 features' err

@@ -1,6 +1,6 @@
 # One line per row, in the order of the rows; labels in the data are not needed and not looked at.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 perceptron predict m.model clouds.csv > labels
 cut -d, -f3 clouds.csv | tail -n +2 > truth
 same labels truth

@@ -16,7 +16,7 @@ for how in sigmoid isotonic; do
 done
 perceptron test three.model three.csv > report
 grep -q "^  Brier score" report
-perceptron train three.csv --positive b -o plain.model > report
+perceptron train --algorithm perceptron three.csv --positive b -o plain.model > report
 refuses 2 "perceptron: the model has no probabilities*" perceptron predict plain.model three.csv --probabilities
 perceptron test plain.model three.csv --json > j
 json j 'j["log_loss"] is None and j["brier"] is None'

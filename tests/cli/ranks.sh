@@ -9,7 +9,7 @@ on() { timeout 120 mpirun --oversubscribe --mca plm isolated -n "$1" perceptron 
 
 # same_on RANKS DATA...: trained by so many ranks as alone.
 same_on() {
-    perceptron train "${@:2}" -q -o alone.model 2> notes.txt
+    perceptron train --algorithm perceptron "${@:2}" -q -o alone.model 2> notes.txt
     on "$1" train "${@:2}" -q -o shared.model 2> shared.err || fail "$*: $(cat shared.err)"
     cmp alone.model shared.model || fail "$1 ranks, ${*:2}: other bytes"
 }
@@ -43,7 +43,7 @@ same_on 2 rows.pack --shards 4 --epochs 2 --algorithm pdm --validation part.aa
 same_on 4 table.csv --label kind --ignore colour --missing zero --shards 2 --order given --epochs 2   # a rank without a shard
 
 # A checkpoint by three ranks is gone on from by two, and by one.
-perceptron train rows.svm --shards 8 --epochs 5 -q -o alone.model
+perceptron train --algorithm perceptron rows.svm --shards 8 --epochs 5 -q -o alone.model
 on 3 train rows.svm --shards 8 --epochs 2 -q --checkpoint so-far.model
 on 2 train rows.svm --shards 8 --epochs 5 -q --resume so-far.model -o shared.model
 same alone.model shared.model
@@ -76,12 +76,12 @@ told 2 'perceptron: svm does not learn in shards*' train rows.svm --algorithm sv
 told 2 'perceptron: what 3 ranks share are shards*' train rows.svm -o out.model
 told 2 "perceptron: 'certify' is the work of one process*" certify rows.svm
 code=0
-on 2 train rows.svm --shards 4 -q : -n 1 perceptron train rows.svm --shards 5 -q 2> told.err || code=$?
+on 2 train rows.svm --shards 4 -q : -n 1 perceptron train --algorithm perceptron rows.svm --shards 5 -q 2> told.err || code=$?
 [[ $code == 2 && $(cat told.err) == *'perceptron: rank 2 has other words'* ]] || fail "other words: $code $(cat told.err)"
 
 # Without the module: an error, not three lone runs.
 mkdir -p alone/bin
 cp "$(command -v perceptron)" alone/bin/
 code=0
-timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 alone/bin/perceptron train rows.svm --shards 4 2> told.err || code=$?
+timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 alone/bin/perceptron train --algorithm perceptron rows.svm --shards 4 2> told.err || code=$?
 [[ $code == 4 && $(cat told.err) == *'no module for MPI'* ]] || fail "no module: $code $(cat told.err)"

@@ -27,7 +27,7 @@ grep -q 'id="figure-network"' alone.html || fail 'no network'
 ! grep -q '<dl' alone.html || fail 'a frame without a number'
 grep -q 'Weights set by hand, to tell .*<bdi>+1</bdi>.* from' alone.html || fail "$(grep '<h1>' alone.html)"
 # In the feature space of the linear kernel rows are where they are: across the distance, up what is left.
-perceptron train "$data/eighty-five.csv" -q --order given --record line.json
+perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --order given --record line.json
 perceptron train "$data/eighty-five.csv" -q --order given --algorithm kernel --kernel linear --record dual.json --report dual.html
 grep -q 'id="figure-feature-space"' dual.html || fail 'no feature space'
 ! grep -q '<dt>distance</dt>' dual.html || fail 'a distance'
@@ -47,8 +47,8 @@ for (x, y, _), p, q in zip(rows, across, up, strict=True):
     assert abs(x - p) < 1e-9 and abs(sign * y - q) < 1e-6, (x, p, y, q)
 P
 # The perceptron as a neuron: as many inputs as features, and the bias.
-perceptron train "$data/eighty-five.csv" -q --report neuron.html
+perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --report neuron.html
 grep -q 'id="figure-neuron"' neuron.html || fail 'no neuron'
 grep -q '>⁨1 (bias)⁩<' neuron.html || fail 'no bias'
-perceptron train "$data/eighty-five.csv" -q --no-bias --epochs 5 --report neuron.html
+perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --no-bias --epochs 5 --report neuron.html
 ! grep -q '(bias)' neuron.html || fail 'a bias that is not there'

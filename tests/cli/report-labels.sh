@@ -5,9 +5,9 @@ make_labels() {   # N ROWS-OF-EACH
 }
 for n in 2 3 7 10 26; do
     make_labels "$n" 6 > "$n.csv"
-    perceptron train "$n.csv" -q --epochs 3 --report "$n.html"
+    perceptron train --algorithm perceptron "$n.csv" -q --epochs 3 --report "$n.html"
     mkdir "pictures$n"
-    perceptron train "$n.csv" -q --epochs 3 --record "$n.run"
+    perceptron train --algorithm perceptron "$n.csv" -q --epochs 3 --record "$n.run"
     perceptron report "$n.run" --pictures "pictures$n"
     for ((i = 0; i < n; i++)); do
         grep -q "class=\"key\".*>⁨the label number $i\.⁩<" "pictures$n/plane.svg" || fail "$n labels: $i is not in the legend"
@@ -27,7 +27,7 @@ P
 done
 grep -q 'Most often .*<bdi>the label' 26.html || fail 'no word on the largest confusions'
 make_labels 50 4 > 50.csv
-perceptron train 50.csv -q --epochs 3 --report 50.html
+perceptron train --algorithm perceptron 50.csv -q --epochs 3 --report 50.html
 grep -q 'of 50 labels, which are too many for a table of all, the pairs mistaken most often' 50.html || fail 'vanished'
 perceptron report 26.run --plot --plain > plot.txt
 grep -q 'z the label number 9\.' plot.txt || fail "the plot's key: $(tail -12 plot.txt)"

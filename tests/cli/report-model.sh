@@ -1,6 +1,6 @@
 # A model's page, alone and with rows; pictures as files; a plot in ASCII; refusals.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o clouds.model --record clouds.run
+perceptron train --algorithm perceptron clouds.csv -q -o clouds.model --record clouds.run
 perceptron report clouds.model -o alone.html
 perceptron report clouds.model clouds.csv --axes y,x -o rows.html
 grep -q 'What speaks for which label' alone.html || fail 'no weights'

@@ -1,8 +1,8 @@
 # A page is one file, the same for the same run, with or without the record between; training is not changed by it.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o with.model --report a.html --record a.run
-perceptron train clouds.csv -q -o without.model
-perceptron train clouds.csv -q --report again.html --record again.run
+perceptron train --algorithm perceptron clouds.csv -q -o with.model --report a.html --record a.run
+perceptron train --algorithm perceptron clouds.csv -q -o without.model
+perceptron train --algorithm perceptron clouds.csv -q --report again.html --record again.run
 same with.model without.model
 grep -v 'again\|a\.html' a.html > a.cut
 grep -v 'again\|a\.html' again.html > again.cut

@@ -1,7 +1,7 @@
 # A page bounds what its run's result bounds, and nothing else; lemmas are drawn where they hold; numbers are the result's.
 data=$TESTS/../../examples/data
 check() {   # WORDS of train
-    perceptron train "$@" --epochs 20 --json --report page.html > r.json
+    perceptron train --algorithm perceptron "$@" --epochs 20 --json --report page.html > r.json
     /usr/bin/python3 - "$*" <<'P' || fail "$*"
 import json, math, re, sys
 result, page = json.load(open('r.json')), open('page.html', encoding='utf-8').read()

@@ -27,7 +27,7 @@ for algorithm in kernel 'kernel --budget 50' svm mlp; do
 done
 
 # What is wrong with a model that cannot be resumed is told with its name.
-perceptron train noise.csv --epochs 2 --no-state -q -o stateless.model
+perceptron train --algorithm perceptron noise.csv --epochs 2 --no-state -q -o stateless.model
 refuses 3 'perceptron: stateless.model: *holds no state*' perceptron train noise.csv --resume stateless.model --epochs 10
 
 # A row without a label was left out when the model was trained, and is when it goes on: as bad, or as missing.
@@ -43,5 +43,5 @@ for case in 'bad.tsv --format text --on-bad skip' 'gaps.csv --missing skip' 'gap
 done
 # Validation rows without one are passed over both times.
 printf '%s\n' 'x,label' 1,a -1,b > few.csv
-perceptron train few.csv --validation gaps.csv --epochs 1 -q -o part.model
+perceptron train --algorithm perceptron few.csv --validation gaps.csv --epochs 1 -q -o part.model
 perceptron train few.csv --validation gaps.csv --resume part.model --epochs 3 -q -o resumed.model

@@ -65,7 +65,7 @@ perceptron train rows.csv --algorithm mlp --hidden 4 --epochs 3 -v > out 2> err
 grep -qE "^  risk +[0-9.]+ +mean loss \(cross-entropy unless --loss names another\) of the last epoch's rows, each before its step$" out
 [[ $(grep -c ', risk [0-9.]*,' err) == 3 ]]
 # who has none says none
-perceptron train rows.csv --epochs 3 -v --json > j 2> err
+perceptron train --algorithm perceptron rows.csv --epochs 3 -v --json > j 2> err
 json j 'j["risk"] is None and j["risk_is"] is None'
 ! grep -q risk err || fail "the perceptron has no risk"
 # a step of exactly zero moves nothing: it is no update

@@ -25,17 +25,17 @@ for data in svm-ones svm-u8 svm-f32 svm-f64 csv-u8 csv-f32 csv-f64; do
     for way in "${ways[@]}" '--positive a' '--positive 2'; do
         [[ $way != *positive* || ($way == *a && $data == csv*) || ($way == *2 && $data == svm*) ]] || continue
         # shellcheck disable=SC2086  # words are meant to split
-        perceptron train "$data" --epochs 3 $way --threads 1 -q -o one
+        perceptron train --algorithm perceptron "$data" --epochs 3 $way --threads 1 -q -o one
         for threads in 1 2 4; do
             for from in "$data" pack; do
                 # shellcheck disable=SC2086
-                perceptron train "$from" --epochs 3 $way --threads $threads -q -o other
+                perceptron train --algorithm perceptron "$from" --epochs 3 $way --threads $threads -q -o other
                 same one other
             done
         done
         for simd in scalar "$vector"; do
             # shellcheck disable=SC2086
-            PERCEPTRON_SIMD=$simd perceptron train "$data" --epochs 3 $way -q -o other
+            PERCEPTRON_SIMD=$simd perceptron train --algorithm perceptron "$data" --epochs 3 $way -q -o other
             same one other
         done
     done

@@ -54,9 +54,9 @@ perceptron train iris.svm --algorithm averaged -q -o sparse.model
 perceptron show sparse.model --importance iris.svm --json > out
 json out "[c['name'] for c in j['importance']['columns']][0] == '9' and len(j['importance']['columns']) == 9 and j['importance']['columns'][8]['mean'] <= 0"
 # Where a column cannot be exchanged alone, and where there is nothing to exchange.
-perceptron train "$data/iris.csv" --scale unit -q -o unit.model
+perceptron train --algorithm perceptron "$data/iris.csv" --scale unit -q -o unit.model
 refuses 2 '*scales each row by its own length*' perceptron show unit.model --importance "$data/iris.csv"
-perceptron train "$data/iris.csv" --features fourier:8 -q -o made.model
+perceptron train --algorithm perceptron "$data/iris.csv" --features fourier:8 -q -o made.model
 refuses 2 '*makes its features of others*' perceptron show made.model --importance "$data/iris.csv"
 cut -d, -f1-4 "$data/iris.csv" > bare.csv
 refuses 3 '*no labelled rows*' perceptron show iris.model --importance bare.csv

@@ -1,6 +1,6 @@
 # Weights by name, in words and as JSON.
 printf 'ham\tsee you at noon\nspam\twin a prize now\nham\tyou at home\nspam\twin win win\n' > d.tsv
-perceptron train d.tsv -q -o m.model
+perceptron train --algorithm perceptron d.tsv -q -o m.model
 perceptron show m.model --json --names --top 2 > j
 json j 'len(j["weights"]) == len(j["names"]) == j["features"] and isinstance(j["bias"], (int, float))'
 json j 'all(t["weight"] > 0 if t["label"] == "spam" else t["weight"] < 0 for t in j["top"])'

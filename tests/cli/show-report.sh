@@ -1,4 +1,4 @@
 # What a model says of itself.
 clouds > clouds.csv
-perceptron train clouds.csv --seed 9 --scale standard -q -o m.model
+perceptron train --algorithm perceptron clouds.csv --seed 9 --scale standard -q -o m.model
 perceptron show m.model --top 2

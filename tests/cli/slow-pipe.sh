@@ -11,8 +11,8 @@ drip() {   # FILE PAUSE LINE...: the lines up to each LINE, and a pause
     tail -n +$from "$1"
 }
 slow() {   # FILE OPTION...: byte for byte the model of the file, when lines come one by one at first
-    perceptron train --stream --once "$@" -q -o file.model
-    drip "$1" 0.06 1 2 3 5 9 20 60 | perceptron train --stream - "${@:2}" -q -o pipe.model
+    perceptron train --algorithm perceptron --stream --once "$@" -q -o file.model
+    drip "$1" 0.06 1 2 3 5 9 20 60 | perceptron train --algorithm perceptron --stream - "${@:2}" -q -o pipe.model
     same file.model pipe.model
 }
 awk 'BEGIN { srand(3); for (i = 0; i < 300; i++) { printf rand() < 0.5 ? "dog" : "cat"; n = 0
@@ -32,12 +32,12 @@ slow words.csv --one-hot auto
 awk 'BEGIN { for (i = 0; i < 200; i++) printf "%s\tword%d and word%d\n", i % 3 ? "ham" : "spam", i % 7, i % 11 }' > d.tsv
 slow d.tsv --algorithm averaged
 gzip -k two.svm
-perceptron train --stream --once two.svm -q -o file.model
-{ head -c 700 two.svm.gz; sleep 0.1; tail -c +701 two.svm.gz; } | perceptron train --stream - -q -o pipe.model
+perceptron train --algorithm perceptron --stream --once two.svm -q -o file.model
+{ head -c 700 two.svm.gz; sleep 0.1; tail -c +701 two.svm.gz; } | perceptron train --algorithm perceptron --stream - -q -o pipe.model
 same file.model pipe.model
 # A bad row is told while the pipe is open.
 mkfifo in
-perceptron train --stream - -q -o bad.model < in 2> err &
+perceptron train --algorithm perceptron --stream - -q -o bad.model < in 2> err &
 pid=$!
 exec 3> in
 { head -30 two.svm; echo 'dog 1:x'; } >&3
@@ -48,11 +48,11 @@ exec 3>&-
 
 # On an idle pipe the first signal saves all that has come, at once, and says how to go on; the rest follows, and the
 # bytes are those of a run that nobody disturbed.
-perceptron train --stream --once two.svm -q -o whole.model
+perceptron train --algorithm perceptron --stream --once two.svm -q -o whole.model
 rows() { perceptron show "$1" --json | grep -o '"row": [0-9]*' | grep -o '[0-9]*$' || echo 0; }
 for signal in INT TERM HUP; do
     rm -f part.model
-    perceptron train - --save-every 100 -o part.model < in > report 2> err &
+    perceptron train --algorithm perceptron - --save-every 100 -o part.model < in > report 2> err &
     pid=$!
     exec 3> in
     head -90 two.svm >&3
@@ -69,7 +69,7 @@ done
 # Saved after so many rows, and after a time, while the pipe stays open.
 for every in 100 0.2s; do
     rm -f part.model
-    perceptron train - --save-every $every -q -o part.model < in &
+    perceptron train --algorithm perceptron - --save-every $every -q -o part.model < in &
     pid=$!
     exec 3> in
     head -120 two.svm >&3
@@ -87,8 +87,8 @@ done
 for file in two.svm late.svm plain.csv; do
     options=(--algorithm kernel --kernel linear --budget 20)
     [[ $file != *.csv ]] || options+=(--one-hot auto)
-    perceptron train --stream --once $file "${options[@]}" -q -o whole.model
-    perceptron train --stream - "${options[@]}" -o part.model < in > report 2> err &
+    perceptron train --algorithm perceptron --stream --once $file "${options[@]}" -q -o whole.model
+    perceptron train --algorithm perceptron --stream - "${options[@]}" -o part.model < in > report 2> err &
     pid=$!
     exec 3> in
     head -150 $file >&3
@@ -107,7 +107,7 @@ done
 # Where there is nothing to keep it says why, with the signal's own exit code.
 for signal in INT:130 TERM:143 HUP:129; do
     for rows in 0 1; do
-        perceptron train --stream - -o none.model < in > report 2> err &
+        perceptron train --algorithm perceptron --stream - -o none.model < in > report 2> err &
         pid=$!
         exec 3> in
         head -$rows two.svm >&3
@@ -121,4 +121,4 @@ for signal in INT:130 TERM:143 HUP:129; do
     done
 done
 refuses 2 "perceptron: save-every is '5x', wanted a number of rows, or a time such as 60s, 5m or 1h; *" \
-    perceptron train two.svm --save-every 5x -o no.model
+    perceptron train --algorithm perceptron two.svm --save-every 5x -o no.model

@@ -1,27 +1,27 @@
 # The same rows, whatever they come from and however many threads read them: the same model bytes.
 noise 3000 6 > d.csv
-perceptron train d.csv --epochs 3 -q -o a.model
+perceptron train --algorithm perceptron d.csv --epochs 3 -q -o a.model
 gzip -k d.csv
 zstd -q d.csv || rm -f d.csv.zst
 xz -k d.csv
 head -1000 d.csv > part1
 tail -n +1001 d.csv > part2
-perceptron train d.csv.gz --epochs 3 -q -o b.model
+perceptron train --algorithm perceptron d.csv.gz --epochs 3 -q -o b.model
 same a.model b.model
-[[ ! -e d.csv.zst ]] || { perceptron train d.csv.zst --epochs 3 -q -o c.model && same a.model c.model; }
-perceptron train d.csv.xz --epochs 3 -q -o c.model
+[[ ! -e d.csv.zst ]] || { perceptron train --algorithm perceptron d.csv.zst --epochs 3 -q -o c.model && same a.model c.model; }
+perceptron train --algorithm perceptron d.csv.xz --epochs 3 -q -o c.model
 same a.model c.model
 # Two xz streams are one text; one that is cut short is an error with the line it breaks off in.
 { head -1000 d.csv | xz -c; tail -n +1001 d.csv | xz -c; } > two.xz
-perceptron train two.xz --epochs 3 -q -o c.model
+perceptron train --algorithm perceptron two.xz --epochs 3 -q -o c.model
 same a.model c.model
 head -c 60000 d.csv.xz > cut.xz
 refuses_to_train 3 "perceptron: cut.xz:[0-9]*: the xz data is cut short" cut.xz
-perceptron train - --epochs 3 -q -o d.model < d.csv
+perceptron train --algorithm perceptron - --epochs 3 -q -o d.model < d.csv
 same a.model d.model
-cat d.csv.gz | perceptron train - --epochs 3 -q -o e.model
+cat d.csv.gz | perceptron train --algorithm perceptron - --epochs 3 -q -o e.model
 same a.model e.model
 for threads in 1 2 7; do
-    perceptron train d.csv --epochs 3 --threads $threads -q -o f.model
+    perceptron train --algorithm perceptron d.csv --epochs 3 --threads $threads -q -o f.model
     same a.model f.model
 done

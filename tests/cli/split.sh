@@ -10,7 +10,7 @@ refuses 4 'perceptron: iris-train.csv is there already*' perceptron split "$iris
 cp iris-test.csv first.csv; rm iris-t*
 perceptron split "$iris" -q && cmp iris-test.csv first.csv
 perceptron split "$iris" --seed 2 -o other -q && ! cmp -s other-test.csv first.csv
-perceptron train iris-train.csv -q -o m.model && perceptron test m.model iris-test.csv > /dev/null
+perceptron train --algorithm perceptron iris-train.csv -q -o m.model && perceptron test m.model iris-test.csv > /dev/null
 
 # Groups, quotes with line ends, Windows' line ends, no end of the last line.
 /usr/bin/python3 - <<'P'

@@ -16,7 +16,7 @@ json j 'all(b["update"] or (a["w"], a["b"]) == (b["w"], b["b"])
 printf 'x1,x2,c\n2e-150,2.75e-150,no\n3.5e-150,2.9e-150,no\n-2.3e-151,-1e-150,yes\n' > short.csv
 perceptron trace short.csv --rate 1e-20 --no-bias --epochs 20 --json > j
 json j 'j["reference"] is None'
-perceptron train short.csv --rate 1e-20 --no-bias --epochs 2 -q --record - > j
+perceptron train --algorithm perceptron short.csv --rate 1e-20 --no-bias --epochs 2 -q --record - > j
 json j 'all(u["norm"] is None or u["norm"] > 0
             for u in (dict(zip(j["tables"]["updates"]["numbers"], row)) for row in j["tables"]["updates"]["rows"])
             if u["k"] > 0)'
@@ -47,10 +47,10 @@ refuses_to_train 3 "*the kernel's values overflow; scale the data (--scale minma
 
 # Weights that are all 0 have no margins, and a zero has no sign; show says what train said.
 printf 'x,c\n1,a\n1,b\n' > equal.csv
-perceptron train equal.csv --epochs 1 -o zero.model > out
+perceptron train --algorithm perceptron equal.csv --epochs 1 -o zero.model > out
 perceptron show zero.model >> out
 [[ $(grep -c 'margins  *none  *all weights are 0: there is no boundary' out) == 2 ]] || fail "$(< out)"
 printf 'x,c\n1,a\n-1,b\n' > pair.csv
-perceptron train pair.csv --epochs 0 --max-updates 1 -o pair.model > out
+perceptron train --algorithm perceptron pair.csv --epochs 0 --max-updates 1 -o pair.model > out
 perceptron show pair.model >> out
 grep -q '^  margin  *0  *a row lies on the boundary' out && ! grep -q ' -0 ' out || fail "$(< out)"

@@ -29,7 +29,7 @@ shown = [wj / s for wj, s in zip(w, sd)]   # as weights of the raw values
 print(*["%.9g" % v for v in shown])
 print("%.6g" % (b - sum(v * m for v, m in zip(shown, mean))))
 PYTHON
-perceptron train --stream dense.csv --scale standard --json -o dense.model > said
+perceptron train --algorithm perceptron --stream dense.csv --scale standard --json -o dense.model > said
 json said "j['mistakes'] == $(sed -n 1p slow) and j['scaling'] == 'standard' and j['margin']['upper'] is None"
 /usr/bin/python3 - slow <<'PYTHON'
 import sys
@@ -48,26 +48,26 @@ grep -q '^  best margin     unknown      none is proved for this run$' shown || 
 for file in mixed.csv dense.csv sparse.svm; do
     options=(--scale standard -q)
     [[ $file == mixed.csv ]] && options+=(--one-hot kind)
-    perceptron train --stream $file "${options[@]}" --threads 1 -o one.model
-    perceptron train --stream $file "${options[@]}" --threads 4 -o four.model
+    perceptron train --algorithm perceptron --stream $file "${options[@]}" --threads 1 -o one.model
+    perceptron train --algorithm perceptron --stream $file "${options[@]}" --threads 4 -o four.model
     same one.model four.model
     { head -7 $file; sleep 0.06; sed -n 8,40p $file; sleep 0.06; tail -n +41 $file; } |
-        perceptron train --stream - "${options[@]}" -o pipe.model
+        perceptron train --algorithm perceptron --stream - "${options[@]}" -o pipe.model
     same one.model pipe.model
     # Stopped within a block by its budget, and gone on with.
-    perceptron train --stream $file "${options[@]}" --max-updates 20 -o part.model
+    perceptron train --algorithm perceptron --stream $file "${options[@]}" --max-updates 20 -o part.model
     seen=$(perceptron show part.model --json | grep -o '"row": [0-9]*' | grep -o '[0-9]*$')
     ((seen > 0 && seen < 600)) || fail "$file: stopped after $seen rows"
     header=0
     [[ $file == *.csv ]] && header=1
     { head -$header $file; tail -n "+$((seen + header + 1))" $file; } > rest
     perceptron train --stream rest --resume part.model --max-updates 0 -q -o part.model
-    perceptron train --stream $file "${options[@]}" --max-updates 0 -o one.model
+    perceptron train --algorithm perceptron --stream $file "${options[@]}" --max-updates 0 -o one.model
     same one.model part.model
 done
 # Killed while the pipe is idle.
 mkfifo in
-perceptron train - --save-every 1 --scale standard -q -o killed.model < in &
+perceptron train --algorithm perceptron - --save-every 1 --scale standard -q -o killed.model < in &
 pid=$!
 exec 3> in
 head -200 sparse.svm >&3
@@ -77,7 +77,7 @@ kill -KILL $pid
 wait $pid 2> /dev/null || true
 exec 3>&-
 tail -n +201 sparse.svm | perceptron train --stream - --resume killed.model -q -o killed.model
-perceptron train --stream sparse.svm --scale standard -q -o whole.model
+perceptron train --algorithm perceptron --stream sparse.svm --scale standard -q -o whole.model
 same whole.model killed.model
 # It is worth it: raw values on such different scales teach one pass next to nothing.
 for scale in none standard; do
@@ -87,7 +87,7 @@ done
 awk -v scaled="$(< standard.error)" -v raw="$(< none.error)" 'BEGIN { exit !(scaled < 0.25 && scaled < raw / 1.5) }' ||
     fail "scaled $(< standard.error), raw $(< none.error)"
 # What still needs all rows first is refused, and so is going on with a scaling that was fitted to all of them.
-refuses 2 "*a stream has 'standard', fitted as rows come, 'unit' and 'none'*" perceptron train --stream dense.csv --scale minmax
-perceptron train dense.csv --scale standard -q -o memory.model
+refuses 2 "*a stream has 'standard', fitted as rows come, 'unit' and 'none'*" perceptron train --algorithm perceptron --stream dense.csv --scale minmax
+perceptron train --algorithm perceptron dense.csv --scale standard -q -o memory.model
 refuses 2 '*fitted to all of its rows at once*' perceptron train --stream dense.csv --resume memory.model
 refuses 2 '*row by row*' perceptron train --stream dense.csv --scale standard --algorithm kernel --gamma 1

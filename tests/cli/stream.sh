@@ -35,22 +35,22 @@ perceptron train d.svm --resume once.model --epochs 2 -q -o twice.model
 same two.model twice.model
 
 # Values rounded to 32 bits on purpose, as in memory.
-perceptron train d.svm --values f32 --order given --epochs 1 -q -o f32.model
-perceptron train --stream d.svm --values f32 -q -o f32s.model
+perceptron train --algorithm perceptron d.svm --values f32 --order given --epochs 1 -q -o f32.model
+perceptron train --algorithm perceptron --stream d.svm --values f32 -q -o f32s.model
 same f32.model f32s.model
-perceptron train d.svm --order given --epochs 1 -q -o f64.model
+perceptron train --algorithm perceptron d.svm --order given --epochs 1 -q -o f64.model
 cmp -s f32.model f64.model && exit 1
 
 # The report says what is not known, and the error on rows when they came.
-cat d.svm | perceptron train --stream - --json > stream.json
-perceptron train d.svm --order given --epochs 1 --json > memory.json
+cat d.svm | perceptron train --algorithm perceptron --stream - --json > stream.json
+perceptron train --algorithm perceptron d.svm --order given --epochs 1 --json > memory.json
 json stream.json 'j["stop"]["reason"] == "end of stream" and j["train_errors"] is None and j["train_error"] is None'
 json stream.json 'j["margin"]["lower"] is None and j["margin"]["upper"] > 0 and j["rows"] == 30000 and j["stream"]'
 [[ $(grep -o '"progressive_error": [^,]*' stream.json) == "$(grep -o '"progressive_error": [^,]*' memory.json)" ]]
-cat d.svm | perceptron train --stream - > report
+cat d.svm | perceptron train --algorithm perceptron --stream - > report
 grep -q 'The stream came to its end after 30,000 rows.' report
 grep -q '^  progressive .* of the rows were wrong when they came' report
-perceptron train --stream d.svm --json > file.json
+perceptron train --algorithm perceptron --stream d.svm --json > file.json
 json file.json 'j["stop"]["reason"] == "epochs" and j["train_errors"] > 0 and j["margin"]["lower"] < 0 and j["stream"]'
 [[ $(grep -o '"train_error": [^,]*' file.json) == "$(grep -o '"train_error": [^,]*' memory.json)" ]]
 
@@ -59,9 +59,9 @@ awk 'BEGIN { srand(4); for (i = 0; i < 3000; i++) { k = i < 5 ? 1 : int(rand() *
     for (j = 0; j < 5; j++) printf " %d:%.2f", 10 * j + 5 + int(rand() * 10), rand(); print "" } }' > three.svm
 for algorithm in perceptron pa-1 arow voted; do
     options=(--algorithm $algorithm --classes a,b,c --index-base 1)
-    perceptron train --stream three.svm "${options[@]}" --once -q -o once3.model
+    perceptron train --algorithm perceptron --stream three.svm "${options[@]}" --once -q -o once3.model
     { head -5 three.svm; sleep 0.2; sed -n 6,105p three.svm; sleep 0.2; tail -n +106 three.svm; } |
-        perceptron train --stream - "${options[@]}" -q -o slow.model
+        perceptron train --algorithm perceptron --stream - "${options[@]}" -q -o slow.model
     same once3.model slow.model
 done
 
@@ -93,9 +93,9 @@ done
 
 # Rows sorted by class are noticed.
 sort d.svm > sorted.svm
-perceptron train --stream sorted.svm > report 2> err
+perceptron train --algorithm perceptron --stream sorted.svm > report 2> err
 grep -q '^perceptron: note: the rows came sorted by class: expect poor weights; shuffle' err
-perceptron train --stream d.svm > report 2> err
+perceptron train --algorithm perceptron --stream d.svm > report 2> err
 [[ ! -s err ]]
 
 # Stopped in the middle and resumed with the rest: the same bytes.
@@ -128,7 +128,7 @@ refuses_to_train 2 'perceptron: *a stream cannot give them*' --stream d.svm --al
 refuses_to_train 2 'perceptron: *no epochs to test after*' --stream d.svm --validation d.svm
 refuses_to_train 2 'perceptron: *a stream keeps neither*' --stream d.svm --report page.html
 refuses_to_train 2 'perceptron: *--once is for --stream*' d.svm --once
-perceptron train d.svm --save-every 10 2> err && exit 1
+perceptron train --algorithm perceptron d.svm --save-every 10 2> err && exit 1
 grep -q 'save-every needs a file to write to' err
 printf 'a 1:1\na 2:1\n' > one.svm
 refuses_to_train 3 "perceptron: *every row is labelled 'a'*" --stream one.svm

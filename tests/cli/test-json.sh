@@ -1,6 +1,6 @@
 # Numbers of `test`, checked against their definitions.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 { cat clouds.csv; printf '3,0,near\n-3,0,far\n-3,0.1,far\n'; } > worse.csv
 perceptron test m.model worse.csv --json > j
 json j 'j["rows"] == 43 and j["errors"] == 3 and abs(j["error"] - 3 / 43) < 1e-15 and j["unknown_labels"] == 0'

@@ -1,6 +1,6 @@
 # A label that the model does not know is an error, and said; rows without labels are refused.
 clouds > clouds.csv
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 printf 'x,y,label\n3,0,far\n-3,0,elsewhere\n' > other.csv
 perceptron test m.model other.csv --json > j
 json j 'j["rows"] == 2 and j["errors"] == 1 and j["unknown_labels"] == 1'

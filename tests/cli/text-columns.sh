@@ -21,16 +21,16 @@ with open("rows.jsonl", "w") as out:
 with open("messages.tsv", "w") as out:
     out.write("label\ttext\n" + "".join("%s\t%s\n" % (r[3], r[2]) for r in rows))
 PYTHON
-perceptron train rows.csv --text body --one-hot source -q -o csv.model
-perceptron train rows.tsv --text body --one-hot source -q -o tsv.model
-perceptron train rows.jsonl --text body -q -o json.model
+perceptron train --algorithm perceptron rows.csv --text body --one-hot source -q -o csv.model
+perceptron train --algorithm perceptron rows.tsv --text body --one-hot source -q -o tsv.model
+perceptron train --algorithm perceptron rows.jsonl --text body -q -o json.model
 perceptron predict csv.model rows.csv --scores > wanted
 perceptron predict tsv.model rows.tsv --scores > found
 same wanted found
 perceptron predict json.model rows.jsonl --scores > found
 same wanted found
 for threads in 1 2 5; do
-    perceptron train rows.csv --text body --one-hot source --threads $threads -q -o b.model
+    perceptron train --algorithm perceptron rows.csv --text body --one-hot source --threads $threads -q -o b.model
     same csv.model b.model
 done
 perceptron test csv.model rows.csv --json > test.json
@@ -39,15 +39,15 @@ perceptron show csv.model --top 3 > shown
 grep -q ' body:free$\| body:win$\| body:prize$\| body:cash$\| body:click$' shown || fail "no word is shown: $(< shown)"
 echo '2.5,web,click brandnewword' | perceptron predict csv.model - > out 2> err
 [[ $(< err) == 'perceptron: note: the model does not know 1 word of these rows; left out' ]] || fail "said $(< err)"
-perceptron train rows.csv --text body --one-hot source --hash-bits 12 -q -o h.model
+perceptron train --algorithm perceptron rows.csv --text body --one-hot source --hash-bits 12 -q -o h.model
 perceptron test h.model rows.csv --json > test.json
 json test.json 'j["error"] < 0.02'
-perceptron train rows.jsonl --text body --hash-bits 12 -q -o j.model
+perceptron train --algorithm perceptron rows.jsonl --text body --hash-bits 12 -q -o j.model
 perceptron predict h.model rows.csv --scores > wanted
 perceptron predict j.model rows.jsonl --scores > found
 same wanted found
-perceptron train rows.csv --text body --one-hot source --order given --epochs 1 -q -o a.model
-perceptron train rows.csv --text body --one-hot source --stream -q -o b.model
+perceptron train --algorithm perceptron rows.csv --text body --one-hot source --order given --epochs 1 -q -o a.model
+perceptron train --algorithm perceptron rows.csv --text body --one-hot source --stream -q -o b.model
 perceptron predict a.model rows.csv --scores > wanted
 perceptron predict b.model rows.csv --scores > found
 same wanted found
@@ -64,5 +64,5 @@ grep -q '300 rows' out || fail "the header is a row: $(< out)"
 [[ $(< err) == 'perceptron: note: the first line names the columns and is no row (--header no makes it one)' ]] || fail "said $(< err)"
 perceptron check messages.tsv --header no > out
 grep -q '301 rows' out || fail "--header no: $(< out)"
-perceptron train messages.tsv -q -o m.model
+perceptron train --algorithm perceptron messages.tsv -q -o m.model
 (($(perceptron predict m.model messages.tsv | wc -l) == 300)) || fail "the header is predicted"

@@ -46,7 +46,7 @@ perceptron predict p.model m.tsv --scores > found
 same scores found
 /usr/bin/python3 "$root/tests/oracle/model_reader.py" a.model > read.json
 json read.json 'j["recipe"]["scaling"] == "tfidf" and j["recipe"]["shift"] is None'
-refuses 2 "perceptron: *scaling 'tfidf' looks at all rows before the first is learned from; *" perceptron train m.tsv --stream --scale tfidf
+refuses 2 "perceptron: *scaling 'tfidf' looks at all rows before the first is learned from; *" perceptron train --algorithm perceptron m.tsv --stream --scale tfidf
 clouds > d.csv
 refuses_to_train 2 "perceptron: *scaling 'tfidf' weighs words, and these rows have columns of numbers*" d.csv --scale tfidf
 printf '+1 1:1 2:-1\n-1 2:3\n' > d.svm

@@ -36,9 +36,9 @@ perceptron predict m.model "$sonar" --threshold 0 | diff - <(cut -f1 own) > /dev
 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$TESTS/../oracle/compare_predictions.py" m.model "$sonar" own 1e-9
 perceptron export m.model --to json | grep -q '"threshold": '
 refuses 2 'perceptron: the model*threshold*json*' perceptron export m.model --to c
-refuses 2 'perceptron: --threshold-for does nothing without --holdout*' perceptron train "$sonar" --threshold-for f1
-refuses 2 "perceptron: threshold-for is 'best', wanted *" perceptron train "$sonar" --holdout 0.2 --threshold-for best
-refuses 2 'perceptron: --holdout-rows lists *' perceptron train "$sonar" --holdout-rows x
+refuses 2 'perceptron: --threshold-for does nothing without --holdout*' perceptron train --algorithm perceptron "$sonar" --threshold-for f1
+refuses 2 "perceptron: threshold-for is 'best', wanted *" perceptron train --algorithm perceptron "$sonar" --holdout 0.2 --threshold-for best
+refuses 2 'perceptron: --holdout-rows lists *' perceptron train --algorithm perceptron "$sonar" --holdout-rows x
 # The same model whatever the threads; resumed, too.
 for threads in 1 3; do
     perceptron train "$sonar" --algorithm averaged --holdout 0.4 --threshold-for precision=0.9 --threads $threads -q -o t.model

@@ -57,11 +57,11 @@ END
 perceptron trace xor.csv | head -n 1
 perceptron trace xor.csv --order each --seed 3 | head -n 1
 perceptron trace xor.csv --order order.txt | head -n 1
-perceptron train xor.csv --order given | grep '^  order'
-perceptron train xor.csv | grep '^  order'
+perceptron train --algorithm perceptron xor.csv --order given | grep '^  order'
+perceptron train --algorithm perceptron xor.csv | grep '^  order'
 perceptron explain four.csv --positive a | head -n 1
 perceptron explain four.csv --positive a --order order.txt | head -n 1
-perceptron train four.csv --positive a --order once --seed 5 -q -o m.model
+perceptron train --algorithm perceptron four.csv --positive a --order once --seed 5 -q -o m.model
 perceptron explain four.csv m.model | head -n 1
 refuses 2 "*--order is for a run of explain's own*" perceptron explain four.csv m.model --order given
 # JSON has null where nothing holds.

@@ -2,7 +2,7 @@
 printf 'x,y,c\n3,0,a\n2,1,a\n0,3,b\n1,2,b\n-2,-2,c\n-1,-3,c\n' > three.csv
 perceptron trace three.csv
 perceptron trace three.csv --steps 0 --json > t.json
-perceptron train three.csv --order given -q -o m.model
+perceptron train --algorithm perceptron three.csv --order given -q -o m.model
 perceptron show m.model --json > m.json
 cat > check.py << 'END'
 import json

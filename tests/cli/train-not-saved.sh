@@ -1,5 +1,5 @@
 # Without -o nothing is written, and that is said.
 clouds > clouds.csv
-perceptron train clouds.csv > report
+perceptron train --algorithm perceptron clouds.csv > report
 grep -q '^The model is not saved: -o FILE keeps it\.$' report
 [[ $(ls) == $'clouds.csv\nreport' ]]

@@ -1,3 +1,3 @@
 # The whole report of a run that separates its rows.
 clouds > clouds.csv
-perceptron train clouds.csv -o clouds.model
+perceptron train --algorithm perceptron clouds.csv -o clouds.model

@@ -13,7 +13,7 @@ perceptron tune mixed.csv "${how[@]}" --try epochs=3,7 --folds 4 --fold-rows fol
 for k in 1 2 3 4; do
     { head -n1 mixed.csv; paste <(cut -f2 folds) <(tail -n +2 mixed.csv) | awk -F'\t' -v k=$k '$1 != k { print $2 }'; } > learn.csv
     { head -n1 mixed.csv; paste <(cut -f2 folds) <(tail -n +2 mixed.csv) | awk -F'\t' -v k=$k '$1 == k { print $2 }'; } > fold.csv
-    perceptron train learn.csv "${how[@]}" --epochs 7 -q -o fold.model
+    perceptron train --algorithm perceptron learn.csv "${how[@]}" --epochs 7 -q -o fold.model
     perceptron test fold.model fold.csv --json > fold.json
     json tuned.json "[s['scores'][$k - 1] for s in j['settings'] if s['setting'] == 'epochs=7'] == [json.load(open('fold.json'))['error']]"
 done

@@ -50,8 +50,8 @@ same all packed
 # A stream reads the cells in the same way: one pass in the given order, without means and scales.
 stream=("${cells[@]}")
 stream=(--decimal , --comment % --na lost,-999 --dates seen --missing zero --missing-indicator auto --one-hot auto)
-perceptron train train.csv "${stream[@]}" --epochs 1 --order given -q -o a.model
-perceptron train train.csv "${stream[@]}" --stream -q -o b.model
+perceptron train --algorithm perceptron train.csv "${stream[@]}" --epochs 1 --order given -q -o a.model
+perceptron train --algorithm perceptron train.csv "${stream[@]}" --stream -q -o b.model
 perceptron predict a.model new.csv --scores -q > a
 perceptron predict b.model new.csv --scores -q > b
 same a b
@@ -85,14 +85,14 @@ awk -v OFS=, 'BEGIN { print "a,b,class"; for (i = 0; i < 1000; i++) print i % 37
 refuses_to_train 3 "perceptron: stray.csv:702:4: 'oops' is not a number as in the rows before; use --na oops*" stray.csv --one-hot auto
 sed 's/oops/-/' stray.csv > dash.csv
 perceptron check dash.csv --one-hot auto --missing mean 2>&1 | grep -q '1,000 rows, 2 features' || fail 'a dash made categories'
-perceptron train stray.csv --one-hot auto --na oops --missing mean -q -o a.model
-perceptron train dash.csv --one-hot auto --missing mean -q -o b.model
+perceptron train --algorithm perceptron stray.csv --one-hot auto --na oops --missing mean -q -o a.model
+perceptron train --algorithm perceptron dash.csv --one-hot auto --missing mean -q -o b.model
 perceptron predict a.model dash.csv --scores -q --na oops > a
 perceptron predict b.model dash.csv --scores -q > b
 same a b
 # Lines before the header: as many as said; later files may have them or not. A pipe of rows alone is never cut.
 { printf 'Report of today\nsecond; line\n'; cat stray.csv; } | sed 's/oops/5/' > skip.csv
-perceptron train skip.csv --skip-lines 2 -q -o m.model
+perceptron train --algorithm perceptron skip.csv --skip-lines 2 -q -o m.model
 perceptron predict m.model skip.csv > a
 sed 1,2d skip.csv > bare.csv
 perceptron predict m.model bare.csv > b
@@ -101,21 +101,21 @@ same a b
 # Bars, spaces, any sign.
 for sign in '|' ' ' ':' '^'; do
     tr , "$sign" < bare.csv > signs.txt
-    perceptron train signs.txt --delimiter "$sign" -q -o s.model
+    perceptron train --algorithm perceptron signs.txt --delimiter "$sign" -q -o s.model
     perceptron predict s.model signs.txt > b
     same a b
 done
 tr , '|' < bare.csv > bars.txt
-perceptron train bars.txt -q -o s.model
+perceptron train --algorithm perceptron bars.txt -q -o s.model
 tr , ' ' < bare.csv > spaces.txt
-perceptron train spaces.txt -q -o s.model
-refuses 2 "*delimiter is 'xy', wanted*" perceptron train bare.csv --delimiter xy
+perceptron train --algorithm perceptron spaces.txt -q -o s.model
+refuses 2 "*delimiter is 'xy', wanted*" perceptron train --algorithm perceptron bare.csv --delimiter xy
 # Names with commas are listed in quotes, and hints give them so.
 printf '"size, cm",my colour,class\n1,red,a\n2,blue,b\n3,red,a\n4,blue,b\n' > names.csv
 refuses_to_train 3 "*use --one-hot 'my colour' or --ignore 'my colour'" names.csv
-perceptron train names.csv --ignore '"size, cm"' --one-hot 'my colour' -q -o m.model
+perceptron train --algorithm perceptron names.csv --ignore '"size, cm"' --one-hot 'my colour' -q -o m.model
 # Categories may be hashed; other programs cannot be told which is which.
-perceptron train names.csv --one-hot auto --hash-bits 8 -q -o h.model
+perceptron train --algorithm perceptron names.csv --one-hot auto --hash-bits 8 -q -o h.model
 perceptron predict h.model names.csv > b
 same <(printf 'a\nb\na\nb\n') b
 refuses 2 "*categories are hashed*" perceptron export h.model --to json

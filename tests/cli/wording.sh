@@ -20,7 +20,7 @@ printf 'The\n  of and\n' > stop.txt
 again=(--algorithm averaged --epochs 3)
 
 judge() {   # FILE OPTIONS...: trains, and the obvious program finds the same features and scores
-    perceptron train "$1" "${again[@]}" "${@:2}" -q -o a.model
+    perceptron train --algorithm perceptron "$1" "${again[@]}" "${@:2}" -q -o a.model
     perceptron predict a.model "$1" --scores > scores 2> notes
     /usr/bin/python3 "$root/tests/oracle/wording.py" check a.model "$1" scores "${@:2}" || fail "$*: not so"
 }
@@ -39,22 +39,22 @@ judge m.csv --ignore body,place,day --label label --scale none
 
 # The same bytes for any threads and whatever memory there is; with a pack, from the middle, and as a stream.
 options=(--ngrams 1..2 --chars 2..3 --stop-words stop.txt --min-df 2 --scale tfidf "${again[@]}")
-perceptron train m.tsv "${options[@]}" -q -o a.model
+perceptron train --algorithm perceptron m.tsv "${options[@]}" -q -o a.model
 for more in "--threads 1" "--threads 5" "--memory 1K"; do
     # shellcheck disable=SC2086  # an option and its value
-    perceptron train m.tsv "${options[@]}" $more -q -o b.model 2> notes
+    perceptron train --algorithm perceptron m.tsv "${options[@]}" $more -q -o b.model 2> notes
     same a.model b.model
 done
 perceptron train m.tsv --ngrams 1..2 --chars 2..3 --stop-words stop.txt --min-df 2 --scale tfidf --algorithm averaged --epochs 1 -q -o b.model
 perceptron train m.tsv --resume b.model --epochs 3 -q -o c.model
 same a.model c.model
 perceptron pack m.tsv --ngrams 1..2 --chars 2..3 --stop-words stop.txt -o m.pack > /dev/null
-perceptron train m.pack --min-df 2 --scale tfidf "${again[@]}" -q -o p.model
+perceptron train --algorithm perceptron m.pack --min-df 2 --scale tfidf "${again[@]}" -q -o p.model
 perceptron predict a.model m.tsv --scores > wanted 2> notes
 perceptron predict p.model m.tsv --scores > found 2> notes
 same wanted found
-perceptron train m.csv --text body --one-hot place,day --ngrams 1..2 --cross place,day --order given --epochs 1 -q -o f.model
-perceptron train m.csv --text body --one-hot place,day --ngrams 1..2 --cross place,day --stream -q -o s.model
+perceptron train --algorithm perceptron m.csv --text body --one-hot place,day --ngrams 1..2 --cross place,day --order given --epochs 1 -q -o f.model
+perceptron train --algorithm perceptron m.csv --text body --one-hot place,day --ngrams 1..2 --cross place,day --stream -q -o s.model
 perceptron predict f.model m.csv --scores > wanted
 perceptron predict s.model m.csv --scores > found
 same wanted found
@@ -66,10 +66,10 @@ assert len(a) == len(b) > 0 and max(abs(x - y) for x, y in zip(a, b)) < 1e-9 * m
 }
 for more in "m.tsv --ngrams 1..2 --chars 2..3" "m.csv --text body --one-hot place,day --cross size,place,day --chars 2"; do
     # shellcheck disable=SC2086  # words
-    perceptron train $more "${again[@]}" -q -o n.model
+    perceptron train --algorithm perceptron $more "${again[@]}" -q -o n.model
     perceptron predict n.model "${more%% *}" --scores > wanted
     # shellcheck disable=SC2086
-    perceptron train $more "${again[@]}" --hash-bits 22 -q -o h.model
+    perceptron train --algorithm perceptron $more "${again[@]}" --hash-bits 22 -q -o h.model
     perceptron predict h.model "${more%% *}" --scores > found
     close "$more"
 done
@@ -83,7 +83,7 @@ refuses_to_train 2 "perceptron: *--chars does nothing without a column of text; 
 refuses_to_train 2 "perceptron: *column 'body' is text, and only numbers and categories are crossed*" m.csv --text body --one-hot place,day --cross size,body
 refuses_to_train 2 "perceptron: *cross names 1 column, wanted 2 to 64*" m.csv --text body --one-hot place,day --cross size
 refuses_to_train 3 "perceptron: *no column 'nowhere'*" m.csv --text body --one-hot place,day --cross size,nowhere
-refuses 2 "perceptron: *--min-df counts all rows before the first is learned from; a stream cannot*" perceptron train m.tsv --stream --min-df 2
+refuses 2 "perceptron: *--min-df counts all rows before the first is learned from; a stream cannot*" perceptron train --algorithm perceptron m.tsv --stream --min-df 2
 refuses 2 "perceptron: *other programs have no word for them*" perceptron export a.model --to json
 refuses 2 "perceptron: *--ngrams was settled in training, and not as '1..3'*" perceptron test a.model m.tsv --ngrams 1..3
 refuses_to_train 2 "perceptron: *--cross does nothing for text rows*" m.tsv --cross a,b

@@ -13,24 +13,24 @@ perceptron show id.model > out
 grep -qE '^  rows +of 1 feature \(csv, dense\)$' out
 # a proof about boundaries through the origin names the command that gives the same one
 printf 'x,c\n1,a\n2,b\n' > line.csv
-perceptron train line.csv --no-bias --epochs 3 > out
+perceptron train --algorithm perceptron line.csv --no-bias --epochs 3 > out
 grep -q "^These rows cannot be separated without a bias: line.csv:2 and line.csv:3 contradict each other\.$" out
 grep -q "'perceptron certify --no-bias' shows how\.$" out
 perceptron certify line.csv --no-bias > out || grep -q '^Not separable' out
 printf 'x,c\n0,a\n2,b\n' > zero.csv
-perceptron train zero.csv --no-bias --epochs 3 > out
+perceptron train --algorithm perceptron zero.csv --no-bias --epochs 3 > out
 grep -q '^These rows cannot be separated without a bias: zero.csv:2 is all zeros\.$' out
 # in a stream nobody knows whether the rows can be separated, and the bound says so
 clouds > clouds.csv
-perceptron train - --stream < clouds.csv > out
+perceptron train --algorithm perceptron - --stream < clouds.csv > out
 grep -q '^ *if the rows can be separated, no order of the rows makes more updates; this run made ' out
 # products of tiny values are lost: neither more epochs help nor another rule, and the theorem bounds no such run
 printf '1e-200,2e-200,a\n-1e-200,3e-200,b\n1e-200,-1e-200,a\n' > tiny.csv
-perceptron train tiny.csv --no-bias --epochs 5 > out
+perceptron train --algorithm perceptron tiny.csv --no-bias --epochs 5 > out
 sed -n '/^What to try next/,/^$/p' out > advice
 grep -q 'products of values this small are lost, however many epochs there are: --scale minmax$' advice
 (($(grep -c '^  - ' advice) == 1)) || fail "$(cat advice)"
-perceptron train tiny.csv --scale minmax | grep -q '^Stopped: separated'
+perceptron train --algorithm perceptron tiny.csv --scale minmax | grep -q '^Stopped: separated'
 perceptron explain tiny.csv --no-bias --epochs 9 > out
 grep -q '^The theorem above speaks of exact products\. Those of values this small are lost in rounding' out
 ! grep -q 'other rows' out || fail "it was trained on these very rows"
@@ -47,13 +47,13 @@ perceptron trace two.csv --steps 1 | grep -q '^(The first 1 step; '
 perceptron explain two.csv --no-bias | grep -q ', so 1 update at most\.$'
 perceptron explain two.csv --no-bias | grep -q 'left out at most 1 time in 2, 50\.00 %$'
 # pictures go into a folder that need not be there
-perceptron train clouds.csv -q -o m.model
+perceptron train --algorithm perceptron clouds.csv -q -o m.model
 perceptron report m.model clouds.csv --pictures new -o page.html
 [[ -s new/plane.svg ]] || fail "no pictures"
 # squares that no double holds bound nothing, below or above
 perceptron trace tiny.csv --no-bias --epochs 2 --json > j
 json j 'all(s["margin_upper"] is None and s["margin_lower"] is None for s in j["steps"])'
-perceptron train tiny.csv --no-bias --epochs 2 -q -o tiny.model
+perceptron train --algorithm perceptron tiny.csv --no-bias --epochs 2 -q -o tiny.model
 perceptron test tiny.model tiny.csv > out
 grep -qE '^ +3 +of these are ties: the score is on neither side$' out
 ! grep -qE '^  (theorem )?margin|^  distance|^  functional' out || fail "$(cat out)"
@@ -67,7 +67,7 @@ perceptron trace huge.csv --no-bias --epochs 3 > out
 ! grep -q infinite out || fail "$(cat out)"
 # what is not of two linear sides is told in its own words
 printf 'x,c\n1,a\n2,b\n3,d\n4,a\n' > four.csv
-perceptron train four.csv --epochs 3 -q -o four.model
+perceptron train --algorithm perceptron four.csv --epochs 3 -q -o four.model
 perceptron test four.model four.csv | grep -qE '^  perceptron loss .* sum over the rows of max\(0, best other score - own\): '
 perceptron trace two.csv --no-bias --exact | tr '\n' ' ' | grep -q 'makes more than R^2 |w\*|^2/gamma^2 = 1 update; this one made 1\.'
 perceptron explain two.csv --no-bias | grep -q '^gives (R/3)^2 = 1 update\.$'
