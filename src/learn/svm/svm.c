@@ -238,6 +238,14 @@ static ptron_status check_gap(struct pt_svm *s, ptron_stop *reason, ptron_error 
     return PTRON_OK;
 }
 
+static bool alphas_finite(const struct pt_svm *s)
+{
+    for (uint64_t i = 0; i < s->n; i++)
+        if (!isfinite(s->alpha[i]))
+            return false;
+    return true;
+}
+
 static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct pt_svm *s = self;
@@ -247,7 +255,7 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     PT_TRY(move_jointly(s, err));
     if (s->free_bias)
         pt_svm_set_bias(s);
-    if (!pt_weights_finite(&s->base.w))
+    if (!pt_weights_finite(&s->base.w) || !alphas_finite(s))
         return pt_linear_overflow(&s->base.setup, err);
     return check_gap(s, reason, err);
 }

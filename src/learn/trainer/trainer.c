@@ -69,7 +69,7 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
     };
     if (row == 0 && (t->set == NULL || t->set->running == NULL) && t->ops->numbers.bracket != NULL &&
         t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
-        isfinite(last.norm2))
+        isfinite(last.mass) && isfinite(last.norm2))
         t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
     /* Measured when an epoch ends, it holds for ever; squares of less may be lost. */
     progress->margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN;

@@ -29,9 +29,9 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
     if (t->ops->numbers.bracket != NULL)
         PT_TRY(t->ops->numbers.bracket(t->learner, &last, &answered, err));
     *b = (struct bracket){NAN, last.free_bias};
-    if (last.mass > 0.0)
+    if (last.mass > 0.0 && isfinite(last.mass))
         b->upper = sqrt(last.norm2) / last.mass;
-    if (answered.mass > 0.0)
+    if (answered.mass > 0.0 && isfinite(answered.mass))
         b->upper = fmin(b->upper, sqrt(answered.norm2) / answered.mass);
     if (isinf(b->upper))
         b->upper = sqrt(t->setup.classes > 2 ? 2.0 : 1.0) * radius_of(t);
@@ -69,7 +69,7 @@ static void measure_margin(const ptron_trainer *t, const ptron_model *model, dou
     bool rough;
 
     r->functional_margin = least + 0.0;   /* no -0 */
-    r->margin_lower = norm > 0.0 ? r->functional_margin / norm : 0.0;
+    r->margin_lower = isinf(norm) ? (double)NAN : norm > 0.0 ? r->functional_margin / norm : 0.0;
     rough = model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 &&
             pt_statement_is_rough(0.5 * r->margin_lower, r->radius, r->features);
     if (rough && t->order.n > 0 && t->set->runs.ranks == NULL) {
