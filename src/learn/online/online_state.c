@@ -49,7 +49,7 @@ ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error 
     }
     if (o->parts.keeper->load != NULL)
         PT_TRY(o->parts.keeper->load(o, in, err));
-    if (in->failed || isnan(o->base.mass) || isnan(o->kept.mass) || isnan(o->w_norm2) ||   /* sums may be infinite */
+    if (in->failed || isnan(o->w_norm2) ||   /* sums that overflowed bound nothing, and are kept as they are */
         !(o->base.scale > 0.0 && isfinite(o->base.scale)))
         return pt_fail(err, PTRON_MODEL, "the state is cut short or not finite");
     return PTRON_OK;
