@@ -89,10 +89,9 @@ static void follow_norm(struct pt_online *o, const struct pt_case *c, double kee
 {
     if (!o->parts.rule->needs_norm)
         return;
-    if (o->base.updates % RENEW == 0)
+    o->w_norm2 = keep * keep * o->w_norm2 + (2.0 * keep * step * c->product + step * step * c->norm2);
+    if (o->base.updates % RENEW == 0 || !isfinite(o->w_norm2))   /* a square may overflow where the sum does not */
         renew_norm(o);
-    else
-        o->w_norm2 = keep * keep * o->w_norm2 + (2.0 * keep * step * c->product + step * step * c->norm2);
 }
 
 static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double keep, double step,
