@@ -307,7 +307,7 @@ const struct command cmd_train = {
         {"checkpoint-every", 0, "SECONDS", "with --checkpoint: only when so much time has passed since the last one"},
         RANKS_OPTIONS,
         {"no-diagnose", 0, NULL,
-         "after a budget ran out, do not look (a second at most) whether rows can be separated"},
+         "after a budget ran out, do not look (for a twentieth of the work) whether rows can be separated"},
         PAGE_OPTIONS,
         {"stream", 0, NULL, "learn from each row once, as it comes, and keep none: for pipes without end"},
         {"save-every", 0, "N|TIME", "as --stream, and write the model about every N rows, or every 60s, 5m, 1h"},

@@ -5,11 +5,22 @@
 #include "words/numbers.h"
 #include "words/proof.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const uint64_t most_values = 20000000, most_read_again = 2000000;
-enum { ROWS_NAMED = 4 };
+enum { ROWS_NAMED = 4, READING = 8 };
+static const double SHARE = 1.0 / 20.0;    /* of the run's work */
+static const double SMALL_WORK = 2e7;      /* for small sets, in any case */
+
+double run_work(const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_dataset_describe(t->set, &facts);
+    return (double)facts.nonzeros * (READING + (double)t->result.epochs);
+}
 
 static bool worth_asking(const struct training *t)
 {
@@ -24,7 +35,7 @@ static bool worth_asking(const struct training *t)
         ptron_model_copy_weights(t->model, NULL, 0, NULL, NULL) != PTRON_OK)
         return false;
     ptron_dataset_describe(t->set, &facts);
-    return facts.classes == 2 && facts.nonzeros <= most_values &&
+    return facts.classes == 2 &&
            (r->reason == PTRON_STOP_NOT_SEPARABLE || (ran_out && r->train_errors != UINT64_MAX && r->train_errors > 0));
 }
 
@@ -63,14 +74,14 @@ static ptron_dataset *load_plain(const struct args *args)
 }
 
 /* Scaling rounds, and so a proof of scaled rows can differ from one of the rows. Files that are small are read again,
- * not scaled; where that fails the rows at hand will do, and the words say that it is about those. */
+ * not scaled; where that fails, or is too much, the rows at hand will do, and the words say that it is about those. */
 static void read_again(struct diagnosis *d, const struct training *t)
 {
     PTRON_SIZED(ptron_dataset_facts, facts);
 
     ptron_dataset_describe(t->set, &facts);
     const uint64_t rows = facts.rows;
-    if (facts.nonzeros > most_read_again || !can_read_again(t->args) || (d->raw = load_plain(t->args)) == NULL)
+    if (facts.nonzeros > SMALL_SET || !can_read_again(t->args) || (d->raw = load_plain(t->args)) == NULL)
         return;
     ptron_dataset_describe(d->raw, &facts);
     if (facts.rows == rows && facts.classes == 2)
@@ -87,12 +98,17 @@ static const ptron_dataset *rows_of(const struct diagnosis *d, const struct trai
 static ptron_status ask(struct diagnosis *d, const struct training *t, ptron_options *options)
 {
     const ptron_certify_observer observer = {.size = sizeof observer, .on_step = on_step};
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    char effort[40];
 
+    ptron_dataset_describe(t->set, &facts);
+    snprintf(effort, sizeof effort, "%.0f",
+             fmax(SHARE * run_work(t), facts.nonzeros <= SMALL_SET ? SMALL_WORK : 1.0));
     read_again(d, t);
 
     TRY(ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL));
     TRY(ptron_options_set(options, "margins", "no", NULL));
-    TRY(ptron_options_set(options, "time", "1", NULL));
+    TRY(ptron_options_set(options, "effort", effort, NULL));
     return ptron_certify(rows_of(d, t), 1, options, &observer, &d->certificate, NULL);
 }
 
@@ -166,8 +182,8 @@ void diagnosis_print(FILE *out, const struct diagnosis *d, const struct training
         fprintf(out, "%s can be separated: some weights have every row on its own side.\nThat is proved, in %s; "
                 "%s tells how wide the margin can be.\n", which_rows(d, t), time.s, certify(d));
     } else {
-        fprintf(out, "Whether the rows can be separated at all is not known after %s; %s takes\n"
-                "the time that it needs to prove it.\n", time.s, certify(d));
+        fprintf(out, "Whether the rows can be separated at all is not known: to prove it would take more than a\n"
+                "twentieth of the work that this run was. %s takes the time that it needs.\n", certify(d));
         return;
     }
     print_values(out, d);

@@ -64,7 +64,7 @@ struct situation {
     bool checked;
 };
 
-static const uint64_t cheap_values = 20000000;
+static const double CHECKUP = 10;   /* times that it looks at each value, as long as it takes */
 static const double least_scale = 1e-140;   /* products of smaller values are lost: no rule here learns from them */
 
 static void print_goal(FILE *out, const char *goal, const char *way)
@@ -157,6 +157,11 @@ static void advise_longer(FILE *out, const struct situation *s)
                way);
 }
 
+static bool checkup_is_cheap(const struct training *t, uint64_t values)
+{
+    return values <= SMALL_SET || CHECKUP * (double)values <= run_work(t) / 10.0;
+}
+
 static void print_advice(FILE *out, const struct training *t)
 {
     static void (*const advice[])(FILE *, const struct situation *) = {advise_contradictions, advise_tiny, advise_scale,
@@ -170,7 +175,7 @@ static void print_advice(FILE *out, const struct training *t)
     if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
         return;
     ptron_dataset_describe(t->set, &s.facts);
-    s.checked = s.facts.nonzeros <= cheap_values && ptron_dataset_check(t->set, NULL, &s.checkup, NULL) == PTRON_OK;
+    s.checked = checkup_is_cheap(t, s.facts.nonzeros) && ptron_dataset_check(t->set, NULL, &s.checkup, NULL) == PTRON_OK;
     text = open_memstream(&words, &length);
     for (size_t i = 0; text != NULL && i < sizeof advice / sizeof *advice; i++)
         advice[i](text, &s);

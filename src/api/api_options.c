@@ -22,6 +22,8 @@ static const size_t n_use_params = sizeof use_params / sizeof *use_params;
 /* Proofs take bias, time and gap as well, which training has; digits is for the reading of rows. */
 static const struct pt_param prove_params[] = {
     {"digits", PT_FLAG, "no", 0, 0, "", "", "when reading rows: look for numbers that no double holds as they stand"},
+    {"effort", PT_REAL, "0", 0, 1e18, "", "N",
+     "multiplications at most for the verdict, of some of the rows where all are too many; 0: no limit"},
     {"margins", PT_FLAG, "yes", 0, 0, "", "", "beyond the verdict: bracket the best margin, or look for a boundary"},
 };
 

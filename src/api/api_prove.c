@@ -6,6 +6,7 @@
 #include "base/reserve.h"
 #include "pack/pack_trust.h"
 #include "prove/certify.h"
+#include "prove/effort.h"
 #include "prove/stack.h"
 
 #include <math.h>
@@ -160,11 +161,12 @@ static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *
     c->literal = pt_values_text(set, c->values, sizeof c->values);
     const struct pt_certify_options o = {
         .decimal = c->decimal, .margin = pt_option_flag(options, "margins"), .gap = pt_option_real(options, "gap"),
-        .seconds = pt_option_real(options, "time"), .tell = observer->on_step == NULL ? NULL : tell_progress,
+        .seconds = pt_option_real(options, "time"), .effort = pt_option_real(options, "effort"),
+        .tell = observer->on_step == NULL ? NULL : tell_progress,
         .user = observer};
     PT_TRY(check_rows(set, err));
     PT_TRY(positive == ALL_LABELS ? take_all_labels(c, set, err) : take_label(c, set, positive, err));
-    PT_TRY(pt_certify(&c->rows, &o, &c->proof, err));
+    PT_TRY(pt_certify_within(&c->rows, &o, &c->proof, err));
     PT_TRY(write_multipliers(c, err));
     return find_weights(c, err);
 }

@@ -121,7 +121,8 @@ static ptron_status keep_weights(struct prover *p, const char *method, ptron_err
 static ptron_status try_sweeps(struct prover *p, ptron_error *err)
 {
     const struct pt_view *view = &p->core.rows.view;
-    const double pass = view->n == 0 ? 0 : (double)pt_block_values(view->block) + (double)view->n;
+    const double share = view->n == 0 ? 0 : (double)view->n / (double)view->block->n_rows;   /* 1, but in a sample */
+    const double pass = view->n == 0 ? 0 : share * (double)pt_block_values(view->block) + (double)view->n;
 
     p->watch.step = "sweeps";
     if (!pt_sweep_run(&p->core.rows, p->core.live, p->core.n, p->scale, SWEEP_PASSES * pass, p->w))
@@ -140,6 +141,11 @@ static ptron_status try_contradiction(struct prover *p, ptron_error *err)
     return PTRON_OK;
 }
 
+static const char *why_stopped(const struct pt_watch *watch)
+{
+    return watch->canceled ? "stopped" : pt_watch_work_left(watch) ? "time ran out" : "it would take more work";
+}
+
 static ptron_status search_nearest(struct prover *p, struct pt_nearest *nearest, ptron_error *err)
 {
     enum pt_nearest_end end;
@@ -156,7 +162,7 @@ static ptron_status search_nearest(struct prover *p, struct pt_nearest *nearest,
     if (end == PT_NEAREST_ZERO)
         return try_contradiction(p, err);
     if (end == PT_NEAREST_BUDGET)
-        p->proof->why = "time ran out";
+        p->proof->why = why_stopped(&p->watch);
     PT_TRY(keep_weights(p, "nearest point", err));
     return decided(p) || end == PT_NEAREST_BUDGET ? PTRON_OK : try_contradiction(p, err);
 }
@@ -214,7 +220,7 @@ static ptron_status find_verdict(struct prover *p, ptron_error *err)
     for (size_t k = 0; k < sizeof steps / sizeof *steps && !decided(p); k++) {
         PT_TRY(steps[k](p, err));
         if (!decided(p) && !pt_watch_go_on(&p->watch)) {
-            p->proof->why = p->watch.canceled ? "stopped" : "time ran out";
+            p->proof->why = why_stopped(&p->watch);
             return PTRON_OK;
         }
     }
@@ -291,6 +297,15 @@ static void choose_bounds(struct pt_proof *proof)
         proof->k_max_upper = pow(proof->radius_upper / proof->theorem_lower, 2) * (1 + 1e-15);
 }
 
+void pt_proof_undecided(struct pt_proof *proof, const char *why)
+{
+    *proof = (struct pt_proof){.method = "none", .why = why, .weights_margin = -INFINITY, .direction_lower = -INFINITY,
+                               .radius_upper = INFINITY};
+    proof->theorem.lower = proof->distance.lower = -INFINITY;
+    proof->theorem.upper = proof->distance.upper = INFINITY;
+    choose_bounds(proof);
+}
+
 ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_options *options,
                         struct pt_proof *proof, ptron_error *err)
 {
@@ -298,13 +313,10 @@ ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_opti
     struct prover p = {.rows = rows, .options = options, .proof = proof};
     ptron_status status = check_rows(rows, err);
 
-    *proof = (struct pt_proof){.method = "none", .why = "", .weights_margin = -INFINITY,
-                               .direction_lower = -INFINITY};
-    proof->theorem.lower = proof->distance.lower = -INFINITY;
-    proof->theorem.upper = proof->distance.upper = INFINITY;
+    pt_proof_undecided(proof, "");
     p.watch = (struct pt_watch){.started = now, .deadline = options->seconds > 0 ? now + options->seconds : INFINITY,
                                 .tell = options->tell, .user = options->user, .step = "", .lower = NAN,
-                                .upper = NAN};
+                                .upper = NAN, .most_work = options->effort};
     if (status == PTRON_OK)
         status = prove(&p, err);
     choose_bounds(proof);

@@ -15,6 +15,7 @@ struct pt_certify_options {
     bool     margin;         /* beyond the verdict: bracket the best margin, or look for a boundary */
     double   gap;            /* wanted: (upper - lower) / upper; 0: as tight as is cheap */
     double   seconds;        /* 0: no limit */
+    double   effort;         /* multiplications for the verdict (prove/effort.h); 0: no limit */
     double   work;           /* multiplications for the margin of huge sparse sets; 0: a few seconds' worth */
     bool   (*tell)(void *user, const char *step, double seconds, double lower, double upper);
     void    *user;           /* for tell, which may be NULL; false cancels */
@@ -51,6 +52,7 @@ struct pt_proof {
 ptron_status pt_certify(const struct pt_rows *rows, const struct pt_certify_options *options,
                         struct pt_proof *proof, ptron_error *err);
 void         pt_proof_fini(struct pt_proof *proof);
+void         pt_proof_undecided(struct pt_proof *proof, const char *why);   /* nothing is known; owns nothing */
 
 /* The proof as text: docs/certificate-format.md. An undecided proof has no certificate: PTRON_ARGUMENT. */
 ptron_status pt_certificate_write(const struct pt_rows *rows, const struct pt_proof *proof, const char *positive,

@@ -347,12 +347,12 @@ static bool vanished(const struct pt_nearest *s)
 }
 
 /* Enters the candidates, the best first; one that brings no progress stays blocked. *moved: some brought progress. */
-static ptron_status use_candidates(struct pt_nearest *s, bool *moved, ptron_error *err)
+static ptron_status use_candidates(struct pt_nearest *s, struct pt_watch *watch, bool *moved, ptron_error *err)
 {
     double value, first = 0;
 
     *moved = false;
-    for (size_t round = 0; round < CANDIDATES && !vanished(s); round++) {
+    for (size_t round = 0; round < CANDIDATES && !vanished(s) && pt_watch_work_left(watch); round++) {
         const size_t position = best_candidate(s, KEEP_LOOKING * first, &value);
         const double before = s->rho;
         bool entered;
@@ -365,6 +365,7 @@ static ptron_status use_candidates(struct pt_nearest *s, bool *moved, ptron_erro
         PT_TRY(enter(s, position, 0, &entered, err));
         if (entered)
             PT_TRY(move_lambda(s, err));
+        watch->work += (double)s->qr.m * (double)(CANDIDATES + 8 * s->size);   /* scores, and a factorisation's column */
         if (entered && s->rho < before) {
             *moved = true;
             memset(s->blocked, 0, s->n);
@@ -386,6 +387,7 @@ ptron_status pt_nearest_run(struct pt_nearest *s, struct pt_watch *watch, enum p
             return PTRON_OK;
         }
         look_at_all(s);
+        watch->work += (double)s->n * (double)s->rows->width;
         if (s->stop_when_separated && s->size > 0 && s->least > 1e-6) {
             *end = PT_NEAREST_SEPARATES;
             return PTRON_OK;
@@ -398,7 +400,7 @@ ptron_status pt_nearest_run(struct pt_nearest *s, struct pt_watch *watch, enum p
             *end = PT_NEAREST_BUDGET;
             return PTRON_OK;
         }
-        PT_TRY(use_candidates(s, &moved, err));
+        PT_TRY(use_candidates(s, watch, &moved, err));
     }
     *end = PT_NEAREST_STUCK;
     return PTRON_OK;

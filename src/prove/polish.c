@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double EXACT_WORK = 10;   /* multiplications of doubles that one of whole numbers takes as long as */
+
 static ptron_status need_room(struct pt_polish *p, size_t n, ptron_error *err)
 {
     if (!pt_resize_at(&p->row, n, sizeof *p->row) || !pt_resize_at(&p->lambda, n, sizeof *p->lambda) ||
@@ -227,6 +229,7 @@ ptron_status pt_polish_run(struct pt_polish *p, struct pt_watch *watch, enum pt_
     while (more && p->n > 0 && p->steps++ < p->most_steps && pt_watch_go_on(watch)) {
         bool singular;
 
+        watch->work += EXACT_WORK * (double)p->n * (double)p->n * (double)(p->n + p->exact->rows->width);
         pt_integers_fini(&p->z);
         PT_TRY(pt_integers_init(&p->z, p->n + 1, err));
         PT_TRY(pt_gram_solve(p->exact, p->free_bias, p->row, p->n, p->z.at, p->denominator, &singular, err));

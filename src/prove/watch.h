@@ -17,16 +17,22 @@ struct pt_watch {
     const char *step;                     /* what is being tried, for the observer */
     double lower, upper;                  /* the bracket so far; NaN: not known */
     bool   canceled;
+    double work, most_work;               /* multiplications of the search, as counted by it; most 0: no limit */
 };
 
-/* False when the time is over or the observer said stop. */
+static inline bool pt_watch_work_left(const struct pt_watch *watch)
+{
+    return !(watch->most_work > 0) || watch->work < watch->most_work;
+}
+
+/* False when the time or the work is over or the observer said stop. */
 static inline bool pt_watch_go_on(struct pt_watch *watch)
 {
     const double now = pt_clock_seconds();
 
     if (!watch->canceled && watch->tell != NULL)
         watch->canceled = !watch->tell(watch->user, watch->step, now - watch->started, watch->lower, watch->upper);
-    return !watch->canceled && now < watch->deadline;
+    return !watch->canceled && now < watch->deadline && pt_watch_work_left(watch);
 }
 
 #endif

@@ -34,3 +34,23 @@ xor > xor.csv
 perceptron train --algorithm perceptron xor.csv --order given > report
 grep -q '^Stopped: not separable' report
 grep -q '^These rows cannot be separated: xor.csv:2, xor.csv:3, xor.csv:4 and xor.csv:5 contradict each other\.$' report
+# Many rows: a contradiction among some of them, which is one of all; whether they can be separated is not looked for long.
+perceptron gen dense --rows 20000 --dimensions 20 --noise 0.1 --format csv -o many.csv
+perceptron train many.csv --epochs 1 --json > j
+/usr/bin/python3 - <<'EOF' || fail "the rows named do not add up to zero"
+import json
+from fractions import Fraction
+told, rows = json.load(open("j"))["diagnosis"], [line.split(",") for line in open("many.csv").read().split()]
+label = rows[0].index("label")
+total = [Fraction(0)] * len(rows[0])
+for r in told["rows"]:
+    row = rows[r["line"] - 1]
+    by = int(r["multiplier"]) * (1 if row[label] == told["positive"] else -1)
+    total = [t + by * (1 if j == label else Fraction(x)) for j, (t, x) in enumerate(zip(total, row))]
+assert told["verdict"] == "not separable" and told["rows"] and not any(total)
+EOF
+perceptron gen dense --rows 20000 --dimensions 20 --margin 0.01 --format csv -o apart.csv
+perceptron train apart.csv --epochs 1 > report
+grep -q '^Whether the rows can be separated at all is not known: to prove it would take more than a$' report
+perceptron train apart.csv --epochs 1 --json > j
+json j 'j["diagnosis"]["verdict"] == "undecided" and j["diagnosis"]["why"] == "it would take more work"'
