@@ -12,7 +12,7 @@
 
 enum { ROWS_NAMED = 4, READING = 8 };
 static const double SHARE = 1.0 / 20.0;    /* of the run's work */
-static const double SMALL_WORK = 2e7;      /* for small sets, in any case */
+static const double LEAST_WORK = 1e6, SMALL_WORK = 2e7;   /* in any case, and for small sets: milliseconds */
 
 double run_work(const struct training *t)
 {
@@ -103,7 +103,7 @@ static ptron_status ask(struct diagnosis *d, const struct training *t, ptron_opt
 
     ptron_dataset_describe(t->set, &facts);
     snprintf(effort, sizeof effort, "%.0f",
-             fmax(SHARE * run_work(t), facts.nonzeros <= SMALL_SET ? SMALL_WORK : 1.0));
+             fmax(SHARE * run_work(t), facts.nonzeros <= SMALL_SET ? SMALL_WORK : LEAST_WORK));
     read_again(d, t);
 
     TRY(ptron_options_set(options, "bias", ptron_options_get(t->args->options, "bias"), NULL));
