@@ -22,7 +22,7 @@ uint64_t ptron_trainer_held_out_row(const ptron_trainer *trainer, uint64_t i)
 {
     if (i >= ptron_trainer_held_out(trainer))
         return UINT64_MAX;
-    return trainer->validation != NULL ? i : trainer->split.holdout[i];
+    return trainer->validation != NULL ? i : trainer->split.holdout == NULL ? UINT64_MAX : trainer->split.holdout[i];
 }
 
 ptron_status ptron_trainer_evaluate(const ptron_trainer *trainer, ptron_evaluation *evaluation, ptron_error *err)

@@ -9,13 +9,20 @@ typedef struct pt_random {
     uint64_t state;
 } pt_random;
 
+#define PT_RANDOM_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 static inline uint64_t pt_random_next(pt_random *random)   /* SplitMix64 */
 {
-    uint64_t z = (random->state += UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t z = (random->state += PT_RANDOM_STEP);
 
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
+}
+
+static inline void pt_random_skip(pt_random *random, uint64_t draws)   /* as if so many had been made */
+{
+    random->state += draws * PT_RANDOM_STEP;
 }
 
 /* A generator of its own for each (seed, stream) pair. */

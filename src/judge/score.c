@@ -5,6 +5,7 @@
 #include "judge/predict.h"
 #include "math/classes.h"
 #include "score/score_rows.h"
+#include "sets/share.h"
 
 #include <math.h>
 
@@ -117,17 +118,14 @@ static void count_rows(void *context, uint64_t first, uint64_t to)
 
 /* ---- the evaluation ------------------------------------------------------------------------------ */
 
-static bool reserve_scores(ptron_evaluation *e, const struct pt_view *view)
+static ptron_status reserve_scores(ptron_evaluation *e, const struct pt_view *view, ptron_error *err)
 {
-    size_t n[2] = {0};
+    uint64_t n[2];
 
-    for (uint64_t i = 0; i < view->n; i++) {
-        const uint32_t label = pt_view_row(view, i).label;
-
-        if (label < 2)
-            n[label]++;
-    }
-    return pt_scores_reserve(&e->by_class[0], n[0]) && pt_scores_reserve(&e->by_class[1], n[1]);
+    PT_TRY(pt_view_count_labels(view, n, err));
+    return pt_scores_reserve(&e->by_class[0], (size_t)n[0]) && pt_scores_reserve(&e->by_class[1], (size_t)n[1])
+               ? PTRON_OK
+               : pt_fail_memory(err, (size_t)view->n * sizeof(uint64_t), "the ROC curve");
 }
 
 ptron_status pt_evaluation_add_view(ptron_evaluation *e, const struct pt_view *view, pt_pool *pool, ptron_error *err)
@@ -137,8 +135,8 @@ ptron_status pt_evaluation_add_view(ptron_evaluation *e, const struct pt_view *v
     struct pt_meter meter = pt_meter_of(&e->watch, view->n);
     ptron_status status;
 
-    if (e->n_classes == 2 && !reserve_scores(e, view))
-        return pt_fail_memory(err, (size_t)view->n * sizeof(uint64_t), "the ROC curve");
+    if (e->n_classes == 2)
+        PT_TRY(reserve_scores(e, view, err));
     c.verdicts = pt_array(rows, sizeof *c.verdicts);
     if (c.verdicts == NULL)
         return pt_fail_memory(err, rows * sizeof *c.verdicts, "evaluation");

@@ -396,13 +396,13 @@ ptron_status ptron_ranks_take(ptron_ranks *ranks, size_t from, void *bytes, size
     return pt_ranks_receive(ranks, from, bytes, *n, err);
 }
 
-size_t pt_runs_owner(const struct pt_runs *runs, uint64_t index)
+size_t pt_part_of(const uint64_t *from, size_t parts, uint64_t i)
 {
-    size_t low = 0, high = runs->ranks->size;
+    size_t low = 0, high = parts;
 
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (runs->from[middle] <= index)
+        if (from[middle] <= i)
             low = middle;
         else
             high = middle;

@@ -77,23 +77,14 @@ void pt_tree_add(struct pt_tree *tree, size_t term);
 /* Own terms are in: the sum of all ranks' comes to sum[0 .. width-1] everywhere. */
 ptron_status pt_tree_total(struct pt_tree *tree, ptron_ranks *ranks, const size_t *from, ptron_error *err);
 
-/* ---- rows of a set ----
- * Which rank has which rows: those at indices from[r] .. from[r+1]-1 of the set's memory. */
+/* ---- rows of a set ---- */
 struct pt_runs {
     ptron_ranks *ranks;
-    uint64_t *from;            /* [size + 1] */
     bool      whole;           /* every rank can read every row: a mapped file */
     bool      moved;           /* rows are no longer where they were read */
 };
 
-static inline uint64_t pt_runs_from(const struct pt_runs *runs)
-{
-    return runs->from[runs->ranks->rank];
-}
-static inline uint64_t pt_runs_to(const struct pt_runs *runs)
-{
-    return runs->from[runs->ranks->rank + 1];
-}
-size_t pt_runs_owner(const struct pt_runs *runs, uint64_t index);
+/* The part that number i is in, where part r begins at from[r]; from: [parts + 1]. */
+size_t pt_part_of(const uint64_t *from, size_t parts, uint64_t i);
 
 #endif

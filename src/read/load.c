@@ -161,7 +161,7 @@ ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const pt
     if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path)) {
         status = pt_pack_load(sources[0].path, options, recipe, out, err);
         if (status == PTRON_OK && pt_ranks_shared(options->ranks))
-            status = pt_dataset_share_whole(*out, options->ranks, err);
+            pt_dataset_share_whole(*out, options->ranks);
         return status;
     }
     return pt_dataset_load_segments(sources, n, options, recipe, 0, out, err);

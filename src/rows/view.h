@@ -8,6 +8,24 @@
 struct pt_trust;
 struct pt_runs;
 
+/* Of rows that are on several ranks, those that are here, in the order of the source: the i-th is at index at[i] of the
+ * block and is row position[i] of the view. */
+struct pt_own {
+    size_t    n;
+    uint32_t *at;                    /* [n] NULL: i */
+    uint64_t *position;              /* [n] NULL: first + i */
+    uint64_t  first;
+};
+
+static inline size_t pt_own_at(const struct pt_own *own, size_t i)
+{
+    return own->at == NULL ? i : own->at[i];
+}
+static inline uint64_t pt_own_position(const struct pt_own *own, size_t i)
+{
+    return own->position == NULL ? own->first + i : own->position[i];
+}
+
 struct pt_view {
     const struct pt_block *block;
     const uint32_t  *at;             /* [block->n_rows] index in memory of each row of the source; NULL: in order */
@@ -17,7 +35,8 @@ struct pt_view {
     uint32_t         positive;       /* that class is 1 and all others are 0; PT_NO_LABEL: labels as they are */
     const double    *class_weight;   /* [classes] times the row's own weight; NULL: all 1 */
     struct pt_trust *trust;          /* what must be checked before it is read (pack/pack_trust.h); NULL: nothing */
-    const struct pt_runs *runs;      /* which rank has which rows (ranks/ranks.h); NULL: all are here */
+    const struct pt_runs *runs;      /* the ranks that share the rows (ranks/ranks.h); NULL: there is one */
+    const struct pt_own *own;        /* of n rows those that are here, `at` and `rows` are not used; NULL: all are */
 };
 
 /* Index in memory of row i of the view. */
@@ -31,6 +50,20 @@ static inline size_t pt_view_at(const struct pt_view *view, uint64_t i)
 static inline struct pt_row pt_view_row(const struct pt_view *view, uint64_t i)
 {
     return pt_row_seen(pt_block_row(view->block, pt_view_at(view, i)), view->class_weight,
+                       view->positive == PT_NO_LABEL ? NULL : &view->positive);
+}
+
+/* The rows that are here, for what is asked of each alone: all, or this rank's. */
+static inline uint64_t pt_view_here(const struct pt_view *view)
+{
+    return view->own == NULL ? view->n : view->own->n;
+}
+
+static inline struct pt_row pt_view_row_here(const struct pt_view *view, uint64_t i)
+{
+    if (view->own == NULL)
+        return pt_view_row(view, i);
+    return pt_row_seen(pt_block_row(view->block, pt_own_at(view->own, (size_t)i)), view->class_weight,
                        view->positive == PT_NO_LABEL ? NULL : &view->positive);
 }
 

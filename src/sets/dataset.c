@@ -22,7 +22,7 @@ static void end_dataset(void *handle)
     pt_map_close(&set->map);
     pt_release(set->at);
     pt_release(set->source);
-    pt_release(set->runs.from);
+    pt_own_fini(&set->own);
     pt_release(set->files);
     pt_release(set->class_rows);
     pt_recipe_fini(&set->recipe);

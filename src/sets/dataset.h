@@ -20,8 +20,8 @@ struct ptron_dataset {
     struct pt_recipe recipe;           /* settled; owned */
     const struct pt_recipe *shared;    /* the recipe in use: &recipe, or the lender's */
     struct pt_refs *lender;            /* the model, or the set, whose recipe is used; NULL: its own is */
-    struct pt_block block;             /* the rows */
-    uint64_t  n_rows;
+    struct pt_block block;             /* the rows; of ranks: those that are here */
+    uint64_t  n_rows;                  /* in all */
     uint32_t  n_features;              /* 1 + largest feature of the rows, at least the recipe's when fitted */
     uint64_t  n_values;
     enum pt_kind kind;                 /* of the block */
@@ -41,7 +41,8 @@ struct ptron_dataset {
     const struct pt_running *running;  /* of a stream that is standardised as it comes: as of the block's last row;
                                         * NULL: none is. Borrowed, as is the log of the block */
     const struct pt_running_log *running_log;
-    struct pt_runs runs;               /* which rank has which rows (share.h); no ranks: all are here */
+    struct pt_runs runs;               /* the ranks that share the rows (share.h); no ranks: all are here */
+    struct pt_own own;                 /* of shared rows those that are here; owned */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 
@@ -50,6 +51,7 @@ struct ptron_dataset {
 ptron_status pt_dataset_borrow(const ptron_rows *rows, const ptron_options *options, const struct pt_recipe *recipe,
                                ptron_dataset **out, ptron_error *err);
 void pt_dataset_free(ptron_dataset *set);   /* NULL is fine */
+void pt_own_fini(struct pt_own *own);       /* share.c */
 
 static inline size_t pt_dataset_classes(const ptron_dataset *set)
 {
@@ -76,12 +78,19 @@ static inline struct pt_row pt_dataset_row(const ptron_dataset *set, uint64_t i)
     return pt_dataset_row_at(set, pt_dataset_index(set, i));
 }
 
+/* Whether other ranks have rows that are not here. */
+static inline bool pt_dataset_parted(const ptron_dataset *set)
+{
+    return set->runs.ranks != NULL && !set->runs.whole;
+}
+
 /* All rows, in the order of the source. */
 static inline struct pt_view pt_dataset_view(const ptron_dataset *set)
 {
     return (struct pt_view){.block = &set->block, .at = set->at, .n = set->n_rows, .features = set->n_features,
                             .positive = PT_NO_LABEL, .trust = set->trust,
-                            .runs = set->runs.ranks == NULL ? NULL : &set->runs};
+                            .runs = set->runs.ranks == NULL ? NULL : &set->runs,
+                            .own = pt_dataset_parted(set) ? &set->own : NULL};
 }
 
 /* A checksum of rows and labels as the learner sees them; resume compares it (row_checksum.c). */

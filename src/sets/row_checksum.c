@@ -55,17 +55,19 @@ uint64_t pt_mark_set(uint64_t sum, uint64_t rows, uint64_t features, uint64_t cl
 
 struct marking {
     const ptron_dataset *set;
-    uint64_t from, to;   /* indices in memory: all, or this rank's */
+    uint64_t from, to;   /* indices in memory; of ranks: of set->own */
     uint64_t *sums;      /* [tasks] */
 };
 
-static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)   /* indices in memory */
+static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)
 {
+    const bool parted = pt_dataset_parted(set);
     uint64_t sum = 0;
 
-    for (uint64_t index = from; index < to; index++) {
-        const struct pt_row row = pt_dataset_row_at(set, index);
-        sum += pt_mark_row(&row, pt_dataset_source(set, index)) * pt_mark_class(row.label);
+    for (uint64_t i = from; i < to; i++) {
+        const struct pt_row row = pt_dataset_row_at(set, parted ? pt_own_at(&set->own, (size_t)i) : i);
+        const uint64_t number = parted ? pt_own_position(&set->own, (size_t)i) : pt_dataset_source(set, i);
+        sum += pt_mark_row(&row, number) * pt_mark_class(row.label);
     }
     return sum;
 }
@@ -82,9 +84,12 @@ static void mark_rows(void *context, size_t task)
  * next fails. */
 uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
 {
-    const bool shared = set->runs.ranks != NULL;
-    struct marking m = {set, shared ? pt_runs_from(&set->runs) : 0, shared ? pt_runs_to(&set->runs) : set->n_rows,
-                        NULL};
+    ptron_ranks *ranks = set->runs.ranks;
+    struct marking m = pt_dataset_parted(set)
+                           ? (struct marking){set, 0, set->own.n, NULL}
+                       : ranks == NULL ? (struct marking){set, 0, set->n_rows, NULL}
+                                       : (struct marking){set, pt_share_from(set->n_rows, ranks->size, ranks->rank),
+                                                          pt_share_from(set->n_rows, ranks->size, ranks->rank + 1), NULL};
     const size_t tasks = (size_t)((m.to - m.from + TASK_ROWS - 1) / TASK_ROWS);
     uint64_t sum = 0;
 

@@ -21,6 +21,14 @@ struct pt_bucket_draw pt_bucket_first(void)
     return (struct pt_bucket_draw){pt_random_of(scatter_seed, 0).state};
 }
 
+struct pt_bucket_draw pt_bucket_from(uint64_t row)
+{
+    pt_random random = {pt_bucket_first().state};
+
+    pt_random_skip(&random, row);
+    return (struct pt_bucket_draw){random.state};
+}
+
 size_t pt_bucket_next(struct pt_bucket_draw *draw)
 {
     pt_random random = {draw->state};

@@ -18,6 +18,7 @@ struct pt_bucket_draw {
     uint64_t state;
 };
 struct pt_bucket_draw pt_bucket_first(void);
+struct pt_bucket_draw pt_bucket_from(uint64_t row);   /* in turn from that row on */
 size_t pt_bucket_next(struct pt_bucket_draw *draw);
 /* Shuffles the n rows that drew bucket b, given in the order of the source. */
 void pt_bucket_shuffle(size_t b, uint32_t *rows, size_t n);

@@ -1,7 +1,7 @@
-/* Sets whose rows are on several ranks. Every rank knows of every row what is short: label, length, weight, place, and
- * where it is (44 bytes a row, with what orders of training take); indices and values, which take the memory, are on
- * one rank each. Such a set has all rows by number; rows of other ranks look empty (sparse) or must not be read
- * (dense), and whoever goes through rows either asks for what is short alone, or goes through pt_score_rows.
+/* Sets whose rows are on several ranks, each row on one: memory on a rank grows with its own rows alone, and numbers of
+ * rows have 64 bits. The set's block has the rows that are here, set->own says which of all rows they are; n_rows, class
+ * counts and norms are those of all. Whoever goes through rows asks for those that are here (pt_view_row_here) and adds
+ * up with the others, or goes through pt_score_rows.
  *
  * Rows are first where they were read: rank 0 has the first part of the source, and so on. Before training they move,
  * once, to the ranks that carry their shards. */
@@ -13,8 +13,25 @@
 /* The set's rows are this rank's part of the source: from here on it is the set of all. */
 ptron_status pt_dataset_share(ptron_dataset *set, ptron_ranks *ranks, ptron_error *err);
 /* Every rank has mapped all rows: only work is shared. */
-ptron_status pt_dataset_share_whole(ptron_dataset *set, ptron_ranks *ranks, ptron_error *err);
-/* Rows that stand where they were read move: row i of the source to index to[i] (NULL: i), of which rank r has from[r]
- * .. from[r+1]-1. Both arrays are taken over, also where it fails. */
-ptron_status pt_dataset_move(ptron_dataset *set, uint32_t *to, uint64_t *from, ptron_error *err);
+void pt_dataset_share_whole(ptron_dataset *set, ptron_ranks *ranks);
+
+/* Where the rows that are here go: row i to index at[i] of rank[i]. */
+struct pt_places {
+    uint32_t *rank, *at;       /* [rows here] */
+    size_t    n;               /* rows that will be here */
+};
+/* Rows that stand where they were read move, each with a number of the caller's: *numbers [rows here] (NULL: none) gives
+ * way to those of the rows that have come, in the order of the source, which is that of set->own. Owned. */
+ptron_status pt_dataset_move(ptron_dataset *set, const struct pt_places *to, uint64_t **numbers, ptron_error *err);
+
+/* to[i]: where row i of those that are here comes to in the scatter S of all rows without those left out; left_out
+ * [rows here], NULL: none. Buckets of S are shuffled by one rank each (scatter_shared.c). */
+ptron_status pt_dataset_scatter_shared(const ptron_dataset *set, const bool *left_out, uint64_t *to, ptron_error *err);
+
+/* Counts of what is here become those of all. */
+ptron_status pt_view_sum(const struct pt_view *view, uint64_t *counts, size_t n, ptron_error *err);
+ptron_status pt_view_count_labels(const struct pt_view *view, uint64_t counts[2], ptron_error *err);   /* of two */
+/* The least, and the largest, of numbers; NaN counts for nothing. */
+ptron_status pt_view_least(const struct pt_view *view, double *value, ptron_error *err);
+ptron_status pt_view_largest(const struct pt_view *view, double *value, ptron_error *err);
 #endif

@@ -168,6 +168,7 @@ static ptron_status fit_isotonic(struct point *points, size_t n, struct pt_curve
 struct scored {
     const ptron_model *model;
     double *scores;   /* [rows][vectors] */
+    uint32_t *labels; /* [rows] */
 };
 
 static void keep_scores(void *context, uint64_t first, const struct pt_row *rows, size_t n, double *scores)
@@ -175,23 +176,21 @@ static void keep_scores(void *context, uint64_t first, const struct pt_row *rows
     const struct scored *s = context;
     const size_t vectors = s->model->n_vectors;
 
-    (void)rows;
+    for (size_t i = 0; i < n; i++)
+        s->labels[first + i] = rows[i].label;
     memcpy(s->scores + first * vectors, scores, n * vectors * sizeof *scores);
 }
 
 /* The labelled rows, their scores moved to the front. */
-static size_t gather(const ptron_model *model, const struct pt_view *view, double *scores, uint32_t *labels)
+static size_t gather(size_t vectors, uint64_t rows, double *scores, uint32_t *labels)
 {
-    const size_t vectors = model->n_vectors;
     size_t n = 0;
 
-    for (uint64_t i = 0; i < view->n; i++) {
-        const uint32_t label = pt_view_row(view, i).label;
-
-        if (label >= PT_UNKNOWN_LABEL)
+    for (uint64_t i = 0; i < rows; i++) {
+        if (labels[i] >= PT_UNKNOWN_LABEL)
             continue;
         memmove(scores + n * vectors, scores + i * vectors, vectors * sizeof *scores);
-        labels[n++] = label;
+        labels[n++] = labels[i];
     }
     return n;
 }
@@ -240,10 +239,9 @@ static ptron_status fit_two(const double *scores, const uint32_t *labels, size_t
     return status;
 }
 
-static ptron_status fit_all(const ptron_model *model, const struct pt_view *view, double *scores, uint32_t *labels,
-                            struct pt_calibration *c, ptron_error *err)
+static ptron_status fit_all(uint64_t rows, double *scores, uint32_t *labels, struct pt_calibration *c, ptron_error *err)
 {
-    const size_t n = gather(model, view, scores, labels);
+    const size_t n = gather(c->n_vectors, rows, scores, labels);
 
     if (n == 0)
         return pt_fail(err, PTRON_DATA, "no labelled row was held out to fit probabilities to");
@@ -269,9 +267,9 @@ ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, 
         status = pt_calibration_new(kind, model->n_vectors, out, err);
     if (status == PTRON_OK)
         status = pt_score_rows(&(struct pt_scoring){model, view, pool, keep_scores, NULL,
-                                                    &(struct scored){model, scores}, NULL}, err);
+                                                    &(struct scored){model, scores, labels}, NULL}, err);
     if (status == PTRON_OK)
-        status = fit_all(model, view, scores, labels, *out, err);
+        status = fit_all(view->n, scores, labels, *out, err);
     pt_release(labels);
     pt_release(scores);
     if (status != PTRON_OK) {

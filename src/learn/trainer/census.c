@@ -4,6 +4,7 @@
 #include "math/classes.h"
 #include "model/rowset.h"
 #include "score/score_rows.h"
+#include "sets/share.h"
 
 #include <float.h>
 #include <math.h>
@@ -106,7 +107,7 @@ ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *vie
     for (size_t i = 0; i < PT_ROUND_SLICES; i++)
         s.slices[i] = nothing;
     /* Linear scores are quickest worked out where the rows stand; without memory for that, in their order. */
-    if (view->at != NULL && view->rows == NULL && model->kind == PT_MODEL_LINEAR)
+    if (view->own == NULL && view->at != NULL && view->rows == NULL && model->kind == PT_MODEL_LINEAR)
         s.margins = pt_array((size_t)view->n, sizeof *s.margins);
     if (s.margins != NULL) {
         standing.at = NULL;
@@ -152,12 +153,12 @@ static struct twice product_of(const ptron_model *model, const struct pt_row *ro
     return product;
 }
 
-double pt_census_sharpen(const ptron_model *model, const struct pt_view *view)
+ptron_status pt_census_sharpen(const ptron_model *model, const struct pt_view *view, double *result, ptron_error *err)
 {
     double least = INFINITY, lost = 0.0;   /* what the products that drowned in rounding may be, at most */
 
-    for (uint64_t i = 0; i < view->n; i++) {
-        const struct pt_row row = pt_view_row(view, i);
+    for (uint64_t i = 0; i < pt_view_here(view); i++) {
+        const struct pt_row row = pt_view_row_here(view, i);
         const struct twice product = product_of(model, &row);
         const double value = product.sum + product.rest, digits = ((double)row.n + 8.0) * DBL_EPSILON;
 
@@ -166,5 +167,8 @@ double pt_census_sharpen(const ptron_model *model, const struct pt_view *view)
         else
             least = fmin(least, (row.label == 1 ? 1.0 : -1.0) * value);
     }
-    return lost > 0.0 && least > -lost ? (double)NAN : least + 0.0;
+    PT_TRY(pt_view_least(view, &least, err));
+    PT_TRY(pt_view_largest(view, &lost, err));
+    *result = lost > 0.0 && least > -lost ? (double)NAN : least + 0.0;
+    return PTRON_OK;
 }

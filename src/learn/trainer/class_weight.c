@@ -2,6 +2,7 @@
 #include "learn/trainer/trainer.h"
 #include "base/alloc.h"
 #include "base/number.h"
+#include "sets/share.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +28,24 @@ static ptron_status set_one(const struct pt_labels *labels, const char *item, si
     return PTRON_OK;
 }
 
-ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
+/* n / (classes * n_c): each class weighs the same in all. */
+static ptron_status balance(const struct pt_view *view, size_t classes, double *weights, ptron_error *err)
+{
+    uint64_t *counts = pt_zeroed(classes, sizeof *counts);
+    ptron_status status;
+
+    if (counts == NULL)
+        return pt_fail_memory(err, classes * sizeof *counts, "class weights");
+    for (uint64_t i = 0; i < pt_view_here(view); i++)
+        counts[pt_view_row_here(view, i).label]++;
+    status = pt_view_sum(view, counts, classes, err);
+    for (size_t c = 0; c < classes && status == PTRON_OK; c++)
+        weights[c] = counts[c] > 0 ? (double)view->n / ((double)classes * (double)counts[c]) : 1.0;
+    pt_release(counts);
+    return status;
+}
+
+ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const struct pt_view *view,
                               double **weights, ptron_error *err)
 {
     const char *text = pt_option_text(options, "class-weight");
@@ -38,13 +56,8 @@ ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset 
     *weights = pt_zeroed(classes, sizeof **weights);
     if (*weights == NULL)
         return pt_fail_memory(err, classes * sizeof **weights, "class weights");
-    if (strcmp(text, "balanced") == 0) {   /* n / (classes * n_c): each class weighs the same in all */
-        for (uint64_t i = 0; i < n; i++)
-            (*weights)[pt_dataset_row(set, rows == NULL ? i : rows[i]).label] += 1.0;
-        for (size_t c = 0; c < classes; c++)
-            (*weights)[c] = (*weights)[c] > 0.0 ? (double)n / ((double)classes * (*weights)[c]) : 1.0;
-        return PTRON_OK;
-    }
+    if (strcmp(text, "balanced") == 0)
+        return balance(view, classes, *weights, err);
     for (size_t c = 0; c < classes; c++)
         (*weights)[c] = 1.0;
     while (*text != '\0') {

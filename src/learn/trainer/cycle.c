@@ -66,8 +66,8 @@ bool pt_cycle_is_exact(const ptron_dataset *set, double rate, double bias_scale,
 
     if (!is_whole(rate) || !is_whole(bias_scale))
         return false;
-    for (uint64_t i = 0; i < set->n_rows; i++) {
-        const struct pt_row row = pt_dataset_row(set, i);
+    for (uint64_t i = 0; i < set->block.n_rows; i++) {
+        const struct pt_row row = pt_dataset_row_at(set, i);
         if (!is_whole(row.weight))
             return false;
         for (size_t j = 0; j < row.n; j++) {

@@ -11,6 +11,12 @@
 #include <assert.h>
 #include <string.h>
 
+/* n * shard / shards, and no product of them that could be too large. */
+static uint64_t shard_from(uint64_t n, uint64_t shards, uint64_t shard)
+{
+    return n / shards * shard + n % shards * shard / shards;
+}
+
 /* S without the rows that are not in the list; `base` has room for n of them, `scratch` for all. */
 static ptron_status scatter_some(struct pt_order *order, const uint32_t *rows, size_t total, ptron_error *err)
 {
@@ -54,6 +60,8 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
     ptron_status status;
 
     *order = (struct pt_order){.mode = mode, .seed = seed, .n = (size_t)of->n, .shards = 1, .last = 1};
+    if (of->own != NULL)
+        return PTRON_OK;
     if (of->n > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "%zu rows, wanted at most %u", order->n, (unsigned)(UINT32_MAX - 2));
     if (plain)
@@ -68,8 +76,19 @@ ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint
     return status;
 }
 
-/* Blocks in a shuffled sequence, rows shuffled within each. */
-static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *visit, size_t n)
+ptron_status pt_order_share(struct pt_order *order, ptron_error *err)
+{
+    const size_t here = pt_order_shard(order, order->last) - pt_order_shard(order, order->first);
+
+    order->skip = pt_order_shard(order, order->first);
+    if (order->mode == PT_ORDER_GIVEN)
+        return PTRON_OK;
+    order->visit = pt_array(here + 1, sizeof *order->visit);
+    return order->visit == NULL ? pt_fail_memory(err, here * sizeof *order->visit, "the order of the rows") : PTRON_OK;
+}
+
+/* Blocks in a shuffled sequence, rows shuffled within each. No base: rows from `first` on. */
+static void shuffle_blocks(pt_random random, const uint32_t *base, size_t first, uint32_t *visit, size_t n)
 {
     const size_t blocks = (n + PT_ORDER_ROWS - 1) / PT_ORDER_ROWS;
     uint32_t *to = visit;
@@ -83,7 +102,8 @@ static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *vis
         const size_t rows = pt_min(PT_ORDER_ROWS, n - from);
         /* Block b+1 of the sequence stands at n-blocks+b+1, beyond what is written below as long as
          * every later block has at least one row, which holds. */
-        memcpy(to, base + from, rows * sizeof *to);
+        for (size_t i = 0; i < rows; i++)
+            to[i] = base == NULL ? (uint32_t)(first + from + i) : base[from + i];
         pt_random_shuffle(&random, to, rows);
         to += rows;
     }
@@ -92,7 +112,7 @@ static void shuffle_blocks(pt_random random, const uint32_t *base, uint32_t *vis
 size_t pt_order_shard(const struct pt_order *order, size_t shard)
 {
     assert(shard <= order->shards);
-    return (size_t)((uint64_t)order->n * shard / order->shards);
+    return (size_t)shard_from(order->n, order->shards, shard);
 }
 
 void pt_order_epoch(struct pt_order *order, uint64_t epoch)
@@ -106,9 +126,9 @@ void pt_order_epoch(struct pt_order *order, uint64_t epoch)
         return;
     }
     for (size_t s = order->first; s < order->last; s++) {
-        const size_t from = pt_order_shard(order, s), to = pt_order_shard(order, s + 1);
-        shuffle_blocks(pt_random_of(order->seed, stream + ((uint64_t)s << 48)), order->base + from, order->visit + from,
-                       to - from);
+        const size_t from = pt_order_shard(order, s), n = pt_order_shard(order, s + 1) - from, at = from - order->skip;
+        shuffle_blocks(pt_random_of(order->seed, stream + ((uint64_t)s << 48)),
+                       order->base == NULL ? NULL : order->base + from, at, order->visit + at, n);
     }
 }
 

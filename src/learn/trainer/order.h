@@ -21,13 +21,16 @@ struct pt_order {
     size_t    n;            /* rows to visit each epoch */
     size_t    shards;       /* 1 unless set after init: each keeps its part of `base`, shuffled by itself */
     size_t    first, last;  /* of the shards those that are visited here, from `first` to before `last` */
-    uint32_t *base;         /* [n] indices of rows: S, the file's list, or those kept by a hold-out; NULL: 0..n-1 */
-    uint32_t *visit;        /* [n] this epoch's order of them; NULL when base is */
+    size_t    skip;         /* visits before the first one here, of rows that other ranks have */
+    uint32_t *base;         /* [n] indices of rows: S, the file's list, or those kept by a hold-out; NULL: as they stand */
+    uint32_t *visit;        /* [those here] this epoch's order of them; NULL: as they stand */
 };
 
 /* Rows left out of a shuffled order are left out of S, so that those left stand in the same order. */
 ptron_status pt_order_init(struct pt_order *order, enum pt_order_mode mode, uint64_t seed,
                            const struct pt_view *of, ptron_error *err);
+/* Rows that are on several ranks stand by shards: those of the shards first .. last-1 are here. */
+ptron_status pt_order_share(struct pt_order *order, ptron_error *err);
 /* Fills order->visit for this epoch (1-based). */
 void pt_order_epoch(struct pt_order *order, uint64_t epoch);
 /* Where a shard's rows begin; those of shard S, which there is not, at n. */

@@ -2,6 +2,7 @@
 #include "learn/trainer/trainer.h"
 #include "score/ranking.h"
 #include "score/score_rows.h"
+#include "sets/share.h"
 
 struct ranking {
     struct pt_scores by_class[2];
@@ -18,24 +19,13 @@ static void keep_scores(void *context, uint64_t first, const struct pt_row *rows
             pt_scores_add(&r->by_class[rows[i].label], scores[i]);
 }
 
-static void count_labels(const struct pt_view *view, size_t n[2])
-{
-    n[0] = n[1] = 0;
-    for (uint64_t i = 0; i < view->n; i++) {
-        const uint32_t label = pt_view_row(view, i).label;
-
-        if (label < 2)
-            n[label]++;
-    }
-}
-
 ptron_status pt_check_threshold(const struct pt_view *view, const char *wanted, ptron_error *err)
 {
     struct pt_wish wish;
-    size_t n[2];
+    uint64_t n[2];
 
     PT_TRY(pt_wish_read(wanted, &wish, err));
-    count_labels(view, n);
+    PT_TRY(pt_view_count_labels(view, n, err));
     return n[0] > 0 && n[1] > 0 ? PTRON_OK
                                 : pt_fail(err, PTRON_DATA, "a threshold is found from rows of both labels, and of one "
                                           "no row is held out");
@@ -46,12 +36,12 @@ static ptron_status fit(ptron_model *model, const struct pt_view *view, const ch
 {
     struct pt_wish wish;
     struct pt_rank best;
-    size_t n[2];
+    uint64_t n[2];
     bool reached;
 
-    count_labels(view, n);
-    if (!pt_scores_reserve(&r->by_class[0], n[0]) || !pt_scores_reserve(&r->by_class[1], n[1]))
-        return pt_fail_memory(err, (n[0] + n[1]) * sizeof(uint64_t), "the threshold");
+    PT_TRY(pt_view_count_labels(view, n, err));
+    if (!pt_scores_reserve(&r->by_class[0], (size_t)n[0]) || !pt_scores_reserve(&r->by_class[1], (size_t)n[1]))
+        return pt_fail_memory(err, (size_t)(n[0] + n[1]) * sizeof(uint64_t), "the threshold");
     PT_TRY(pt_wish_read(wanted, &wish, err));
     PT_TRY(pt_score_rows(&(struct pt_scoring){model, view, NULL, keep_scores, NULL, r, NULL}, err));
     for (size_t c = 0; c < 2; c++)

@@ -98,10 +98,10 @@ struct pt_batch pt_trainer_batch(const ptron_trainer *t, const struct pt_block *
 
     assert(at < end);
     if (t->order.visit == NULL) {
-        batch.first = (size_t)at;
+        batch.first = (size_t)(at - t->order.skip);
         return batch;
     }
-    batch.order = t->order.visit + at;
+    batch.order = t->order.visit + (at - t->order.skip);
     look_ahead(&batch, batch.order + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
     return batch;
 }
@@ -367,7 +367,7 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
     ptron_status status;
 
     *error = NAN;
-    if (t->split.holdout == NULL && t->validation == NULL)
+    if (t->split.n_holdout == 0 && t->validation == NULL)
         return PTRON_OK;
     PT_TRY(pt_model_new(&model, err));
     status = t->ops->snapshot(t->learner, model, err);

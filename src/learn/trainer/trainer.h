@@ -99,9 +99,10 @@ struct pt_epoch_end {            /* how the last epoch ended, before anybody jud
 
 struct pt_split {                /* which rows are for what; NULL: none are held out, all are trained on */
     uint32_t *holdout;           /* [n_holdout] kept out of training */
-    size_t    n_holdout;
+    uint64_t  n_holdout;
     uint32_t *trained;           /* [n_trained] in order */
     uint64_t  n_trained;
+    struct pt_own here_trained, here_held;   /* in their place where rows are on several ranks: those that are here */
 };
 
 struct pt_marking {              /* of rows that are being learned from */
@@ -166,7 +167,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
                             ptron_trainer **out, ptron_error *err);
 struct pt_view pt_trainer_rows(const ptron_trainer *trainer);   /* those trained on */
 ptron_status pt_trainer_check_rows(ptron_trainer *trainer, ptron_error *err);
-void         pt_trainer_weigh(ptron_trainer *trainer, const ptron_dataset *set);   /* widens c_min .. c_max */
+ptron_status pt_trainer_weigh(ptron_trainer *trainer, const ptron_dataset *set, ptron_error *err);   /* c_min, c_max */
 ptron_status pt_trainer_create(ptron_trainer *trainer, ptron_error *err);   /* of a stream: rows came, at last */
 /* Refuses one-vs-rest of more than two classes where the algorithm learns many classes only directly. */
 ptron_status pt_trainer_check_rest(const ptron_trainer *trainer, ptron_error *err);
@@ -263,7 +264,7 @@ ptron_status pt_census_take(const ptron_model *model, const struct pt_view *view
 ptron_status pt_census_go_on(const ptron_model *model, const struct pt_view *view, pt_pool *pool,
                              struct pt_census *census, ptron_error *err);
 /* The least product of a linear model of two labels with the rows of a view, as if in twice the digits of a double. */
-double pt_census_sharpen(const ptron_model *model, const struct pt_view *view);
+ptron_status pt_census_sharpen(const ptron_model *model, const struct pt_view *view, double *least, ptron_error *err);
 
 /* Fits probabilities to the scores of rows that were not learned from (calibrate.c). */
 ptron_status pt_calibrate(const ptron_model *model, const struct pt_view *view, enum pt_calibration_kind kind,
@@ -277,8 +278,8 @@ ptron_status pt_calibrate_joint(const double *scores, const uint32_t *labels, si
                                 struct pt_calibration *calibration, ptron_error *err);
 
 /* Option "class-weight" (class_weight.c): nothing (*weights is NULL), balanced (rows / (classes * rows of the class),
- * over rows [n] of the set, NULL: all), or LABEL=WEIGHT,... with 1 for those not named. *weights [classes] is owned. */
-ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const uint32_t *rows, uint64_t n,
+ * over the rows of the view), or LABEL=WEIGHT,... with 1 for those not named. *weights [classes] is owned. */
+ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset *set, const struct pt_view *view,
                               double **weights, ptron_error *err);
 
 /* Many trainings at the same time (compare.c), each with one thread. They share nothing but rows, so the order they end

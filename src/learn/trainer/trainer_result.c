@@ -45,7 +45,7 @@ static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone
 
 static bool has_holdout(const ptron_trainer *t)
 {
-    return t->split.holdout != NULL || t->validation != NULL;
+    return t->split.n_holdout > 0 || t->validation != NULL;
 }
 
 /* Weights that are numbers may still give scores that are none. */
@@ -62,7 +62,8 @@ static ptron_status name_wild(const ptron_trainer *t, uint64_t row, ptron_error 
 }
 
 /* The least product of the rows over the norm; where its rounding would show, with care. */
-static void measure_margin(const ptron_trainer *t, const ptron_model *model, double norm, double least, ptron_result *r)
+static ptron_status measure_margin(const ptron_trainer *t, const ptron_model *model, double norm, double least,
+                                   ptron_result *r, ptron_error *err)
 {
     const double off = pt_statement_rounding(r->radius, r->features);
     const struct pt_view view = pt_trainer_rows(t);
@@ -72,12 +73,13 @@ static void measure_margin(const ptron_trainer *t, const ptron_model *model, dou
     r->margin_lower = isinf(norm) ? (double)NAN : norm > 0.0 ? r->functional_margin / norm : 0.0;
     rough = model->kind == PT_MODEL_LINEAR && model->n_vectors == 1 &&
             pt_statement_is_rough(0.5 * r->margin_lower, r->radius, r->features);
-    if (rough && t->order.n > 0 && t->set->runs.ranks == NULL) {
-        r->functional_margin = pt_census_sharpen(model, &view);
+    if (rough && t->order.n > 0) {
+        PT_TRY(pt_census_sharpen(model, &view, &r->functional_margin, err));
         r->margin_lower = r->functional_margin / norm;
     } else if (rough) {
         r->margin_lower = r->margin_lower > off ? r->margin_lower - off : (double)NAN;
     }
+    return PTRON_OK;
 }
 
 /* How the answer does on the rows: those trained on, if they are there, and those held out. */
@@ -101,7 +103,7 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
         r->train_errors = census.errors;
         r->train_error = (double)census.errors / (double)census.rows;
         if (model->kind == PT_MODEL_LINEAR || (model->kind == PT_MODEL_DUAL && !isnan(norm)))
-            measure_margin(t, model, norm, census.least, r);
+            PT_TRY(measure_margin(t, model, norm, census.least, r, err));
         if (t->ops->numbers.report != NULL)
             PT_TRY(t->ops->numbers.report(t->learner, &answer, r, err));
     }

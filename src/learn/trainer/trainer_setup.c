@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
+#include "sets/share.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,8 @@ struct pt_view pt_trainer_rows(const ptron_trainer *t)
 
     view.rows = t->split.trained;
     view.n = t->split.n_trained;
+    if (view.own != NULL && t->split.n_holdout > 0)
+        view.own = &t->split.here_trained;
     view.class_weight = t->class_weight;
     return view;
 }
@@ -46,7 +49,7 @@ struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *t)
 static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
 {
     const char *file = NULL;
-    uint64_t line = row + 1;
+    uint64_t line = row + 1 + set->own.first;
 
     ptron_dataset_row_place(set, row, &file, &line);
     pt_error_place(err, file, line, 0);
@@ -74,8 +77,10 @@ static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
 /* Rows are looked at once before training, so that no inner loop has to. */
 ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
 {
-    for (uint64_t i = 0; i < t->split.n_trained; i++) {
-        const uint64_t at = t->split.trained == NULL ? i : t->split.trained[i];
+    const struct pt_view view = pt_trainer_rows(t);
+
+    for (uint64_t i = 0; i < pt_view_here(&view); i++) {
+        const uint64_t at = view.own != NULL ? pt_own_at(view.own, i) : view.rows == NULL ? i : view.rows[i];
         const struct pt_row row = pt_dataset_row(t->set, at);
 
         if (row.label >= t->setup.classes)
@@ -88,23 +93,26 @@ ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
         if (row.norm2 > t->max_norm2)
             t->max_norm2 = row.norm2;
     }
-    return PTRON_OK;
+    return pt_view_largest(&view, &t->max_norm2, err);
 }
 
-void pt_trainer_weigh(ptron_trainer *t, const ptron_dataset *set)
+ptron_status pt_trainer_weigh(ptron_trainer *t, const ptron_dataset *set, ptron_error *err)
 {
+    const struct pt_view view = pt_trainer_rows(t);
+
     if (set->block.weight == NULL && t->class_weight == NULL) {
         t->c_min = fmin(t->c_min, 1.0);
         t->c_max = fmax(t->c_max, 1.0);
-        return;
+        return PTRON_OK;
     }
-    for (uint64_t i = 0; i < t->split.n_trained; i++) {
-        const uint64_t at = t->split.trained == NULL ? i : t->split.trained[i];
-        const struct pt_row row = pt_row_seen(pt_dataset_row_at(set, at), t->class_weight, NULL);
+    for (uint64_t i = 0; i < pt_view_here(&view); i++) {
+        const struct pt_row row = pt_view_row_here(&view, i);
 
         t->c_min = fmin(t->c_min, row.weight);
         t->c_max = fmax(t->c_max, row.weight);
     }
+    PT_TRY(pt_view_least(&view, &t->c_min, err));
+    return pt_view_largest(&view, &t->c_max, err);
 }
 
 static ptron_status make_order(ptron_trainer *t, ptron_error *err)
@@ -120,8 +128,11 @@ static ptron_status make_order(ptron_trainer *t, ptron_error *err)
     for (size_t mode = 0; mode < 3; mode++)
         if (strcmp(order, modes[mode]) == 0)
             return pt_order_init(&t->order, (enum pt_order_mode)mode, t->setup.seed, &view, err);
-    if (t->split.holdout != NULL)
+    if (t->split.n_holdout > 0)
         return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers and --holdout do not go together");
+    if (view.own != NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards; ranks "
+                                            "cannot share it");
     PT_TRY(pt_order_read(order, (size_t)t->set->n_rows, &listed, &n, err));
     view.rows = listed;
     view.n = n;
@@ -218,7 +229,7 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     t->split.n_trained = t->set->n_rows;
     if (t->validation == NULL && pt_option_real(t->options, "holdout") > 0.0)
         PT_TRY(pt_trainer_split(t, pt_option_real(t->options, "holdout"), err));
-    if (t->split.holdout == NULL && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
+    if (t->split.n_holdout == 0 && t->validation == NULL && !pt_option_is(t->options, "calibrate", "none"))
         return pt_fail(err, PTRON_ARGUMENT,
                        "probabilities are fitted on rows not learned from: hold some out (--holdout)");
     if (pt_option_text(t->options, "threshold-for")[0] != '\0') {
@@ -229,8 +240,9 @@ static ptron_status set_up_trainer(ptron_trainer *t, ptron_error *err)
     PT_TRY(pt_trainer_check_rows(t, err));
     if ((t->algorithm->can & PT_ANY_ROW) != 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
-    PT_TRY(pt_class_weights(t->options, t->set, t->split.trained, t->split.n_trained, &t->class_weight, err));
-    pt_trainer_weigh(t, t->set);
+    const struct pt_view trained = pt_trainer_rows(t);
+    PT_TRY(pt_class_weights(t->options, t->set, &trained, &t->class_weight, err));
+    PT_TRY(pt_trainer_weigh(t, t->set, err));
     PT_TRY(make_order(t, err));
     PT_TRY(pt_trainer_make_shards(t, err));
     PT_TRY(pt_trainer_place_rows(t, err));
@@ -292,6 +304,8 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_judging_fini(&trainer->judging);
     pt_release(trainer->split.holdout);
     pt_release(trainer->split.trained);
+    pt_own_fini(&trainer->split.here_trained);
+    pt_own_fini(&trainer->split.here_held);
     pt_pool_free(trainer->pool);
     ptron_options_free(trainer->options);
     pt_refs_drop(trainer->set_refs);

@@ -4,7 +4,6 @@
 #include "base/size.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
-#include "sets/share.h"
 
 enum { ROUND_ROWS = 4 * PT_ORDER_ROWS };   /* of each shard; between rounds training may be stopped */
 
@@ -58,53 +57,6 @@ ptron_status pt_trainer_check_ranks(const ptron_trainer *t, ptron_error *err)
         return pt_fail(err, PTRON_ARGUMENT, "what %zu ranks share are shards: give --shards, best a multiple of %zu",
                        t->setup.ranks->size, t->setup.ranks->size);
     return PTRON_OK;
-}
-
-/* Rows in the order of their shards, and with them those held out, an even part for each rank. */
-static void find_places(ptron_trainer *t, uint32_t *to, uint64_t *from)
-{
-    const size_t ranks = t->setup.ranks->size;
-
-    for (size_t r = 0; r < ranks; r++) {
-        const size_t first = pt_order_shard(&t->order, pt_shards_of(t->setup.ranks, t->order.shards, r));
-        const size_t end = pt_order_shard(&t->order, pt_shards_of(t->setup.ranks, t->order.shards, r + 1));
-        const size_t held = (size_t)pt_share_from(t->split.n_holdout, ranks, r);
-        const size_t held_end = (size_t)pt_share_from(t->split.n_holdout, ranks, r + 1);
-
-        from[r] = first + held;
-        from[r + 1] = end + held_end;
-        for (size_t p = first; to != NULL && p < end; p++) {
-            to[t->order.base[p]] = (uint32_t)(p + held);
-            t->order.base[p] = (uint32_t)(p + held);
-        }
-        for (size_t q = held; to != NULL && q < held_end; q++)
-            to[t->split.holdout[q]] = (uint32_t)(end + q);
-    }
-}
-
-ptron_status pt_trainer_place_rows(ptron_trainer *t, ptron_error *err)
-{
-    const size_t n = (size_t)t->set->n_rows;
-    uint32_t *to;
-    uint64_t *from;
-
-    if (t->setup.ranks == NULL || t->set->runs.ranks == NULL || t->set->runs.whole)
-        return PTRON_OK;
-    if (t->order.mode == PT_ORDER_FILE)
-        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards; ranks "
-                                            "cannot share it");
-    if (t->set->runs.moved)
-        return pt_fail(err, PTRON_ARGUMENT, "the rows have moved to the shards of another trainer");
-    to = t->order.base == NULL ? NULL : pt_array(n, sizeof *to);
-    from = pt_array(t->setup.ranks->size + 1, sizeof *from);
-    if ((to == NULL && t->order.base != NULL) || from == NULL) {
-        pt_release(to);
-        pt_release(from);
-        return pt_fail_memory(err, n * sizeof *to, "the order of the rows");
-    }
-    find_places(t, to, from);
-    /* The same rows by the same numbers: what a const set promises stays. */
-    return pt_dataset_move((ptron_dataset *)(uintptr_t)t->set, to, from, err);
 }
 
 bool pt_trainer_shards_fit(const ptron_trainer *t)

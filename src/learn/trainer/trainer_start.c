@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "learn/trainer/trainer.h"
+#include "sets/share.h"
 #include "model/section.h"
 
 #include <math.h>
@@ -144,25 +145,52 @@ static void share_out(struct stratum *strata, size_t n, uint64_t rows, double sh
 }
 
 /* Selection sampling: each row is held out with the share that its class still lacks. */
-static ptron_status hold_out(ptron_trainer *t, double share, struct stratum *strata, ptron_error *err)
+static void draw_rows(const struct pt_view *view, pt_random random, struct stratum *strata, struct pt_own *held,
+                      struct pt_own *trained)
 {
-    const uint32_t n = (uint32_t)t->set->n_rows;
-    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x686f6c64));
-    struct pt_split *split = &t->split;
-
-    split->n_holdout = split->n_trained = 0;
-    for (uint32_t i = 0; i < n; i++)
-        strata[pt_dataset_row(t->set, i).label].left++;
-    share_out(strata, t->setup.classes, n, share);
-    for (uint32_t i = 0; i < n; i++) {
-        struct stratum *own = &strata[pt_dataset_row(t->set, i).label];
+    for (uint64_t i = 0; i < pt_view_here(view); i++) {
+        struct stratum *own = &strata[pt_view_row_here(view, i).label];
         if (pt_random_unit(&random) * (double)own->left-- < (double)own->wanted) {
             own->wanted--;
-            split->holdout[split->n_holdout++] = i;
+            held->at[held->n++] = (uint32_t)i;
         } else {
-            split->trained[split->n_trained++] = i;
+            trained->at[trained->n++] = (uint32_t)i;
         }
     }
+}
+
+static ptron_status count_strata(const struct pt_view *view, struct stratum *strata, size_t classes, ptron_error *err)
+{
+    for (uint64_t i = 0; i < pt_view_here(view); i++)
+        strata[pt_view_row_here(view, i).label].left++;
+    for (size_t c = 0; c < classes; c++)
+        PT_TRY(pt_view_sum(view, &strata[c].left, 1, err));
+    return PTRON_OK;
+}
+
+/* Rows that are on several ranks are drawn by one after the other, which goes on from what the classes still lack; the
+ * last stratum is no class: `left` are those trained on so far, `wanted` those held out. */
+static ptron_status hold_out(ptron_trainer *t, double share, struct stratum *strata, ptron_error *err)
+{
+    const struct pt_view view = pt_dataset_view(t->set);
+    const size_t classes = t->setup.classes, bytes = (classes + 1) * sizeof *strata;
+    ptron_ranks *ranks = view.own == NULL ? NULL : view.runs->ranks;
+    pt_random random = pt_random_of(t->setup.seed, UINT64_C(0x686f6c64));
+    struct pt_split *split = &t->split;
+    struct stratum *drawn = &strata[classes];
+
+    PT_TRY(count_strata(&view, strata, classes, err));
+    share_out(strata, classes, view.n, share);
+    PT_TRY(pt_ranks_take_over(ranks, strata, bytes, err));
+    pt_random_skip(&random, t->set->own.first);
+    split->here_trained.first = drawn->left;
+    split->here_held.first = drawn->wanted;
+    draw_rows(&view, random, strata, &split->here_held, &split->here_trained);
+    drawn->left += split->here_trained.n;
+    drawn->wanted += split->here_held.n;
+    PT_TRY(pt_ranks_pass_on(ranks, strata, bytes, err));
+    split->n_trained = drawn->left;
+    split->n_holdout = drawn->wanted;
     if (split->n_holdout == 0 || split->n_trained == 0)
         return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
                        share, (size_t)split->n_holdout, (size_t)split->n_trained);
@@ -171,20 +199,26 @@ static ptron_status hold_out(ptron_trainer *t, double share, struct stratum *str
 
 ptron_status pt_trainer_split(ptron_trainer *t, double share, ptron_error *err)
 {
-    const size_t n = (size_t)t->set->n_rows;
+    const size_t n = t->set->block.n_rows;
+    struct pt_split *split = &t->split;
     struct stratum *strata;
     ptron_status status;
 
-    if (t->set->n_rows > UINT32_MAX - 2)
+    if (n > UINT32_MAX - 2)
         return pt_fail(err, PTRON_DATA, "too many rows to hold some out");
-    t->split.holdout = pt_array(n, sizeof *t->split.holdout);
-    t->split.trained = pt_array(n, sizeof *t->split.trained);
-    strata = pt_zeroed(t->setup.classes, sizeof *strata);
-    if (t->split.holdout == NULL || t->split.trained == NULL || strata == NULL)
-        status = pt_fail_memory(err, n * sizeof *t->split.holdout, "the hold-out rows");
+    split->here_held.at = pt_array(n + 1, sizeof *split->here_held.at);
+    split->here_trained.at = pt_array(n + 1, sizeof *split->here_trained.at);
+    strata = pt_zeroed((size_t)t->setup.classes + 1, sizeof *strata);
+    if (split->here_held.at == NULL || split->here_trained.at == NULL || strata == NULL)
+        status = pt_fail_memory(err, n * sizeof *split->holdout, "the hold-out rows");
     else
         status = hold_out(t, share, strata, err);
     pt_release(strata);
+    if (!pt_dataset_parted(t->set)) {   /* all are here */
+        split->holdout = split->here_held.at;
+        split->trained = split->here_trained.at;
+        split->here_held = split->here_trained = (struct pt_own){0};
+    }
     return status;
 }
 
@@ -195,6 +229,8 @@ struct pt_view pt_trainer_holdout_rows(const ptron_trainer *t)
     if (t->validation == NULL) {
         view.rows = t->split.holdout;
         view.n = t->split.n_holdout;
+        if (view.own != NULL)
+            view.own = &t->split.here_held;
     }
     return view;
 }

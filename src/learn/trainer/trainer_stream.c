@@ -133,7 +133,7 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
     t->set_refs = fed;
     t->split.n_trained = rows->n_rows;
     t->passing.ended = false;
-    pt_trainer_weigh(t, rows);
+    PT_TRY(pt_trainer_weigh(t, rows, err));
     return pt_trainer_check_rows(t, err);
 }
 
