@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-enum { CHUNK_BYTES = 4 << 20 };   /* of rows that are under way at a time */
+enum { CHUNK_BYTES = 4 << 20, PARTS = 8 };   /* CHUNK_BYTES: of rows that are under way at a time */
 
 struct move {
     ptron_dataset *set;
-    const struct pt_places *to;
+    struct pt_places *to;
     struct pt_buffer *out, *in;       /* [ranks] */
+    size_t   kept, kept_values;       /* rows that were gone through and stay for now, and their values */
     void    *memory[PT_N_MEMORY];     /* the arrays of the rows that come; offsets also of dense ones */
     size_t   value_bytes;             /* of one */
     struct pt_own own;                /* who they are */
@@ -116,21 +117,51 @@ static ptron_status make_room(struct move *m, ptron_error *err)
     return good ? PTRON_OK : pt_fail_memory(err, values * (sizeof(uint32_t) + m->value_bytes), "rows of shards");
 }
 
-static size_t pack_row(struct move *m, size_t row)
+/* A row that is still here: where its values begin, and how many there are. */
+struct standing {
+    size_t row, begin, n;
+};
+
+static size_t pack_row(struct move *m, struct standing r)
 {
-    const struct pt_row r = pt_block_row(&m->set->block, row);
-    struct pt_buffer *out = &m->out[m->to->rank[row]];
+    struct pt_buffer *out = &m->out[m->to->rank[r.row]];
     const size_t before = out->length;
 
-    pt_buffer_u32(out, m->to->at[row]);
+    pt_buffer_u32(out, m->to->at[r.row]);
     for (size_t i = 0; i < N_FACTS; i++)
         if (m->set->memory[facts[i].memory] != NULL)
-            pt_buffer_add(out, (const char *)m->set->memory[facts[i].memory] + row * facts[i].size, facts[i].size);
+            pt_buffer_add(out, (const char *)m->set->memory[facts[i].memory] + r.row * facts[i].size, facts[i].size);
     if (!m->set->block.dense)
-        pt_buffer_add(out, r.index, r.n * sizeof *r.index);
+        pt_buffer_add(out, (const uint32_t *)m->set->memory[PT_MEMORY_INDEX] + r.begin, r.n * sizeof(uint32_t));
     if (m->value_bytes > 0)
-        pt_buffer_add(out, r.value, r.n * m->value_bytes);
+        pt_buffer_add(out, (const char *)m->set->memory[PT_MEMORY_VALUE] + r.begin * m->value_bytes,
+                      r.n * m->value_bytes);
     return out->length - before;
+}
+
+static void close_up(void *memory, size_t from, size_t to, size_t n, size_t size)
+{
+    if (memory != NULL && from != to && n > 0)
+        memmove((char *)memory + to * size, (const char *)memory + from * size, n * size);
+}
+
+/* It stays for now, behind those that stay before it. */
+static void keep_row(struct move *m, struct standing r)
+{
+    const size_t to = m->kept++;
+    uint64_t *offset = m->set->memory[PT_MEMORY_OFFSET];
+
+    for (size_t i = 0; i < N_FACTS; i++)
+        close_up(m->set->memory[facts[i].memory], r.row, to, 1, facts[i].size);
+    m->to->rank[to] = m->to->rank[r.row];
+    m->to->at[to] = m->to->at[r.row];
+    if (!m->set->block.dense) {
+        close_up(m->set->memory[PT_MEMORY_INDEX], r.begin, m->kept_values, r.n, sizeof(uint32_t));
+        offset[to + 1] = m->kept_values + r.n;
+    }
+    if (m->value_bytes > 0)
+        close_up(m->set->memory[PT_MEMORY_VALUE], r.begin, m->kept_values, r.n, m->value_bytes);
+    m->kept_values += r.n;
 }
 
 static void unpack(struct pt_cursor *in, void *memory, size_t at, size_t n, size_t size)
@@ -167,38 +198,55 @@ static void lay_out(ptron_dataset *set)
     b->value = b->kind == PT_ONES ? NULL : set->memory[PT_MEMORY_VALUE];
 }
 
-/* Gives back what rows from `row` on took. */
-static void shrink(struct move *m, size_t row)
+/* Gives back what the rows that were sent took. */
+static void shrink(struct move *m)
 {
-    const struct pt_block *b = &m->set->block;
-    const uint64_t n = row == 0 ? 0 : b->dense ? (uint64_t)row * b->width : b->offset[row];
-
-    if (!b->dense)
-        pt_resize_at(&m->set->memory[PT_MEMORY_INDEX], (size_t)n + 1, sizeof(uint32_t));
+    m->set->block.n_rows = m->kept;
+    if (!m->set->block.dense)
+        pt_resize_at(&m->set->memory[PT_MEMORY_INDEX], m->kept_values + 1, sizeof(uint32_t));
     if (m->value_bytes > 0)
-        pt_resize_at(&m->set->memory[PT_MEMORY_VALUE], (size_t)n + 1, m->value_bytes);
+        pt_resize_at(&m->set->memory[PT_MEMORY_VALUE], m->kept_values + 1, m->value_bytes);
     lay_out(m->set);
 }
 
-/* From the last row to the first. Everyone takes as many turns as who has most to send. */
-static ptron_status exchange_rows(struct move *m, ptron_error *err)
+/* The rows that go to indices first .. end-1 of their ranks. Everyone takes as many turns as who has most to send. */
+static ptron_status exchange_some(struct move *m, size_t first, size_t end, ptron_error *err)
 {
     ptron_ranks *ranks = m->set->runs.ranks;
-    size_t row = m->set->block.n_rows;
+    const struct pt_block *b = &m->set->block;
+    const uint64_t *offset = b->offset;
+    struct standing r = {0};
     uint64_t more = 1;
 
+    m->kept = m->kept_values = 0;
     while (more > 0) {
-        size_t bytes = 0;
-
-        while (row > 0 && bytes < CHUNK_BYTES)
-            bytes += pack_row(m, --row);
+        for (size_t bytes = 0; r.row < b->n_rows && bytes < CHUNK_BYTES; r.row++, r.begin += r.n) {
+            r.n = b->dense ? b->width : (size_t)offset[r.row + 1] - r.begin;
+            if (m->to->at[r.row] >= first && m->to->at[r.row] < end)
+                bytes += pack_row(m, r);
+            else
+                keep_row(m, r);
+        }
         PT_TRY(pt_ranks_exchange(ranks, m->out, m->in, err));
-        shrink(m, row);
-        for (size_t r = 0; r < ranks->size; r++)
-            unpack_rows(m, &m->in[r]);
-        more = row;
+        for (size_t i = 0; i < ranks->size; i++)
+            unpack_rows(m, &m->in[i]);
+        more = b->n_rows - r.row;
         PT_TRY(pt_ranks_most(ranks, &more, err));
     }
+    shrink(m);
+    return PTRON_OK;
+}
+
+/* In some parts, by where they go: as one part comes, as much can be given back. */
+static ptron_status exchange_rows(struct move *m, ptron_error *err)
+{
+    uint64_t most = m->to->n;
+    size_t part;
+
+    PT_TRY(pt_ranks_most(m->set->runs.ranks, &most, err));
+    part = (size_t)most / PARTS + 1;
+    for (size_t first = 0; first < most; first += part)
+        PT_TRY(exchange_some(m, first, first + part, err));
     return PTRON_OK;
 }
 
@@ -242,7 +290,7 @@ static ptron_status move_rows(struct move *m, uint64_t **numbers, ptron_error *e
     return PTRON_OK;
 }
 
-ptron_status pt_dataset_move(ptron_dataset *set, const struct pt_places *to, uint64_t **numbers, ptron_error *err)
+ptron_status pt_dataset_move(ptron_dataset *set, struct pt_places *to, uint64_t **numbers, ptron_error *err)
 {
     struct move m = {.set = set, .to = to, .value_bytes = pt_kind_bytes(set->block.kind)};
     const ptron_status status = move_rows(&m, numbers, err);

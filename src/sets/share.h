@@ -15,14 +15,14 @@ ptron_status pt_dataset_share(ptron_dataset *set, ptron_ranks *ranks, ptron_erro
 /* Every rank has mapped all rows: only work is shared. */
 void pt_dataset_share_whole(ptron_dataset *set, ptron_ranks *ranks);
 
-/* Where the rows that are here go: row i to index at[i] of rank[i]. */
+/* Where the rows that are here go: row i to index at[i] of rank[i]. Used up by the move. */
 struct pt_places {
     uint32_t *rank, *at;       /* [rows here] */
     size_t    n;               /* rows that will be here */
 };
 /* Rows that stand where they were read move, each with a number of the caller's: *numbers [rows here] (NULL: none) gives
  * way to those of the rows that have come, in the order of the source, which is that of set->own. Owned. */
-ptron_status pt_dataset_move(ptron_dataset *set, const struct pt_places *to, uint64_t **numbers, ptron_error *err);
+ptron_status pt_dataset_move(ptron_dataset *set, struct pt_places *to, uint64_t **numbers, ptron_error *err);
 
 /* to[i]: where row i of those that are here comes to in the scatter S of all rows without those left out; left_out
  * [rows here], NULL: none. Buckets of S are shuffled by one rank each (scatter_shared.c). */
