@@ -1,5 +1,6 @@
 /* Draws and shuffles from SplitMix64. */
 #include "base/random.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -38,7 +39,7 @@ double pt_random_normal(pt_random *random)   /* Marsaglia's polar method; the se
         v = 2.0 * pt_random_unit(random) - 1.0;
         s = u * u + v * v;
     } while (s >= 1.0 || s == 0.0);
-    return u * sqrt(-2.0 * log(s) / s);
+    return u * sqrt(-2.0 * pt_log(s) / s);
 }
 
 void pt_random_shuffle(pt_random *random, uint32_t *items, size_t n)   /* Fisher and Yates */

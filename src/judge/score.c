@@ -1,6 +1,7 @@
 /* Evaluation: rows are scored on all threads, then one loop counts them in row order. */
 #include "judge/score.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "base/size.h"
 #include "judge/predict.h"
 #include "math/classes.h"
@@ -90,7 +91,7 @@ static void count_known(ptron_evaluation *e, const struct verdict *v)
         e->loss -= v->margin;
     if (v->margin < e->least)
         e->least = v->margin + 0.0;   /* no -0 */
-    e->log_loss -= log(fmax(v->own, 1e-15));
+    e->log_loss -= pt_log(fmax(v->own, 1e-15));
     e->brier += v->miss;
     if (e->n_classes == 2)
         pt_scores_add(&e->by_class[v->label], score);

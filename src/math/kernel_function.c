@@ -1,5 +1,6 @@
 /* Kernel values from products. */
 #include "math/kernel_function.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -49,7 +50,7 @@ static void apply_rbf(const struct pt_kernel *k, double norm2, const double *nor
 {
     for (size_t i = 0; i < n; i++) {
         const double distance2 = norm2 + norms2[i] - 2.0 * v[i];
-        v[i] = exp(-k->gamma * (distance2 > 0.0 ? distance2 : 0.0)) + k->constant;
+        v[i] = pt_exp(-k->gamma * (distance2 > 0.0 ? distance2 : 0.0)) + k->constant;
     }
 }
 

@@ -1,6 +1,7 @@
 /* Curves from scores to probabilities: applied, and as bytes. */
 #include "model/calibration.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 
 #include <math.h>
 
@@ -53,7 +54,7 @@ ptron_status pt_calibration_new(enum pt_calibration_kind kind, uint32_t n_vector
 /* 1/(1 + e^z) without overflow. */
 static double falling(double z)
 {
-    return z >= 0.0 ? exp(-z) / (1.0 + exp(-z)) : 1.0 / (1.0 + exp(z));
+    return z >= 0.0 ? pt_exp(-z) / (1.0 + pt_exp(-z)) : 1.0 / (1.0 + pt_exp(z));
 }
 
 static double interpolate(const struct pt_curve *c, double score)
@@ -94,7 +95,7 @@ void pt_calibration_softmax(const struct pt_calibration *c, const double *scores
     for (uint32_t v = 0; v < c->n_vectors; v++)
         most = fmax(most, probabilities[v] = -(c->curves[v].a * scores[v] + c->curves[v].b));
     for (uint32_t v = 0; v < c->n_vectors; v++)
-        sum += probabilities[v] = exp(probabilities[v] - most);
+        sum += probabilities[v] = pt_exp(probabilities[v] - most);
     for (uint32_t v = 0; v < c->n_vectors; v++)
         probabilities[v] /= sum;
 }

@@ -1,6 +1,7 @@
 /* Networks: shape, arithmetic in both precisions, scores. */
 #include "model/net.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "base/size.h"
 #include "model/model.h"
 #include "model/rowset.h"
@@ -10,14 +11,20 @@
 
 enum { PT_NET_TARGETS = 4096 };   /* classes at most */
 
+/* Who multiplies for a layer. */
+static const struct pt_blas *by(const struct pt_net *net, const struct pt_blas *blas, uint32_t layer)
+{
+    return (size_t)net->size[layer] * net->size[layer + 1] <= PT_PLAIN_CELLS ? &pt_blas_plain : blas;
+}
+
 #define JOIN(a, b) a##b
 
 #define REAL  double
 #define GEMM  dgemm
-#define EXP   exp
-#define LOG1P log1p
+#define EXP   pt_exp
+#define LOG1P pt_log1p
 #define SQRT  sqrt
-#define TANH  tanh
+#define TANH  pt_tanh
 #define OPS   double_ops
 #define ID(x) JOIN(x, _double)
 #include "model/net_impl.h"
@@ -32,10 +39,10 @@ enum { PT_NET_TARGETS = 4096 };   /* classes at most */
 
 #define REAL  float
 #define GEMM  sgemm
-#define EXP   expf
-#define LOG1P log1pf
+#define EXP   (float)pt_exp
+#define LOG1P (float)pt_log1p
 #define SQRT  sqrtf
-#define TANH  tanhf
+#define TANH  (float)pt_tanh
 #define OPS   single_ops
 #define ID(x) JOIN(x, _single)
 #include "model/net_impl.h"

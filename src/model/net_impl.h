@@ -76,8 +76,8 @@ static void ID(add_layer)(const struct pt_net *net, const struct pt_blas *blas, 
     for (size_t i = 0; i < n; i++)
         memcpy(sums + i * out, bias, out * sizeof *sums);
     if (in > 0)
-        blas->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)in, 1, inputs, (int)in, w,
-                   (int)out, 1, sums, (int)out);
+        by(net, blas, layer)->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_PLAIN, (int)n, (int)out, (int)in, 1,
+                                   inputs, (int)in, w, (int)out, 1, sums, (int)out);
 }
 
 static void ID(forward)(const struct pt_net *net, const struct pt_blas *blas, size_t n, void *const *values)
@@ -201,8 +201,8 @@ static void ID(backward)(const struct pt_net *net, const struct pt_blas *blas, s
     for (uint32_t l = net->n_layers - 1; l > 0; l--) {
         const size_t in = net->size[l], out = net->size[l + 1];
         const REAL *w = (const REAL *)net->w + pt_net_offset(net, l);
-        blas->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_TURNED, (int)n, (int)in, (int)out, 1, slopes[l + 1],
-                   (int)out, w, (int)out, 0, slopes[l], (int)in);
+        by(net, blas, l)->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_PLAIN, PT_BLAS_TURNED, (int)n, (int)in, (int)out, 1,
+                               slopes[l + 1], (int)out, w, (int)out, 0, slopes[l], (int)in);
         ID(steepen)(net->activation, n * in, values[l], slopes[l]);
     }
 }
@@ -215,8 +215,8 @@ static void ID(gradient)(const struct pt_net *net, const struct pt_blas *blas, u
     REAL *g = (REAL *)gradient + pt_net_offset(net, layer);
 
     if (rows > 0)
-        blas->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_TURNED, PT_BLAS_PLAIN, (int)rows, (int)out, (int)n, share, x + from,
-                   (int)in, s, (int)out, 0, g + from * out, (int)out);
+        by(net, blas, layer)->GEMM(PT_BLAS_ROW_MAJOR, PT_BLAS_TURNED, PT_BLAS_PLAIN, (int)rows, (int)out, (int)n, share,
+                                   x + from, (int)in, s, (int)out, 0, g + from * out, (int)out);
     if (from > 0)
         return;
     g += in * out;

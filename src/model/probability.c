@@ -1,5 +1,6 @@
 /* What scores mean: probabilities, and the label. */
 #include "model/model.h"
+#include "base/elementary.h"
 #include "model/net.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static void own_probabilities(const ptron_model *model, const double *scores, do
     for (uint32_t v = 0; v < model->n_vectors; v++)
         most = fmax(most, scores[v]);
     for (uint32_t v = 0; v < model->n_vectors; v++)
-        sum += p[v] = softmax ? exp(scores[v] - most) : pt_rising(scores[v]);
+        sum += p[v] = softmax ? pt_exp(scores[v] - most) : pt_rising(scores[v]);
     for (uint32_t v = 0; v < model->n_vectors; v++)
         p[v] = sum > 0.0 ? p[v] / sum : 1.0 / (double)model->n_vectors;
 }

@@ -294,13 +294,18 @@ static void sparse_products(const struct pt_rowset *set, const struct pt_row *ro
         x[row->index == NULL ? j : row->index[j]] = 0.0;
 }
 
+const struct pt_blas *pt_rowset_blas(const struct pt_rowset *set, const struct pt_blas *blas)
+{
+    return set->width <= PT_PLAIN_WIDTH ? &pt_blas_plain : blas;
+}
+
 void pt_rowset_products(const struct pt_rowset *set, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                         double *scratch, size_t from, size_t n_kept, double *out)
 {
     if (set->width == 0)
         memset(out, 0, n * n_kept * sizeof *out);
     else if (set->dense)
-        pt_blas_rows(blas, n, n_kept, set->width, scratch, set->value + from * set->width, 0.0, out);
+        pt_blas_rows(pt_rowset_blas(set, blas), n, n_kept, set->width, scratch, set->value + from * set->width, 0.0, out);
     else
         for (size_t i = 0; i < n; i++)
             sparse_products(set, &rows[i], scratch, from, n_kept, out + i * n_kept);

@@ -50,6 +50,8 @@ double pt_row_product(const struct pt_row *a, const struct pt_row *b);
 size_t pt_rowset_scratch(const struct pt_rowset *set, size_t n);
 /* Brings rows (within the width) into the shape that products are made from. */
 void pt_rowset_pack(const struct pt_rowset *set, const struct pt_row *rows, size_t n, double *scratch);
+/* Who multiplies by kept rows, and by what stands beside them. */
+const struct pt_blas *pt_rowset_blas(const struct pt_rowset *set, const struct pt_blas *blas);
 /* out [n][n_kept]: products of packed rows with kept rows from..from+n_kept. */
 void pt_rowset_products(const struct pt_rowset *set, const struct pt_blas *blas, const struct pt_row *rows, size_t n,
                         double *scratch, size_t from, size_t n_kept, double *out);

@@ -279,6 +279,11 @@ static ptron_status prove(struct prover *p, ptron_error *err)
     return decided(p) ? PTRON_OK : bracket_so_far(p, err);
 }
 
+static double square(double x)
+{
+    return x * x;
+}
+
 /* The best of what the evidence gives. */
 static void choose_bounds(struct pt_proof *proof)
 {
@@ -290,11 +295,11 @@ static void choose_bounds(struct pt_proof *proof)
     proof->distance_upper = not_separable ? 0 : proof->distance.upper;
     proof->k_max_lower = proof->k_max_upper = INFINITY;
     if (proof->theorem_upper > 0)
-        proof->k_max_lower = pow(proof->radius_lower / proof->theorem_upper, 2) * (1 - 1e-15);
+        proof->k_max_lower = square(proof->radius_lower / proof->theorem_upper) * (1 - 1e-15);
     if (proof->theorem_upper > 0 && proof->theorem_upper < LEAST_PRECISE)
         proof->k_max_lower = 0;
     if (proof->theorem_lower >= LEAST_PRECISE)
-        proof->k_max_upper = pow(proof->radius_upper / proof->theorem_lower, 2) * (1 + 1e-15);
+        proof->k_max_upper = square(proof->radius_upper / proof->theorem_lower) * (1 + 1e-15);
 }
 
 void pt_proof_undecided(struct pt_proof *proof, const char *why)

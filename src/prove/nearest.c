@@ -68,7 +68,7 @@ static ptron_status prepare_lengths(struct pt_nearest *s, double scale, ptron_er
             norm2 += x * x;
         }
         if (s->rows->bias && !s->free_bias)
-            norm2 += pow(column_factor(s, s->rows->view.features), 2);
+            norm2 += column_factor(s, s->rows->view.features) * column_factor(s, s->rows->view.features);
         s->row_scale[k] = scale > 0 ? scale : norm2 > 0 ? 1 / sqrt(norm2) : 1;
         s->length[k] = sqrt(norm2 * s->row_scale[k] * s->row_scale[k] + 1);
         if (!isfinite(s->length[k]) || s->row_scale[k] == 0)

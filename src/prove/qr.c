@@ -1,5 +1,6 @@
 /* Thin QR with columns that join and leave. */
 #include "prove/qr.h"
+#include "base/elementary.h"
 #include "base/alloc.h"
 #include "base/size.h"
 
@@ -108,7 +109,7 @@ static void rotate_vectors(double c, double s, double *x, double *y, size_t n)
 static void rotate_pair(struct pt_qr *qr, size_t k)
 {
     const double a = qr->r[k][k], b = qr->r[k][k + 1];
-    const double h = hypot(a, b), c = a / h, s = b / h;
+    const double h = pt_hypot(a, b), c = a / h, s = b / h;
 
     for (size_t j = k; j < qr->n; j++) {
         double *r = qr->r[j];

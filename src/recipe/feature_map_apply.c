@@ -1,6 +1,7 @@
 /* Features made of the others, for some rows at a time: each time is a matrix product of its own. */
 #include "recipe/feature_map.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static void take_kernel(const struct pt_feature_map *map, double norm2, float *z
 {
     for (size_t j = 0; j < map->out; j++) {
         const double away = norm2 + (double)map->norm2[j] - 2.0 * (double)z[j];
-        z[j] = (float)exp(-map->gamma * (away > 0.0 ? away : 0.0));
+        z[j] = (float)pt_exp(-map->gamma * (away > 0.0 ? away : 0.0));
     }
 }
 

@@ -2,26 +2,6 @@
 #include "recipe/word_weight.h"
 #include "base/alloc.h"
 
-#include <math.h>
-
-/* ln(x) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with x = m 2^e and m near 1: plain sums in a fixed order. */
-double pt_log_same(double x)
-{
-    enum { TERMS = 12 };
-    int e;
-    double m = frexp(x, &e), s, s2, sum = 0.0;
-
-    if (m < 0x1.6a09e667f3bcdp-1) {   /* sqrt(1/2) */
-        m *= 2.0;
-        e--;
-    }
-    s = (m - 1.0) / (m + 1.0);
-    s2 = s * s;
-    for (int k = TERMS; k > 0; k--)
-        sum = (sum + 1.0 / (2 * k + 1)) * s2;
-    return (double)e * 0x1.62e42fefa39efp-1 + 2.0 * (s + s * sum);
-}
-
 struct count {
     uint64_t *rows_with;      /* [n_features] */
     uint64_t  rows;
@@ -60,7 +40,7 @@ ptron_status pt_word_weights_fit(struct pt_recipe *recipe, const struct pt_walk 
                                         {&count.below_zero, sizeof count.below_zero}};
     status = pt_walk_rows(walk, count_row, &count, pieces, sizeof pieces / sizeof *pieces, err);
     for (uint32_t f = recipe->n_numbers; f < recipe->n_features; f++)
-        recipe->factor[f] = 1.0 + pt_log_same((1.0 + (double)count.rows) / (1.0 + (double)count.rows_with[f]));
+        recipe->factor[f] = 1.0 + pt_log((1.0 + (double)count.rows) / (1.0 + (double)count.rows_with[f]));
     pt_release(count.rows_with);
     if (status != PTRON_OK || count.below_zero == UINT32_MAX)
         return status;

@@ -4,19 +4,17 @@
  *     weight of a word    1 + ln((1 + rows) / (1 + rows that have it))
  *
  * A row's values are the products of the two, brought to norm 1. Numbers that stand beside words are scaled as
- * standard does, and do not count for the norm. With --counts the first weight is what that says. The logarithm is our
- * own, so that it has the same bits on every machine. */
+ * standard does, and do not count for the norm. With --counts the first weight is what that says. The logarithm has
+ * the same bits on every machine. */
 #ifndef PT_RECIPE_WORD_WEIGHT_H
 #define PT_RECIPE_WORD_WEIGHT_H
 
+#include "base/elementary.h"
 #include "recipe/scale.h"
-
-/* The natural logarithm of a number above 0, to within some units of its last digit. */
-double pt_log_same(double x);
 
 static inline double pt_count_weight(double count)
 {
-    return count == 1.0 || !(count >= 1.0) ? count : 1.0 + pt_log_same(count);
+    return count == 1.0 || !(count >= 1.0) ? count : 1.0 + pt_log(count);
 }
 
 /* Fits recipe->factor of all features but numbers to the rows, which are sparse; refused where values are below 0. */

@@ -2,6 +2,7 @@
 #include "sets/store.h"
 #include "base/alloc.h"
 #include "base/blas.h"
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/param.h"
@@ -130,7 +131,7 @@ static void kernel_matrix(const struct pt_feature_map *map, double *k)
     for (size_t a = 0; a < m; a++)
         for (size_t b = 0; b <= a; b++) {
             const double away = (double)map->norm2[a] + (double)map->norm2[b] - 2.0 * k[a * m + b];
-            k[b * m + a] = k[a * m + b] = exp(-map->gamma * fmax(0.0, away)) + (a == b ? 1e-6 : 0.0);
+            k[b * m + a] = k[a * m + b] = pt_exp(-map->gamma * fmax(0.0, away)) + (a == b ? 1e-6 : 0.0);
         }
 }
 

@@ -294,18 +294,6 @@ static void only_counts_are_weighed(void **state)
     pt_recipe_fini(&recipe);
 }
 
-static void our_logarithm_is_one(void **state)
-{
-    (void)state;
-    for (double x = 0x1p-1022; x < 0x1p1020; x *= 1.37)
-        if (fabs(pt_log_same(x) - log(x)) > 4e-16 * fmax(fabs(log(x)), 0.1))
-            fail_msg("log(%a) is %a, not %a", x, log(x), pt_log_same(x));
-    for (double x = 1.0; x < 3000.0; x += 1.0)
-        if (fabs(pt_log_same(x) - log(x)) > 4e-16 * fmax(fabs(log(x)), 0.1))
-            fail_msg("log(%a) is %a, not %a", x, log(x), pt_log_same(x));
-    assert_true(pt_log_same(1.0) == 0.0);
-}
-
 static void no_rows_are_fine(void **state)
 {
     struct pt_recipe recipe;
@@ -357,7 +345,6 @@ int main(void)
         cmocka_unit_test(in_sparse_rows_what_is_not_stored_is_zero_not_missing),
         cmocka_unit_test(words_are_weighed_by_how_few_rows_have_them),
         cmocka_unit_test(only_counts_are_weighed),
-        cmocka_unit_test(our_logarithm_is_one),
         cmocka_unit_test(no_rows_are_fine),
         cmocka_unit_test(fitting_survives_every_allocation_failure),
     };

@@ -26,8 +26,8 @@ function complain(error) {
   say(error instanceof PerceptronError || error instanceof Error ? error.message : String(error));
 }
 const algorithm = () => state.options.algorithm ?? "perceptron";
-/** As the command would be given it: rows in the order of the file unless another is chosen. */
-const options = () => ({order: "given", ...state.options});
+/** As the command would be given it: the rule by its name, and rows in the order of the file unless another is chosen. */
+const options = () => ({algorithm: algorithm(), order: "given", ...state.options});
 
 // ---- rows as points ----
 
@@ -268,7 +268,7 @@ async function trainBig(bytes, name) {
   editor.show([], BLANK, {editable: false});
   for (const id of ["plane", "cone", "now", "steps", "update", "contradiction"]) $(id).replaceChildren();
   $("plane").innerHTML = '<progress aria-label="Training"></progress>';
-  const bar = $("plane").firstChild, asked = {...state.options};
+  const bar = $("plane").firstChild, asked = {algorithm: algorithm(), ...state.options};
   say("");
   try {
     const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => {

@@ -1,6 +1,7 @@
 /* The epochs of logistic regression, its objective and gap, its state, its name. */
 #include "learn/logistic/logistic.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "base/size.h"
 
 #include <float.h>
@@ -81,7 +82,7 @@ static double sign_of(const struct pt_row *row)
 
 static double loss_of(double product)   /* log(1 + e^-product) without overflow */
 {
-    return product > 0.0 ? log1p(exp(-product)) : log1p(exp(product)) - product;
+    return product > 0.0 ? pt_log1p(pt_exp(-product)) : pt_log1p(pt_exp(product)) - product;
 }
 
 double pt_logistic_penalty(const struct pt_logistic *l, const struct pt_weights *w)
@@ -101,7 +102,7 @@ static double conjugate(double pull, double most, double share)
 {
     const double p = share * pull / most, q = 1.0 - p;
 
-    return most * ((p > 0.0 ? p * log(p) : 0.0) + (q > 0.0 ? q * log1p(-p) : 0.0));   /* 1 - p has little of it */
+    return most * ((p > 0.0 ? p * pt_log(p) : 0.0) + (q > 0.0 ? q * pt_log1p(-p) : 0.0));   /* 1 - p has little of it */
 }
 
 /* What doubles may have made of a sum of pulls times rows, as a length: n u times the sum of the terms' own. */
@@ -177,7 +178,7 @@ struct pt_logistic_value pt_logistic_look(struct pt_logistic *l, const struct pt
         const struct pt_row row = pt_setup_row(s, l->rows[i]);
         const double y = sign_of(&row), most = l->C * row.weight;
         const double m = y * (pt_vec_dot(s->ops, w->w, &row) + w->bias[0] * s->bias_scale);
-        const double e = exp(-fabs(m)), p = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
+        const double e = pt_exp(-fabs(m)), p = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
 
         l->product[i] = m;
         l->pull[i] = most * p;

@@ -6,6 +6,7 @@
  * an unfinished one are part of the state. A step counts as an update when its first row comes. */
 #include "learn/mlp/mlp.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "base/size.h"
 #include "learn/trainer/schedule.h"
 #include "math/classes.h"
@@ -136,7 +137,7 @@ static ptron_status take_step(struct pt_mlp *m, uint64_t *mistakes, ptron_error 
     m->steps++;
     m->rule.rate = m->default_rate * pt_schedule_rate(m->setup.schedule, m->steps);
     if (m->rule.kind == PT_ADAM)
-        m->rule.rate *= sqrt(1.0 - pow(0.999, (double)m->steps)) / (1.0 - pow(0.9, (double)m->steps));
+        m->rule.rate *= sqrt(1.0 - pt_power(0.999, (double)m->steps)) / (1.0 - pt_power(0.9, (double)m->steps));
     pt_pool_run(m->setup.pool, m->n_pieces, run_piece, m);
     m->epoch_loss += loss;
     m->epoch_rows += m->n;

@@ -2,6 +2,7 @@
  * (calibrate_joint.c). */
 #include "learn/trainer/trainer.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "score/score_rows.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static double loss_at(const struct fit *f, double a, double b)
 
     for (size_t i = 0; i < f->n; i++) {
         const double z = a * f->points[i].score + b, t = f->points[i].target > 0.5 ? f->high : f->low;
-        loss += z >= 0.0 ? t * z + log1p(exp(-z)) : (t - 1.0) * z + log1p(exp(z));
+        loss += z >= 0.0 ? t * z + pt_log1p(pt_exp(-z)) : (t - 1.0) * z + pt_log1p(pt_exp(z));
     }
     return loss;
 }
@@ -42,7 +43,7 @@ static struct slope slope_at(const struct fit *f, double a, double b)
     struct slope s = {.aa = 1e-12, .bb = 1e-12};
 
     for (size_t i = 0; i < f->n; i++) {
-        const double x = f->points[i].score, z = a * x + b, e = exp(-fabs(z));
+        const double x = f->points[i].score, z = a * x + b, e = pt_exp(-fabs(z));
         const double p = z >= 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e), d = p * (1.0 - p);
         const double off = (f->points[i].target > 0.5 ? f->high : f->low) - p;
         s.a += x * off;
@@ -80,7 +81,7 @@ static void fit_sigmoid(const struct point *points, size_t n, struct pt_curve *c
     f.high = (positive + 1.0) / (positive + 2.0);
     f.low = 1.0 / (negative + 2.0);
     curve->a = 0.0;
-    curve->b = log((negative + 1.0) / (positive + 1.0));
+    curve->b = pt_log((negative + 1.0) / (positive + 1.0));
     loss = loss_at(&f, curve->a, curve->b);
     for (int i = 0; i < 100; i++) {
         const struct slope s = slope_at(&f, curve->a, curve->b);

@@ -4,6 +4,7 @@
  * over what it does (iterative scaling), t by Newton's step, halved until the loss falls. As with two classes, targets
  * are drawn in from 0 and 1: of a class with n rows to (n + 1)/(n + 2), the rest shared by the others. */
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "learn/trainer/trainer.h"
 
 #include <math.h>
@@ -32,10 +33,10 @@ static double softmax(const struct joint *j, const double *s, double t)
     for (size_t v = 0; v < j->k; v++)
         most = fmax(most, j->p[v] = t * s[v] + j->b[v]);
     for (size_t v = 0; v < j->k; v++)
-        sum += j->p[v] = exp(j->p[v] - most);
+        sum += j->p[v] = pt_exp(j->p[v] - most);
     for (size_t v = 0; v < j->k; v++)
         j->p[v] /= sum;
-    return most + log(sum);
+    return most + pt_log(sum);
 }
 
 /* Also fills sum: what each class's probabilities come to. */
@@ -100,7 +101,7 @@ static void fit(struct joint *j)
         double moved = 0.0, step = 1.0;
 
         for (size_t v = 0; v < j->k; v++) {
-            const double by = log(j->wanted[v] / fmax(j->sum[v], 1e-300));
+            const double by = pt_log(j->wanted[v] / fmax(j->sum[v], 1e-300));
 
             j->b[v] += by;
             moved = fmax(moved, fabs(by));

@@ -1,6 +1,7 @@
 /* The rate of update t. */
 #include "learn/trainer/schedule.h"
 #include "base/alloc.h"
+#include "base/elementary.h"
 #include "base/file.h"
 #include "base/number.h"
 
@@ -106,7 +107,7 @@ double pt_schedule_falling(const struct pt_schedule *schedule, uint64_t t)
     case PT_RATE_ROOT:
         return schedule->rate / sqrt((double)t);
     case PT_RATE_POWER:
-        return schedule->rate / pow((double)t, schedule->power);
+        return schedule->rate / pt_power((double)t, schedule->power);
     case PT_RATE_TABLE:
         return schedule->rate * schedule->table[t <= schedule->n ? t - 1 : schedule->n - 1];
     }
