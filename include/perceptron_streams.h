@@ -21,6 +21,15 @@ PTRON_API ptron_status ptron_stream_open(const char *const *paths, size_t n_path
 /* Without a model, but on from the recipe of one: for a trainer that resumes from it. */
 PTRON_API ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, const ptron_options *options,
                                              const ptron_model *model, ptron_stream **out, ptron_error *err);
+/* The same from bytes in memory, which are borrowed until they are read; `name` stands for the file in messages.
+ * learns: as ptron_stream_continue, else as ptron_stream_open with the model. */
+PTRON_API ptron_status ptron_stream_read(const void *bytes, size_t length, const char *name,
+                                         const ptron_options *options, const ptron_model *model, bool learns,
+                                         ptron_stream **out, ptron_error *err);
+/* Such a stream goes on with other bytes, as if they were the next file; what is left of those before is dropped. Bytes
+ * that are no such rows at all change nothing, and others may follow. */
+PTRON_API ptron_status ptron_stream_read_on(ptron_stream *stream, const void *bytes, size_t length, const char *name,
+                                            ptron_error *err);
 /* Before the first rows of a stream without a model: classes that will come have their numbers from the start, so that
  * none comes late. Unlike classes=... it is no part of the model, and other labels may still come. */
 PTRON_API ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes,
@@ -47,7 +56,7 @@ PTRON_API ptron_status ptron_stream_header(const ptron_stream *stream, const cha
 PTRON_API ptron_status ptron_stream_keep(ptron_stream *stream, const char *const *columns, size_t n, ptron_error *err);
 PTRON_API ptron_status ptron_stream_kept(ptron_stream *stream, uint64_t row, size_t i, const char **text,
                                          size_t *length, ptron_error *err);
-/* Before the first rows of a stream with a model: lines that have no row (empty ones, comments, bad rows that are
+/* Before the first rows of a stream with a model, or one that goes on from a model: lines that have no row (empty ones, comments, bad rows that are
  * skipped, rows left out) are told of, so that there can be an answer for each line but those of a header. The rows of
  * ptron_stream_next may then be none, with such lines alone. Each stands before a row of those at hand, or, where `row`
  * is as many as there are, behind the last. False: there is no i-th. The file's name is borrowed. */
@@ -55,6 +64,9 @@ PTRON_API ptron_status ptron_stream_keep_blanks(ptron_stream *stream, ptron_erro
 PTRON_API size_t ptron_stream_blanks(const ptron_stream *stream);
 PTRON_API bool ptron_stream_blank(const ptron_stream *stream, size_t i, uint64_t *row, const char **file,
                                   uint64_t *line);
+/* Why the i-th has no row, where it might have had one (a bad row that is skipped, missing cells): NULL elsewhere. The
+ * column is that of a line, from 1; 0: it is about the whole row. Borrowed until the next rows. */
+PTRON_API const char *ptron_stream_blank_reason(const ptron_stream *stream, size_t i, uint64_t *column);
 /* Totals so far (rows, bad rows, unseen words, ...). */
 PTRON_API void ptron_stream_describe(const ptron_stream *stream, ptron_dataset_facts *facts);
 PTRON_API void ptron_stream_close(ptron_stream *stream);

@@ -22,22 +22,25 @@ static ptron_status check_linear(const ptron_model *model, const ptron_model_fac
     return PTRON_OK;
 }
 
-ptron_status reasons_begin(struct reasons *r, const ptron_model *model, size_t most, ptron_error *err)
+ptron_status reasons_begin(struct reasons *r, const ptron_model *model, size_t most, const double *weights,
+                           ptron_error *err)
 {
     PTRON_SIZED(ptron_model_facts, facts);
     size_t n;
 
-    *r = (struct reasons){.model = model, .most = most};
+    *r = (struct reasons){.model = model, .most = most, .weights = weights};
     if (most == 0)
         return PTRON_OK;
     ptron_model_describe(model, &facts);
     TRY(check_linear(model, &facts, err));
     r->vectors = (size_t)facts.vectors;
     r->features = (size_t)facts.features;
+    if (weights != NULL)
+        return PTRON_OK;
     n = r->vectors * r->features;
-    r->weights = malloc((n + 1) * sizeof *r->weights);
-    return r->weights == NULL ? diag_fail(err, PTRON_NOMEM, "no memory for the weights")
-                              : ptron_model_copy_weights(model, r->weights, n, NULL, err);
+    r->weights = r->own = malloc((n + 1) * sizeof *r->own);
+    return r->own == NULL ? diag_fail(err, PTRON_NOMEM, "no memory for the weights")
+                          : ptron_model_copy_weights(model, r->own, n, NULL, err);
 }
 
 static bool make_room(struct reasons *r, size_t n)
@@ -118,7 +121,7 @@ void reasons_json(struct json *json, const struct reasons *r)
 
 void reasons_end(struct reasons *r)
 {
-    free(r->weights);
+    free(r->own);
     free(r->list);
     free(r->index);
     free(r->value);

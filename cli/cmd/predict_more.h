@@ -15,7 +15,8 @@ struct reason {
 struct reasons {
     const ptron_model *model;
     size_t    most;       /* features to name; 0: none are asked for */
-    double   *weights;    /* [vectors][features] */
+    const double *weights;   /* [vectors][features] */
+    double   *own;        /* the same, where they were copied */
     size_t    vectors, features;
     struct reason *list;  /* [room], the loudest first */
     uint32_t *index;      /* [room] of the row at hand */
@@ -23,7 +24,9 @@ struct reasons {
     size_t    n, room;
 };
 
-ptron_status reasons_begin(struct reasons *reasons, const ptron_model *model, size_t most, ptron_error *err);
+/* weights: the model's, borrowed; NULL: they are copied. */
+ptron_status reasons_begin(struct reasons *reasons, const ptron_model *model, size_t most, const double *weights,
+                           ptron_error *err);
 /* Fills the list for a row, of which the answer scored best, or above the threshold; scores as ptron_predict gives
  * them. */
 ptron_status reasons_find(struct reasons *reasons, const ptron_dataset *rows, uint64_t row, uint32_t answer,

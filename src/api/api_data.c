@@ -294,6 +294,38 @@ ptron_status ptron_stream_continue(const char *const *paths, size_t n_paths, con
     return pt_stream_open(paths, n_paths, pt_options_given(options), &model->recipe, true, out, err);
 }
 
+static ptron_status check_bytes(const void *bytes, size_t length, const char *name, ptron_error *err)
+{
+    return (bytes == NULL && length > 0) || name == NULL ? pt_fail(err, PTRON_ARGUMENT, "bytes and a name are wanted")
+                                                         : PTRON_OK;
+}
+
+ptron_status ptron_stream_read(const void *bytes, size_t length, const char *name, const ptron_options *options,
+                               const ptron_model *model, bool learns, ptron_stream **out, ptron_error *err)
+{
+    const struct pt_source source = {.path = name, .bytes = bytes == NULL ? "" : bytes, .length = length};
+
+    if (out == NULL || model == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a model and a place for the stream are wanted");
+    *out = NULL;
+    PT_TRY(check_bytes(bytes, length, name, err));
+    PT_TRY(pt_stream_read(&source, pt_options_given(options), &model->recipe, learns, out, err));
+    if (!learns)
+        (*out)->rows.lender = pt_refs_take(&model->refs);
+    return PTRON_OK;
+}
+
+ptron_status ptron_stream_read_on(ptron_stream *stream, const void *bytes, size_t length, const char *name,
+                                  ptron_error *err)
+{
+    struct pt_source source = {.path = name, .bytes = bytes == NULL ? "" : bytes, .length = length};
+
+    PT_TRY(check_bytes(bytes, length, name, err));
+    if (stream == NULL || stream->bytes.bytes == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a stream of bytes in memory is wanted");
+    return pt_stream_read_on(stream, &source, err);
+}
+
 ptron_status ptron_stream_expect(ptron_stream *stream, const char *const *classes, size_t n_classes, ptron_error *err)
 {
     if (stream == NULL || (classes == NULL && n_classes > 0))
@@ -321,7 +353,7 @@ ptron_status ptron_stream_hurry(ptron_stream *stream, ptron_error *err)
 
 ptron_status ptron_stream_keep_blanks(ptron_stream *stream, ptron_error *err)
 {
-    if (stream == NULL || stream->rows.n_rows > 0 || stream->rows.growing)
+    if (stream == NULL || stream->rows.n_rows > 0 || (stream->rows.growing && stream->reader == NULL))
         return pt_fail(err, PTRON_ARGUMENT, "lines without a row are kept by a stream with a model, before any");
     if (stream->reader != NULL)
         pt_reader_keep_blanks(stream->reader);
@@ -348,6 +380,12 @@ bool ptron_stream_blank(const ptron_stream *stream, size_t i, uint64_t *row, con
     *file = stream->rows.files[pt_place_file(blank[i].line)];
     *line = pt_place_line(blank[i].line);
     return true;
+}
+
+const char *ptron_stream_blank_reason(const ptron_stream *stream, size_t i, uint64_t *column)
+{
+    return column == NULL || i >= ptron_stream_blanks(stream) ? NULL
+                                                              : pt_reader_blank_reason(stream->reader, i, column);
 }
 
 bool ptron_stream_again(const ptron_stream *stream)

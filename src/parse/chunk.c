@@ -36,6 +36,7 @@ void pt_chunk_init(struct pt_chunk *chunk)
     pt_grams_init(&chunk->grams);
     pt_buffer_init(&chunk->scratch);
     pt_buffer_init(&chunk->text);
+    pt_buffer_init(&chunk->reasons);
     chunk->least_index = UINT32_MAX;
 }
 
@@ -55,6 +56,7 @@ void pt_chunk_fini(struct pt_chunk *chunk)
     pt_grams_fini(&chunk->grams);
     pt_buffer_fini(&chunk->scratch);
     pt_buffer_fini(&chunk->text);
+    pt_buffer_fini(&chunk->reasons);
     pt_chunk_init(chunk);
 }
 
@@ -67,7 +69,7 @@ void pt_chunk_reset(struct pt_chunk *chunk)
         .labels = chunk->labels, .words = chunk->words, .scratch = chunk->scratch,
         .pairs = chunk->pairs, .pair_room = chunk->pair_room, .text = chunk->text,
         .numbers = chunk->numbers, .number_room = chunk->number_room, .least_index = UINT32_MAX,
-        .blank = chunk->blank, .blank_room = chunk->blank_room,
+        .blank = chunk->blank, .blank_room = chunk->blank_room, .reasons = chunk->reasons,
         .names = chunk->names, .names_of = chunk->names_of, .path = chunk->path,
         .splitter = chunk->splitter, .grams = chunk->grams,
         .entry_at = chunk->entry_at, .entry_room = chunk->entry_room,
@@ -75,8 +77,8 @@ void pt_chunk_reset(struct pt_chunk *chunk)
 
     pt_dict_clear(&empty.labels);
     pt_dict_clear(&empty.words);
-    empty.scratch.length = 0;
-    empty.scratch.failed = empty.path.failed = false;
+    empty.scratch.length = empty.reasons.length = 0;
+    empty.scratch.failed = empty.path.failed = empty.reasons.failed = false;
     *chunk = empty;
 }
 
@@ -160,25 +162,45 @@ void pt_chunk_blank(struct pt_chunk *chunk, const struct pt_parse *parse)
         return;
     }
     chunk->blank = blank;
-    chunk->blank[chunk->n_blank++] = (struct pt_blank){chunk->n_rows, chunk->n_lines};
+    chunk->blank[chunk->n_blank++] = (struct pt_blank){.row = chunk->n_rows, .line = chunk->n_lines};
+}
+
+void pt_chunk_left_out(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *reason)
+{
+    struct pt_blank *blank;
+
+    pt_chunk_blank(chunk, parse);
+    if (chunk->failed || !parse->keep_blanks)
+        return;
+    blank = &chunk->blank[chunk->n_blank - 1];
+    blank->at = at;
+    blank->why = chunk->reasons.length + 1;
+    pt_buffer_add(&chunk->reasons, reason, strlen(reason) + 1);
+    if (chunk->reasons.failed)
+        pt_chunk_no_memory(chunk);
 }
 
 bool pt_chunk_bad_row(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *format, ...)
 {
+    const bool first = chunk->bad_rows++ == 0;
+    char message[sizeof chunk->error.message] = "";
+
     pt_chunk_drop_row(chunk);
-    if (chunk->bad_rows++ == 0) {
+    if (first || parse->keep_blanks) {
         va_list arguments;
 
-        chunk->bad_at = at;
-        pt_fail(&chunk->error, PTRON_DATA, "%s", "");
-        chunk->error.detail = chunk->about;
         va_start(arguments, format);
-        vsnprintf(chunk->error.message, sizeof chunk->error.message, format, arguments);
+        vsnprintf(message, sizeof message, format, arguments);
         va_end(arguments);
+    }
+    if (first) {
+        chunk->bad_at = at;
+        pt_fail(&chunk->error, PTRON_DATA, "%s", message);
+        chunk->error.detail = chunk->about;
     }
     chunk->about = PTRON_DETAIL_NONE;
     chunk->failed = !parse->skip_bad;
-    pt_chunk_blank(chunk, parse);
+    pt_chunk_left_out(chunk, parse, at, message);
     return !chunk->failed;
 }
 
@@ -220,9 +242,11 @@ static bool note_dropped(struct pt_chunk *chunk, const bool *keep)
         if (i < chunk->n_rows && keep[i])
             kept--;
         else if (i < chunk->n_rows)
-            chunk->blank[--to] = (struct pt_blank){kept, chunk->place[i]};
-        for (; from > 0 && chunk->blank[from - 1].row == i; from--)
-            chunk->blank[--to] = (struct pt_blank){kept, chunk->blank[from - 1].line};
+            chunk->blank[--to] = (struct pt_blank){.row = kept, .line = chunk->place[i]};
+        for (; from > 0 && chunk->blank[from - 1].row == i; from--) {
+            chunk->blank[--to] = chunk->blank[from - 1];
+            chunk->blank[to].row = kept;
+        }
     }
     return true;
 }

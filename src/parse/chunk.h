@@ -13,6 +13,8 @@
 struct pt_blank {                    /* a line without a row: empty, a comment, a bad row or one left out */
     uint64_t row;                    /* it stands before this row of the chunk */
     uint64_t line;                   /* n_lines when it began; the reader makes it a pt_place */
+    size_t   why;                    /* 1 + where in the chunk's `reasons` it says what is wrong; 0: nothing is */
+    size_t   at;                     /* byte within the chunk of what is wrong */
 };
 
 struct pt_chunk {
@@ -26,6 +28,7 @@ struct pt_chunk {
     bool      has_weights, has_labels;
     struct pt_blank *blank;          /* [n_blank] lines without a row, when asked for */
     size_t    n_blank, blank_room;
+    struct pt_buffer reasons;        /* of bad rows among them, each ended by NUL */
     bool      has_norms;             /* the values are those that norm2 was made of; who changes them clears it */
     /* values */
     size_t    n_values, value_room;
@@ -109,6 +112,9 @@ static inline void pt_chunk_unseen_key(struct pt_chunk *chunk, const char *key, 
 void pt_chunk_drop_row(struct pt_chunk *chunk);
 /* The line at hand has no row. Without memory the chunk fails. */
 void pt_chunk_blank(struct pt_chunk *chunk, const struct pt_parse *parse);
+/* The same for one that might have had: why it has none, and which byte of the chunk that is about; SIZE_MAX: the whole
+ * row. */
+void pt_chunk_left_out(struct pt_chunk *chunk, const struct pt_parse *parse, size_t at, const char *reason);
 
 /* The row being built is bad at that byte of the chunk: dropped, counted, described if it is the first.
  * True when the parser may go on with the next line. */

@@ -339,7 +339,7 @@ enum pt_outcome pt_columns_finish(const struct pt_column_rows *rows, struct pt_c
 
     if (row->skip) {
         chunk->missing_rows++;
-        pt_chunk_blank(chunk, rows->parse);
+        pt_chunk_left_out(chunk, rows->parse, SIZE_MAX, "a cell is missing, and such rows are left out");
         return PT_ROW_GOOD;
     }
     if (rows->recipe->dense) {

@@ -527,7 +527,7 @@ bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given)
 
 void pt_reader_keep_blanks(pt_reader *reader)
 {
-    assert(!reader->fitting);
+    assert(!reader->fitting || reader->growing);
     reader->keep_blanks = true;
 }
 
@@ -537,6 +537,41 @@ const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n)
 
     *n = reader->delivered ? chunk->n_blank : 0;
     return chunk->blank;
+}
+
+const char *pt_reader_blank_reason(const pt_reader *reader, size_t i, uint64_t *column)
+{
+    const struct slot *slot = &reader->slots[reader->first];
+    const struct pt_blank *blank = &slot->chunk.blank[i];
+    const char *bytes = slot->segment.bytes;
+    size_t at = pt_min(blank->at, slot->segment.length);
+
+    *column = 0;
+    if (blank->why == 0)
+        return NULL;
+    for (; bytes != NULL && blank->at != SIZE_MAX && at > 0 && bytes[at - 1] != '\n'; at--)
+        ++*column;
+    *column += blank->at != SIZE_MAX;
+    return slot->chunk.reasons.bytes + blank->why - 1;
+}
+
+ptron_status pt_reader_read_on(pt_reader *reader, const struct pt_source *source, ptron_error *err)
+{
+    ptron_status status;
+
+    assert(!reader->taken);
+    while (reader->n_busy > 0) {
+        pt_pool_wait(reader->pool, &slot_at(reader, 0)->job);
+        drop_first(reader);
+    }
+    status = pt_sources_replace(&reader->sources, source, err);
+    reader->status = PTRON_OK;
+    reader->ended = status != PTRON_OK;
+    reader->file = UINT32_MAX;
+    reader->lines = 0;
+    if (status == PTRON_DATA && err != NULL && reader->sources.error_has_line)
+        err->line = line_of_error(reader);
+    return status;
 }
 
 const struct pt_tally *pt_reader_tally(const pt_reader *reader)

@@ -380,15 +380,33 @@ ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source 
     return open_next(sources, err);
 }
 
-void pt_sources_fini(struct pt_sources *sources)
+static void close_files(struct pt_sources *sources)
 {
     for (size_t i = 0; sources->files != NULL && i < sources->n; i++) {
         pt_release(sources->files[i].name);
         pt_release(sources->files[i].columns);
         pt_release(sources->files[i].header);
         pt_matrix_close(&sources->files[i].matrix);
+        sources->files[i] = (struct pt_source_file){0};
     }
     pt_lookahead_close(&sources->lookahead);
+}
+
+ptron_status pt_sources_replace(struct pt_sources *sources, const struct pt_source *source, ptron_error *err)
+{
+    assert(sources->fit == NULL && sources->part.ranks == NULL);
+    close_files(sources);
+    sources->sources[0] = *source;
+    sources->n = 1;
+    sources->n_opened = 0;
+    sources->error_has_line = false;
+    sources->error_after = 0;
+    return open_next(sources, err);
+}
+
+void pt_sources_fini(struct pt_sources *sources)
+{
+    close_files(sources);
     pt_release(sources->sources);
     pt_release(sources->files);
     pt_release(sources->part.begins);

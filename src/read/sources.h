@@ -67,6 +67,8 @@ struct pt_sources {
  * set options, recipe, fit, live and both sizes of segments, and calls _fini in any case. */
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err);
 void pt_sources_fini(struct pt_sources *sources);
+/* Where the recipe is not fitted to the first: goes on with this source in place of those before. */
+ptron_status pt_sources_replace(struct pt_sources *sources, const struct pt_source *source, ptron_error *err);
 
 /* Parts (sources_part.c): what this rank reads, from the options; where the file at hand, which was just opened, begins
  * and stops here; whether nothing of file i can be this rank's, so that it need not be opened; lines before the byte

@@ -63,6 +63,8 @@ static ptron_status open_reader(ptron_stream *s, const struct pt_recipe *recipe,
         return pt_fail_memory(err, n * sizeof *sources, "the list of files");
     for (size_t i = 0; i < n; i++)
         sources[i].path = s->paths[i];
+    if (s->bytes.bytes != NULL)
+        sources[0] = s->bytes;
     if (s->first.ahead.input != NULL)
         sources[0].begun = &s->first.ahead;
     status = s->rows.growing ? pt_reader_open_growing(sources, n, s->options, recipe, s->pool, &s->reader, err)
@@ -97,14 +99,18 @@ static ptron_status open_stream(ptron_stream *s, const struct pt_recipe *recipe,
     return PTRON_OK;
 }
 
-ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
-                            const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err)
+/* A file, or bytes: then paths are their name. */
+static ptron_status begin_stream(const char *const *paths, size_t n, const struct pt_source *bytes,
+                                 const ptron_options *options, const struct pt_recipe *recipe, bool grow,
+                                 ptron_stream **out, ptron_error *err)
 {
     ptron_stream *s = *out = pt_zeroed(1, sizeof *s);
     ptron_status status;
 
     if (s == NULL)
         return pt_fail_memory(err, sizeof *s, "a stream");
+    if (bytes != NULL)
+        s->bytes = *bytes;
     s->rows.refs = (struct pt_refs){.end = end_stream, .handle = s};
     s->rows.growing = grow;
     pt_dict_init(&s->expected);
@@ -114,13 +120,34 @@ ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_opti
     if (status == PTRON_OK && grow && recipe != NULL)
         status = pt_running_copy(&s->running, &recipe->running, err);
     if (status == PTRON_OK)
-        status = n == 1 && !grow && pt_pack_is(paths[0]) ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
-                                                         : open_stream(s, recipe, err);
+        status = bytes == NULL && n == 1 && !grow && pt_pack_is(paths[0])
+                     ? pt_pack_load(paths[0], options, recipe, &s->pack, err)
+                     : open_stream(s, recipe, err);
     if (status != PTRON_OK) {
         pt_stream_close(s);
         *out = NULL;
     }
     return status;
+}
+
+ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
+                            const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err)
+{
+    return begin_stream(paths, n, NULL, options, recipe, grow, out, err);
+}
+
+ptron_status pt_stream_read(const struct pt_source *bytes, const ptron_options *options, const struct pt_recipe *recipe,
+                            bool grow, ptron_stream **out, ptron_error *err)
+{
+    return begin_stream(&bytes->path, 1, bytes, options, recipe, grow, out, err);
+}
+
+ptron_status pt_stream_read_on(ptron_stream *stream, const struct pt_source *bytes, ptron_error *err)
+{
+    stream->bytes = *bytes;
+    stream->kept.at = NULL;
+    stream->kept.file = UINT32_MAX;
+    return pt_reader_read_on(stream->reader, bytes, err);
 }
 
 ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err)

@@ -19,6 +19,7 @@ struct ptron_stream {
     bool     hurries;          /* the first rows of a pipe are given out as they come */
     ptron_options *options;    /* an owned copy, as are paths: files open one after the other */
     char   **paths;            /* [n_paths] */
+    struct pt_source bytes;    /* in place of a file: its bytes are not NULL */
     size_t   n_paths;
     const struct pt_recipe *recipe;
     ptron_dataset rows;        /* a view of the block at hand; owns only class_rows and files. Its references and its
@@ -38,6 +39,11 @@ struct ptron_stream {
 /* recipe: borrowed, unless `grow`: then it is copied, NULL for a new one. */
 ptron_status pt_stream_open(const char *const *paths, size_t n, const ptron_options *options,
                             const struct pt_recipe *recipe, bool grow, ptron_stream **out, ptron_error *err);
+/* The same from bytes in memory, borrowed until they are read. */
+ptron_status pt_stream_read(const struct pt_source *bytes, const ptron_options *options, const struct pt_recipe *recipe,
+                            bool grow, ptron_stream **out, ptron_error *err);
+/* When all is read: goes on with others. */
+ptron_status pt_stream_read_on(ptron_stream *stream, const struct pt_source *bytes, ptron_error *err);
 /* NULL at the end; the rows are borrowed until the next call. */
 ptron_status pt_stream_next(ptron_stream *stream, const ptron_dataset **rows, ptron_error *err);
 ptron_status pt_stream_expect(ptron_stream *stream, const char *const *classes, size_t n, ptron_error *err);
