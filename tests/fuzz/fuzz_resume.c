@@ -1,5 +1,6 @@
 /* Any bytes as a model to go on from, with checksums and the fingerprint of the rows put right, so that the fuzzer gets
- * to the state of the learner. Whatever stands there: the resumed run ends in a model that loads, or in an error. */
+ * to the state of the learner. Whatever stands there: the resumed run, of rows in memory or of a stream that goes on,
+ * ends in a model that loads, or in an error. */
 #include "fuzz.h"
 #include "fuzz_frame.h"
 
@@ -69,7 +70,26 @@ static ptron_options *options_of(const ptron_model *model)
     return NULL;
 }
 
-static void go_on(const ptron_model *model, const ptron_dataset *set)
+static ptron_status in_memory(ptron_trainer *trainer, const ptron_model *model, ptron_error *err)
+{
+    ptron_status status = ptron_trainer_resume(trainer, model, err);
+
+    for (int epoch = 0; status == PTRON_OK && epoch < 2 && ptron_trainer_reason(trainer) == PTRON_STOP_RUNNING; epoch++)
+        status = ptron_trainer_step(trainer, NULL, err);
+    return status;
+}
+
+static ptron_status as_stream(ptron_trainer *trainer, const ptron_model *model, const ptron_dataset *set,
+                              ptron_error *err)
+{
+    ptron_status status = ptron_trainer_resume(trainer, model, err);
+
+    if (status == PTRON_OK)
+        status = ptron_trainer_feed(trainer, set, NULL, err);
+    return status == PTRON_OK ? ptron_trainer_feed(trainer, NULL, NULL, err) : status;
+}
+
+static void go_on(const ptron_model *model, const ptron_dataset *set, bool streamed)
 {
     ptron_options *options = options_of(model);
     ptron_trainer *trainer = NULL;
@@ -78,11 +98,9 @@ static void go_on(const ptron_model *model, const ptron_dataset *set)
 
     if (options == NULL)
         return;
-    ptron_status status = ptron_trainer_new(options, set, NULL, &trainer, &err);
+    ptron_status status = ptron_trainer_new(options, streamed ? NULL : set, NULL, &trainer, &err);
     if (status == PTRON_OK)
-        status = ptron_trainer_resume(trainer, model, &err);
-    for (int epoch = 0; status == PTRON_OK && epoch < 2 && ptron_trainer_reason(trainer) == PTRON_STOP_RUNNING; epoch++)
-        status = ptron_trainer_step(trainer, NULL, &err);
+        status = streamed ? as_stream(trainer, model, set, &err) : in_memory(trainer, model, &err);
     if (status == PTRON_OK)
         status = ptron_trainer_snapshot(trainer, &later, &err);
     fuzz_check_answer(status, &err, later);
@@ -109,8 +127,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
             memcpy(place, &known[i].fingerprint, sizeof known[i].fingerprint);
         mend_frame(copy, length);
         FUZZ_ANSWER(ptron_model_read(copy, length, &model, &err), &err, model);
-        if (model != NULL)
-            go_on(model, known[i].set);
+        for (int streamed = 0; model != NULL && streamed < 2; streamed++)
+            go_on(model, known[i].set, streamed == 1);
         ptron_model_free(model);
     }
     free(copy);

@@ -107,6 +107,27 @@ static ptron_status widen(ptron_trainer *t, uint32_t features, uint32_t classes,
     return pt_trainer_check_rest(t, err);
 }
 
+/* Rows that were read on their own, not as a stream that goes on, may lack what those before them had. Of one class
+ * against the rest only the rest may have another name. */
+static ptron_status check_goes_on(const ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
+{
+    const struct pt_dict *now = &rows->shared->labels.classes, *known = &t->passing.classes;
+    uint32_t lost = 0;
+
+    if (rows->n_features < t->setup.features)
+        return pt_fail(err, PTRON_ARGUMENT, "rows of %u features were learned from before these, which have %u",
+                       t->setup.features, rows->n_features);
+    for (uint32_t c = 0; c < known->count; c++) {
+        size_t length;
+        const char *name = pt_dict_text(known, c, &length);
+
+        lost += pt_dict_find(now, name, length) == PT_DICT_NONE;
+    }
+    if (lost > (pt_option_text(t->options, "positive")[0] != '\0' ? 1 : 0) || now->count < known->count)
+        return pt_fail(err, PTRON_ARGUMENT, "rows of other classes were learned from before these");
+    return PTRON_OK;
+}
+
 ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptron_error *err)
 {
     const struct pt_dict *classes = &rows->shared->labels.classes;
@@ -118,6 +139,8 @@ ptron_status pt_trainer_follow(ptron_trainer *t, const ptron_dataset *rows, ptro
         return pt_fail(err, PTRON_ARGUMENT, "%s learns from rows when %d have come; standardising them as they "
                                             "come goes "
                        "row by row", t->algorithm->name, PT_ORDER_ROWS);
+    if (!first)
+        PT_TRY(check_goes_on(t, rows, err));
     t->passing.values += rows->n_values;
     if (rows->n_features / 2 > t->setup.features)
         PT_TRY(pt_recipe_check_width(rows->shared, t->passing.values, err));
