@@ -221,7 +221,7 @@ typedef struct ptron_algorithm_info {
     bool        many_classes;   /* learns many classes at once */
     bool        one_vs_rest;    /* learns one class against the rest, for each class */
     bool        streams;        /* learns from rows that come once: ptron_trainer_feed */
-    bool        mixes;          /* learns in shards that are mixed */
+    bool        mixes;          /* learns in shards, which are mixed or add up */
     bool        row_weights;    /* weights of rows and classes count */
     bool        bounds_margin;  /* its results have a margin_upper */
     bool        theorem;        /* from zero, at a constant rate, Novikoff's bound holds for its updates, and it answers

@@ -198,7 +198,8 @@ static void print_method(FILE *out, const struct training *t)
             order = "given";
     }
     if (strcmp(shards, "1") != 0)
-        run_line(out, "shards", "%s, side by side, mixed after each epoch", shards);
+        run_line(out, "shards", "%s, side by side, %s after each epoch", shards,
+                 isnan(t->result.mixed_updates) ? "added up" : "mixed");
     run_line(out, "order", "rows %s", run_order_text(order != NULL ? order : "each", t->result.seed).s);
 }
 

@@ -23,7 +23,7 @@ static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_inf
     const ptron_algorithm_info full = {
         .size = sizeof full, .name = a->name, .update = a->update, .guarantee = a->guarantee, .reference = a->reference,
         .many_classes = a->can & PT_MANY_CLASSES, .one_vs_rest = a->can & PT_ONE_VS_REST,
-        .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_MIX, .row_weights = a->can & PT_ROW_WEIGHTS,
+        .streams = a->can & PT_CAN_STREAM, .mixes = a->can & PT_CAN_SHARD, .row_weights = a->can & PT_ROW_WEIGHTS,
         .bounds_margin = a->can & PT_HAS_BRACKET, .theorem = a->can & PT_THEOREM, .kernels = a->can & PT_TAKES_KERNEL,
         .risk = a->ops->numbers.risk_text, .objective = a->ops->numbers.objective_text,
         .restarts = a->can & PT_RESTARTS, .options = a->options, .bounded = bounded, .bound = formula,

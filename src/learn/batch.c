@@ -1,7 +1,8 @@
 /* Batch learning: the mistakes of many rows are summed with the weights held still, then one step is taken.
  *     w += eta * sum over mistakes of y x
  * The sum is over all rows, or over batch-size of them at a time. Products are worked out on all threads, each
- * row's on its own; the sum is in row order: threads never show. */
+ * row's on its own; the sum is in row order: threads never show. In shards each sums up its rows, and the sums are added
+ * along the tree over shards: one step for all. */
 #include "base/alloc.h"
 #include "base/size.h"
 #include "learn/linear/linear.h"
@@ -66,6 +67,9 @@ static ptron_status check_options(const struct batch_algorithm *a, const struct 
         return pt_fail(err, PTRON_ARGUMENT, "%s takes all rows to a step; a stream has no end", name);
     if (s->stream && pt_option_count(s->options, "batch-size") == 0)
         return pt_fail(err, PTRON_ARGUMENT, "a stream has no end: %s needs a batch size", name);
+    if (pt_option_count(s->options, "shards") > 1 && pt_option_count(s->options, "batch-size") > 0)
+        return pt_fail(err, PTRON_ARGUMENT, "shards of %s add up to one step for all rows; give no --batch-size with "
+                       "--shards", name);
     return PTRON_OK;
 }
 
@@ -321,6 +325,112 @@ static ptron_status batch_renumber(void *self, const uint32_t *to, uint32_t n, p
     return PTRON_OK;
 }
 
+/* ---- shards -------------------------------------------------------------------------------------- */
+
+enum { PIECE = 1 << 14 };
+
+struct adding {
+    void *const *others;        /* [n] NULL: another rank's */
+    size_t *from;               /* [ranks + 1] the first shard of each rank */
+    double *sum;                /* [PT_TREE_NODES][PIECE] */
+    ptron_ranks *ranks;
+};
+
+enum part { ALONG, BIAS, NUMBERS, N_PARTS };   /* of what is added up */
+enum { N_NUMBERS = 2 };
+
+static void term_of(const struct batch *b, enum part part, size_t at, size_t n, double *term)
+{
+    const double numbers[N_NUMBERS] = {b->sum.mass, b->epoch_risk};
+    const double *const parts[N_PARTS] = {b->sum.along.w, b->sum.along.bias, numbers};
+
+    memcpy(term, parts[part] + at, n * sizeof *term);
+}
+
+static ptron_status add_part(const struct adding *a, enum part part, size_t length, double *to, ptron_error *err)
+{
+    const size_t rank = pt_ranks_rank(a->ranks);
+
+    for (size_t at = 0; at < length; at += PIECE) {
+        struct pt_tree tree = {.sum = a->sum, .width = pt_min(PIECE, length - at)};
+
+        for (size_t i = a->from[rank]; i < a->from[rank + 1]; i++) {
+            term_of(a->others[i], part, at, tree.width, pt_tree_next(&tree));
+            pt_tree_add(&tree, i);
+        }
+        PT_TRY(pt_tree_total(&tree, a->ranks, a->from, err));
+        memcpy(to + at, a->sum, tree.width * sizeof *to);
+    }
+    return PTRON_OK;
+}
+
+static ptron_status add_counts(struct batch *b, const struct adding *a, ptron_error *err)
+{
+    const size_t rank = pt_ranks_rank(a->ranks);
+    uint64_t counts[3] = {0};
+
+    for (size_t i = a->from[rank]; i < a->from[rank + 1]; i++) {
+        const struct batch *o = a->others[i];
+        counts[0] += o->sum.rows;
+        counts[1] += o->sum.mistakes;
+        counts[2] += !o->sum.exact;
+    }
+    PT_TRY(ptron_ranks_sum(a->ranks, counts, 3, err));
+    b->sum.rows = counts[0];
+    b->sum.mistakes = counts[1];
+    b->sum.exact = counts[2] == 0 && counts[1] < 1048576;
+    return PTRON_OK;
+}
+
+static ptron_status add_shards(struct batch *b, const struct adding *a, ptron_error *err)
+{
+    double numbers[N_NUMBERS];
+
+    PT_TRY(add_counts(b, a, err));
+    PT_TRY(add_part(a, ALONG, b->sum.along.features, b->sum.along.w, err));
+    PT_TRY(add_part(a, BIAS, 1, b->sum.along.bias, err));
+    PT_TRY(add_part(a, NUMBERS, N_NUMBERS, numbers, err));
+    b->sum.mass = numbers[0];
+    b->epoch_risk = numbers[1];
+    return PTRON_OK;
+}
+
+/* The shards' sums become one, of which the epoch's end makes a step; there are no shares. */
+static ptron_status batch_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
+{
+    struct batch *b = self;
+    ptron_ranks *ranks = b->base.setup.ranks;
+    const size_t size = ranks == NULL ? 1 : ranks->size;
+    struct adding a = {.others = others, .ranks = ranks};
+    ptron_status status = PTRON_OK;
+
+    (void)share;
+    a.from = pt_array(size + 1, sizeof *a.from);
+    a.sum = pt_array(PT_TREE_NODES, PIECE * sizeof *a.sum);
+    if (a.from == NULL || a.sum == NULL)
+        status = pt_fail_memory(err, PT_TREE_NODES * PIECE * sizeof *a.sum, "sums of shards");
+    for (size_t r = 0; status == PTRON_OK && r <= size; r++)
+        a.from[r] = (size_t)pt_share_from(n, size, r);
+    if (status == PTRON_OK)
+        status = add_shards(b, &a, err);
+    pt_release(a.from);
+    pt_release(a.sum);
+    return status;
+}
+
+static void batch_follow(void *self, const void *mixed)
+{
+    struct batch *b = self;
+    const struct batch *from = mixed;
+
+    pt_weights_set(&b->base.w, &from->base.w);
+    b->base.mass = from->base.mass;
+    b->base.updates = from->base.updates;
+    pt_weights_fill(&b->sum.along, 0.0);
+    b->sum = (struct sum){.along = b->sum.along, .exact = true};
+    b->epoch_risk = 0.0;
+}
+
 /* ---- answering ----------------------------------------------------------------------------------- */
 
 static ptron_status batch_report(const void *self, const struct pt_answer *answer, ptron_result *result,
@@ -388,11 +498,12 @@ static const struct pt_learner_ops batch_ops = {
                 .risk_text = "perceptron loss of the weights kept: sum over the rows of max(0, -y(w.x+b)), each times "
                              "its weight"},
     .stream = {batch_widen, batch_renumber, PT_LATE_SECOND, false},
+    .shards = {batch_mix, batch_follow},
 };
 
 enum {
     CAN = PT_ONE_VS_REST | PT_ROW_WEIGHTS | PT_ADDS_ROWS | PT_HAS_BRACKET | PT_TAKES_RATE | PT_TAKES_TIE |
-          PT_TAKES_START | PT_TAKES_BIAS | PT_TAKES_GAP
+          PT_TAKES_START | PT_TAKES_BIAS | PT_TAKES_GAP | PT_CAN_SHARD
 };
 
 static const struct batch_algorithm algorithms[] = {

@@ -72,7 +72,7 @@ enum pt_capability {
     PT_OWN_REST      = 1 << 2,      /* learns one-vs-rest itself, for all classes together */
     PT_CAN_STREAM    = 1 << 3,      /* learns from rows that come once */
     PT_WHOLE_BATCHES = 1 << 4,      /* the rows of a stream come in batches of PT_ORDER_ROWS, as in memory */
-    PT_CAN_MIX       = 1 << 5,      /* learns in shards that are mixed after each epoch */
+    PT_CAN_MIX       = 1 << 5,      /* its shards are mixed after each epoch */
     PT_ROW_WEIGHTS   = 1 << 6,      /* looks at the weights of rows and classes */
     PT_ANY_ROW       = 1 << 7,      /* asks for any row at any time: all must have been checked before it begins */
     PT_ADDS_ROWS     = 1 << 8,      /* every update adds a row times rate and row weight, nothing else */
@@ -95,6 +95,7 @@ enum pt_capability {
     PT_TAKES_BIAS    = 1 << 21,     /* bias, bias-scale */
     PT_TAKES_GAP     = 1 << 22,
     PT_LOG_ODDS      = 1 << 23,     /* its scores are log odds: there are probabilities without fitting any */
+    PT_CAN_SHARD     = 1 << 24,     /* learns in shards: mixed, or whose sums add up to those of all rows */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
@@ -151,8 +152,9 @@ struct pt_learner_ops {
         bool fixed_width;           /* features that come late are refused, or show in the last bits */
     } stream;
 
-    struct {                        /* PT_CAN_MIX: iterative parameter mixing */
-        /* `self` becomes itself plus share[i] (which sum to 1) of what each of n learners did since it followed self;
+    struct {                        /* PT_CAN_SHARD */
+        /* Iterative parameter mixing, PT_CAN_MIX: `self` becomes itself plus share[i] (which sum to 1) of what each of n
+         * learners did since it followed self. Others: what each has added up becomes that of self. Either way
          * the sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. */
         ptron_status (*mix)(void *self, void *const *others, const double *share, size_t n, ptron_error *err);
         void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */

@@ -100,7 +100,7 @@ struct pt_traits pt_traits_of(const struct pt_run *run)
         .started = !pt_run_is(run, "start", "zero"),
         .weighted = weighs && (pt_run_text(run, "weight")[0] != '\0' || pt_run_text(run, "class-weight")[0] != '\0' ||
                                (n != NULL && !(n->c_min == 1.0 && n->c_max == 1.0))),
-        .shards = !pt_run_is(run, "shards", "1"),
+        .shards = (run->algorithm->can & PT_CAN_MIX) != 0 && !pt_run_is(run, "shards", "1"),
         .tau = greatest_threshold(run),
         .rate = greatest_rate(run, n == NULL ? NULL : n->schedule),
     };

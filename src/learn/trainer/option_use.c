@@ -17,7 +17,7 @@ static const struct {
     {"average", PT_TAKES_AVERAGE},
     {"tie", PT_TAKES_TIE},
     {"class-weight", PT_ROW_WEIGHTS}, {"weight", PT_ROW_WEIGHTS},
-    {"shards", PT_CAN_MIX}, {"mix", PT_CAN_MIX},
+    {"shards", PT_CAN_SHARD}, {"mix", PT_CAN_MIX},
     {"gap", PT_TAKES_GAP},
     {"bias", PT_TAKES_BIAS}, {"bias-scale", PT_TAKES_BIAS},
 };

@@ -219,9 +219,18 @@ static ptron_status shards_report(const void *self, const struct pt_answer *answ
 {
     const struct shards *s = self;
 
-    (void)answer, (void)err;
+    if ((s->algorithm->can & PT_CAN_MIX) == 0)
+        return s->inner->numbers.report(s->mixed, answer, result, err);
     result->mixed_updates = s->spent + share_out(s);
     return PTRON_OK;
+}
+
+/* Where shards add up to one step, only that counts. */
+static uint64_t shards_updates(const void *self)
+{
+    const struct shards *s = self;
+
+    return (s->algorithm->can & PT_CAN_MIX) == 0 ? s->inner->numbers.updates(s->mixed) : UINT64_MAX;
 }
 
 /* ---- state --------------------------------------------------------------------------------------- */
@@ -269,5 +278,5 @@ const struct pt_learner_ops pt_shards_ops = {
     .create = shards_create, .end_epoch = shards_end_epoch, .snapshot = shards_snapshot, .last = shards_last,
     .destroy = shards_destroy,
     .state = {shards_save_state, shards_load_state},
-    .numbers = {.bracket = shards_bracket, .report = shards_report},
+    .numbers = {.bracket = shards_bracket, .report = shards_report, .updates = shards_updates},
 };
