@@ -1,6 +1,7 @@
 /* A short proof for the report of `train`. */
 #include "cmd/diagnosis.h"
 #include "diag.h"
+#include "launched.h"
 #include "progress.h"
 #include "words/numbers.h"
 #include "words/proof.h"
@@ -22,6 +23,7 @@ double run_work(const struct training *t)
     return (double)facts.nonzeros * (READING + (double)t->result.epochs);
 }
 
+/* Ranks have no row in common that one of them could prove anything of. */
 static bool worth_asking(const struct training *t)
 {
     const ptron_result *r = &t->result;
@@ -29,7 +31,7 @@ static bool worth_asking(const struct training *t)
                          r->reason == PTRON_STOP_TIME;
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    if (args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+    if (ranks_many() || args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
         return false;
     if (t->set == NULL || r->classes != 2 ||   /* without weights there is no hyperplane */
         ptron_model_copy_weights(t->model, NULL, 0, NULL, NULL) != PTRON_OK)

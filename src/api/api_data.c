@@ -136,6 +136,7 @@ ptron_status ptron_dataset_pack(const ptron_dataset *set, const char *path, cons
 {
     if (set == NULL || path == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a path are needed");
+    PT_TRY(pt_dataset_all_here(set, err));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     return pt_pack_write(set, path, &pt_options_given(options)->watch, err);
 }
@@ -188,7 +189,7 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
         .rows = set->n_rows,
         .features = set->n_features,
         .nonzeros = set->n_values,
-        .bytes = set->block.n_rows == 0 ? 0 : pt_block_bytes(&set->block),
+        .bytes = pt_dataset_parted(set) ? set->shared_bytes : set->block.n_rows == 0 ? 0 : pt_block_bytes(&set->block),
         .kind = (ptron_kind)set->kind,
         .radius = sqrt(set->max_norm2 + 1.0),
         .spilled = set->spilled,
@@ -211,11 +212,17 @@ uint64_t ptron_dataset_class_rows(const ptron_dataset *set, size_t c)
     return set != NULL && c < pt_dataset_classes(set) ? set->class_rows[c] : 0;
 }
 
+/* Rows that can be asked for by number: none of those that several ranks share. */
+static uint64_t rows_here(const ptron_dataset *set)
+{
+    return pt_dataset_parted(set) ? 0 : set->n_rows;
+}
+
 bool ptron_dataset_row_place(const ptron_dataset *set, uint64_t row, const char **file, uint64_t *line)
 {
     uint64_t place;
 
-    if (set == NULL || file == NULL || line == NULL || row >= set->n_rows || set->block.place == NULL)
+    if (set == NULL || file == NULL || line == NULL || row >= rows_here(set) || set->block.place == NULL)
         return false;
     place = set->block.place[pt_dataset_index(set, row)];
     *line = pt_place_line(place);
@@ -227,7 +234,7 @@ int64_t ptron_dataset_row_class(const ptron_dataset *set, uint64_t row)
 {
     uint32_t label;
 
-    if (set == NULL || row >= set->n_rows)
+    if (set == NULL || row >= rows_here(set))
         return -1;
     label = pt_dataset_row(set, row).label;
     return label >= PT_UNKNOWN_LABEL ? -1 : (int64_t)label;
@@ -240,7 +247,7 @@ ptron_status ptron_dataset_row(const ptron_dataset *set, uint64_t row, uint32_t 
 
     if (n != NULL)
         *n = 0;
-    if (set == NULL || n == NULL || row >= set->n_rows)
+    if (set == NULL || n == NULL || row >= rows_here(set))
         return pt_fail(err, PTRON_ARGUMENT, "a row of a set and a place for the number of its values are needed");
     PT_TRY(pt_trust_rows(set->trust, pt_dataset_index(set, row), 1, err));
     view = pt_dataset_row(set, row);

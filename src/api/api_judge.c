@@ -163,6 +163,7 @@ ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *
 
     if (set == NULL || checkup == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a set and a place for the checkup are wanted");
+    PT_TRY(pt_dataset_all_here(set, err));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_check(set, &full, &pt_options_given(options)->watch, err));
     return pt_hand_over(&full, checkup, sizeof full, err);

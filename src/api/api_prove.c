@@ -164,6 +164,7 @@ static ptron_status make_certificate(ptron_certificate *c, const ptron_dataset *
         .seconds = pt_option_real(options, "time"), .effort = pt_option_real(options, "effort"),
         .tell = observer->on_step == NULL ? NULL : tell_progress,
         .user = observer};
+    PT_TRY(pt_dataset_all_here(set, err));
     PT_TRY(check_rows(set, err));
     PT_TRY(positive == ALL_LABELS ? take_all_labels(c, set, err) : take_label(c, set, positive, err));
     PT_TRY(pt_certify_within(&c->rows, &o, &c->proof, err));

@@ -153,6 +153,7 @@ ptron_status ptron_verify(const void *bytes, size_t length, const ptron_dataset 
 
     if ((bytes == NULL && length > 0) || set == NULL || verification == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a certificate, a set and a place for the answer are wanted");
+    PT_TRY(pt_dataset_all_here(set, err));
     PT_TRY(pt_reserve_open(READING_RESERVE, "a certificate's numbers", &reserve, err));
     status = verify(bytes, length, set, verification, err);
     if (status == PTRON_OK)

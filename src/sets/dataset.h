@@ -43,6 +43,7 @@ struct ptron_dataset {
     const struct pt_running_log *running_log;
     struct pt_runs runs;               /* the ranks that share the rows (share.h); no ranks: all are here */
     struct pt_own own;                 /* of shared rows those that are here; owned */
+    uint64_t  shared_bytes;            /* of the blocks of all ranks */
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 
@@ -83,6 +84,9 @@ static inline bool pt_dataset_parted(const ptron_dataset *set)
 {
     return set->runs.ranks != NULL && !set->runs.whole;
 }
+
+/* PTRON_ARGUMENT where they are: for what looks at every row (share.c). */
+ptron_status pt_dataset_all_here(const ptron_dataset *set, ptron_error *err);
 
 /* All rows, in the order of the source. */
 static inline struct pt_view pt_dataset_view(const ptron_dataset *set)

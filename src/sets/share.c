@@ -12,6 +12,13 @@ void pt_own_fini(struct pt_own *own)
     *own = (struct pt_own){0};
 }
 
+ptron_status pt_dataset_all_here(const ptron_dataset *set, ptron_error *err)
+{
+    return pt_dataset_parted(set) ? pt_fail(err, PTRON_ARGUMENT, "the rows are on %zu ranks, and one process must have "
+                                            "them all for this", set->runs.ranks->size)
+                                  : PTRON_OK;
+}
+
 /* ---- the set of all ------------------------------------------------------------------------------ */
 
 /* Rows before those that are here, and all. */
@@ -92,6 +99,8 @@ ptron_status pt_dataset_share(ptron_dataset *set, ptron_ranks *ranks, ptron_erro
     PT_TRY(share_shape(set, err));
     PT_TRY(count_rows(set, ranks, err));
     PT_TRY(pt_ranks_sum(ranks, &set->n_values, err));
+    set->shared_bytes = set->block.n_rows == 0 ? 0 : pt_block_bytes(&set->block);
+    PT_TRY(pt_ranks_sum(ranks, &set->shared_bytes, err));
     PT_TRY(share_arrays(set, err));
     PT_TRY(ptron_ranks_sum(ranks, set->class_rows, pt_dataset_classes(set), err));
     const struct pt_view view = pt_dataset_view(set);

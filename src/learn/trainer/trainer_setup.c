@@ -48,11 +48,12 @@ struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *t)
 
 static ptron_status at_row(const ptron_dataset *set, uint64_t row, ptron_status status, ptron_error *err)
 {
-    const char *file = NULL;
-    uint64_t line = row + 1 + set->own.first;
+    const uint64_t *places = set->block.place, place = places == NULL ? 0 : places[pt_dataset_index(set, row)];
 
-    ptron_dataset_row_place(set, row, &file, &line);
-    pt_error_place(err, file, line, 0);
+    if (places != NULL && pt_place_file(place) < set->n_files)
+        pt_error_place(err, set->files[pt_place_file(place)], pt_place_line(place), 0);
+    else
+        pt_error_place(err, NULL, places != NULL ? pt_place_line(place) : set->own.first + row + 1, 0);
     return status;
 }
 
