@@ -345,6 +345,22 @@ uint64_t pt_input_size_of(const char *path)
     return status == 0 && S_ISREG(facts.st_mode) ? (uint64_t)facts.st_size : 0;
 }
 
+bool pt_input_is_empty(const char *path)
+{
+    struct stat facts;
+    char byte;
+    int fd;
+    bool empty;
+
+    if (strcmp(path, "-") == 0 || stat(path, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_size > 0)
+        return false;
+    fd = open(path, O_RDONLY | O_CLOEXEC);   /* some that a system makes up have a size of 0 */
+    empty = fd >= 0 && read(fd, &byte, 1) == 0;
+    if (fd >= 0)
+        close(fd);
+    return empty;
+}
+
 uint64_t pt_input_taken(const pt_input *input)
 {
     return input->taken;

@@ -355,6 +355,19 @@ static ptron_status pass_file(struct pt_sources *sources, ptron_error *err)
     return PTRON_OK;
 }
 
+/* Files without a byte among several have no rows, and nothing else: they are passed over. Alone, it is an error. */
+static size_t choose_sources(const struct pt_source *list, size_t n, struct pt_source *chosen)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (list[i].bytes != NULL || list[i].begun != NULL || !pt_input_is_empty(list[i].path))
+            chosen[kept++] = list[i];
+    if (kept == 0)
+        chosen[kept++] = list[0];
+    return kept;
+}
+
 ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source *list, size_t n, ptron_error *err)
 {
     assert(sources->files == NULL && sources->segment_bytes > 0 && sources->later_bytes > 0);
@@ -364,8 +377,9 @@ ptron_status pt_sources_init(struct pt_sources *sources, const struct pt_source 
     sources->files = pt_zeroed(n, sizeof *sources->files);
     if (sources->sources == NULL || sources->files == NULL)
         return pt_fail_memory(err, n * sizeof *sources->files, "the list of files");
-    memcpy(sources->sources, list, n * sizeof *list);
-    sources->n = n;
+    sources->n = choose_sources(list, n, sources->sources);
+    list = sources->sources;
+    n = sources->n;
     sources->watch = pt_option_watch(sources->options);
     for (size_t i = 0; sources->watch.on_read != NULL && i < n; i++) {
         const uint64_t size = list[i].bytes != NULL ? list[i].length : pt_input_size_of(list[i].path);

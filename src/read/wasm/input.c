@@ -154,6 +154,13 @@ uint64_t pt_input_size_of(const char *path)
     return file == NULL ? 0 : file->length;
 }
 
+bool pt_input_is_empty(const char *path)
+{
+    const struct pt_wasm_file *file = pt_wasm_file_find(path);
+
+    return file != NULL && file->length == 0;
+}
+
 uint64_t pt_input_taken(const pt_input *input)
 {
     return input->at;
