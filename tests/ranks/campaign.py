@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The long form of what ranks promise (tests/cli/ranks.sh is the short one; `make ranks` runs this).
 
-    tests/ranks/campaign.py equal     every learner that mixes, every kind of source, 1 2 3 4 8 ranks, 1 and 2 threads
+    tests/ranks/campaign.py equal     every learner with shards, every kind of source, 1 2 3 4 8 ranks, 1 and 2 threads
     tests/ranks/campaign.py kills     kill -9 of a random rank at random times, then --resume: the same bytes
     tests/ranks/campaign.py network   two hosts made of network namespaces: the same bytes, and a cut link ends the job
                                       (needs root)
@@ -16,7 +16,8 @@ import sys
 import tempfile
 import time
 
-LEARNERS = ["perceptron", "averaged", "margin", "uneven", "pdm", "pa-1", "pa-2"]
+LEARNERS = ["perceptron", "averaged", "margin", "uneven", "pdm", "pa-1", "pa-2", "batch", "gradient-descent"]
+ADDING = ["batch", "gradient-descent"]   # of two classes in shards
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", LC_ALL="C.UTF-8")
 # mpirun waits for a host that is cut off until its own connection there is given up: here after some seconds.
 KEEPALIVE = ["--mca", "oob_tcp_keepalive_time", "2", "--mca", "oob_tcp_keepalive_intvl", "1", "--mca",
@@ -48,6 +49,8 @@ def write_sources(program):
     for part in ("part.ab", "part.ad"):
         must(["gzip", "-f", part])
     must([program, "pack", "rows.svm", "-o", "rows.pack"])
+    with open("part.empty", "wb"):
+        pass
     with open("messages.tsv", "w", encoding="utf-8") as f:
         for i in range(2000):
             spam = random.random() < 0.5
@@ -64,7 +67,7 @@ def write_sources(program):
 
 def sources():
     table = ["table.csv", "--label", "kind", "--one-hot", "colour", "--missing", "mean", "--scale", "standard"]
-    return {"libsvm": ["rows.svm"], "parts": ["part.aa", "part.ab.gz", "part.ac", "part.ad.gz", "part.ae"],
+    return {"libsvm": ["rows.svm"], "parts": ["part.empty", "part.aa", "part.ab.gz", "part.ac", "part.empty", "part.ad.gz", "part.ae"],
             "pack": ["rows.pack"], "messages": ["messages.tsv", "--scale", "tfidf"], "table": table}
 
 
@@ -73,7 +76,8 @@ def equal(options):
     write_sources(program)
     for learner in LEARNERS:
         for name, words in sources().items():
-            common = ["train", *words, "--algorithm", learner, "--shards", "8", "--epochs", "3", "-q"]
+            two = ["--positive", "a"] if name == "table" and learner in ADDING else []
+            common = ["train", *words, *two, "--algorithm", learner, "--shards", "8", "--epochs", "3", "-q"]
             must([program, *common, "-o", "alone.model"])
             for ranks in (1, 2, 3, 4, 8):
                 for threads in ("1", "2"):
@@ -92,11 +96,11 @@ def ranks_of(job):
 
 
 def kills(options):
-    program, bad, killed = options.program, 0, 0
+    program, bad, killed, resumed, tries = options.program, 0, 0, 0, 0
     random.seed(options.seed)
     must([program, "gen", "sparse", "--rows", "30000", "--dimensions", "20000", "--nonzeros", "30", "--noise", "0.1",
           "-o", "rows.svm"])
-    common = ["train", "rows.svm", "--shards", "6", "--epochs", "25", "-q"]
+    common = ["train", "rows.svm", "--algorithm", "averaged", "--shards", "6", "--epochs", "25", "-q"]
     must([program, *common, "-o", "alone.model"])
     began = time.monotonic()
     must([*LOCAL, "-n", "3", program, *common, "--checkpoint", "so-far.model", "-o", "shared.model"])
@@ -115,14 +119,17 @@ def kills(options):
             except ProcessLookupError:
                 pass
         code = job.wait(timeout=120)
+        tries += 1
         killed += code != 0
         resume = ["--resume", "so-far.model"] if os.path.exists("so-far.model") else []
+        resumed += code != 0 and bool(resume)
         if code != 0:
             must([*LOCAL, "-n", str(random.choice([1, 2, 3, 4])), program, *common, *resume, "-o", "shared.model"])
         if read("alone.model") != read("shared.model"):
             print(f"kill {killed}: other bytes after --resume")
             bad += 1
-    print(f"{killed} kills: {bad} with other bytes", flush=True)
+    print(f"{killed} kills that ended a job, of {tries} tried, {resumed} with a checkpoint by then: "
+          f"{bad} with other bytes", flush=True)
     return bad
 
 
@@ -177,7 +184,7 @@ def network(options):
     program = options.program
     must([program, "gen", "sparse", "--rows", "60000", "--dimensions", "20000", "--nonzeros", "40", "--noise", "0.1",
           "-o", "rows.svm"])
-    common = ["train", "rows.svm", "--shards", "4", "-q"]
+    common = ["train", "rows.svm", "--algorithm", "averaged", "--shards", "4", "-q"]
     must([program, *common, "--epochs", "3", "-o", "alone.model"])
     with Hosts() as hosts:
         must(across(program, [*common, "--epochs", "3", "-o", "shared.model"]))
