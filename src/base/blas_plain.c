@@ -14,6 +14,13 @@
         for (ptrdiff_t i = 0; i < m; i++, c += ldc) {                                                                 \
             for (ptrdiff_t j = 0; j < n; j++)                                                                         \
                 c[j] = beta == 0 ? 0 : beta * c[j];                                                                   \
+            if (n == 1) {                                                                                             \
+                real sum = c[0];                                                                                      \
+                for (ptrdiff_t p = 0; p < k; p++)                                                                     \
+                    sum += alpha * a[i * a_row + p * a_column] * b[p * b_row];                                        \
+                c[0] = sum;                                                                                           \
+                continue;                                                                                             \
+            }                                                                                                         \
             for (ptrdiff_t p = 0; p < k; p++) {                                                                       \
                 const real factor = alpha * a[i * a_row + p * a_column], *with = b + p * b_row;                       \
                 if (b_column == 1)                                                                                    \

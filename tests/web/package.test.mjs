@@ -16,8 +16,8 @@ const sets = {"xor.csv": example("xor.csv"), "worked.csv": example("worked.csv")
 for (const [name, text] of Object.entries(sets)) writeFileSync(join(folder, name), text);
 const wordsOf = options => Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
 const command = (...words) => spawnSync(process.env.PERCEPTRON, words, {cwd: folder, encoding: "utf8", maxBuffer: 1 << 28});
-// These may differ in the last bits: matrix products of a BLAS, and exp and log1p of the library of mathematics.
-const BLAS = ["mlp", "kernel", "neighbours", "logistic"];
+// A BLAS may round the last bits otherwise: of layers of more than 64 weights, and of kept rows of more than 8 numbers.
+const small = algorithm => algorithm === "mlp" ? {hidden: 8} : {};
 
 function train(name, options, more) {
   const set = engine.dataset(sets[name], {name, options}), trainer = engine.trainer(set, options, {pictures: false, ...more});
@@ -28,14 +28,14 @@ function train(name, options, more) {
 test("the module imports nothing and is at most 300 KB compressed", () => {
   const bytes = readFileSync(new URL("../../build/npm/perceptron.wasm", import.meta.url));
   assert.deepEqual(WebAssembly.Module.imports(engine.module), []);
-  assert.ok(brotliCompressSync(bytes).length <= 300 * 1024, `${brotliCompressSync(bytes).length} bytes`);
+  assert.ok(brotliCompressSync(bytes).length <= 300000, `${brotliCompressSync(bytes).length} bytes`);
 });
 
-test("a model learned here has the bytes of one that the command learned, for every learner without BLAS", () => {
+test("a model learned here has the bytes of one that the command learned, for every learner where no BLAS is at work", () => {
   const other = [];
-  for (const {name: algorithm} of engine.algorithms.filter(a => !BLAS.includes(a.name)))
+  for (const {name: algorithm} of engine.algorithms)
     for (const name of ["eighty-five.csv", "iris.csv"]) {
-      const options = {algorithm, epochs: 5};
+      const options = {algorithm, epochs: 5, ...small(algorithm)};
       const told = command("train", name, ...wordsOf(options), "-q", "-o", "a.model");
       if (told.status !== 0) {
         assert.throws(() => train(name, options).run(), PerceptronError, `${algorithm} on ${name}`);
@@ -88,9 +88,8 @@ test("a proof says what certify says, and its certificate passes verify", () => 
     const told = JSON.parse(command("certify", name, ...wordsOf(options), "--json").stdout);
     const set = engine.dataset(sets[name], {name, options: {...options, digits: "yes"}}), {sentence, seconds, ...proof} = engine.certify(set);
     assert.match(sentence, /eparable: /);
-    for (const key of ["verdict", "radius", "rows", "boundary"]) assert.deepEqual(proof[key], told[key], `${name}: ${key}`);
-    for (const kind of ["theorem", "distance"])   // brackets of one number, both proved: they meet
-      assert.ok(!(proof.margin[kind].lower > told.margin[kind].upper || told.margin[kind].lower > proof.margin[kind].upper), name);
+    for (const key of Object.keys(told).filter(word => !["seconds", "certificate"].includes(word)))
+      assert.deepEqual(proof[key], told[key], `${name}: ${key}`);
     writeFileSync(join(folder, "x.cert"), engine.certificate(set));
     assert.equal(command("verify", "x.cert", name, ...wordsOf(options)).status, 0);
     set.free();

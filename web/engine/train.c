@@ -15,6 +15,9 @@ struct play {
     ptron_run     *run;       /* NULL: nobody wants pictures */
     ptron_observer observer;
     uint64_t       seen, wanted;
+    ptron_progress at;        /* as of the last block of rows */
+    uint64_t       piece;     /* so many rows at most, or a block */
+    uint64_t       since;
     ptron_model   *model;     /* made when it is asked for */
     bool           finished;  /* the record has its pictures */
     struct update  update;    /* of the last row */
@@ -27,6 +30,17 @@ static bool on_row(void *user, const ptron_step *step)
 
     update_take(&play->update, step);
     return ++play->seen < play->wanted;
+}
+
+static bool on_block(void *user, const ptron_progress *progress)
+{
+    struct play *play = user;
+    const uint64_t rows = progress->epoch == play->at.epoch && progress->row > play->at.row
+                              ? progress->row - play->at.row : progress->row;
+
+    play->at = *progress;
+    play->since += rows;
+    return play->since < play->piece;
 }
 
 void EXPORT(play_free)(struct play *play)
@@ -43,12 +57,14 @@ void EXPORT(play_free)(struct play *play)
 int EXPORT(play_new)(const ptron_options *options, const ptron_dataset *set, int pictures, int by_row)
 {
     struct play *play = calloc(1, sizeof *play);
-    ptron_observer inner = {.size = sizeof inner, .user = play, .on_row = by_row ? on_row : NULL};
+    ptron_observer inner = {.size = sizeof inner, .user = play, .on_row = by_row ? on_row : NULL,
+                            .on_block = by_row ? NULL : on_block};
     ptron_status status;
 
     if (play == NULL)
         return answer_close(NULL, PTRON_OK);
     play->observer = inner;
+    play->piece = UINT64_MAX;
     play->set = set;
     status = ptron_trainer_new(options, set, NULL, &play->trainer, &engine_error);
     if (status == PTRON_OK && pictures)
@@ -72,6 +88,7 @@ int EXPORT(play_to)(struct play *play, double rows)
     ptron_status status = PTRON_OK;
 
     forget_results(play);
+    play->piece = UINT64_MAX;
     play->wanted = rows < 1e18 ? (uint64_t)rows : UINT64_MAX;
     if (play->wanted > play->seen)
         status = ptron_trainer_run(play->trainer, &play->observer, &engine_error);
@@ -81,8 +98,31 @@ int EXPORT(play_to)(struct play *play, double rows)
 int EXPORT(play_epoch)(struct play *play)
 {
     forget_results(play);
-    play->wanted = UINT64_MAX;
+    play->wanted = play->piece = UINT64_MAX;
     return answer_handle(play, ptron_trainer_step(play->trainer, &play->observer, &engine_error));
+}
+
+/* About so many rows, by whole blocks, or to the end of the epoch; not by_row. */
+int EXPORT(play_some)(struct play *play, double rows)
+{
+    forget_results(play);
+    play->piece = rows < 1e18 ? (uint64_t)rows : UINT64_MAX;
+    play->since = 0;
+    return answer_handle(play, ptron_trainer_step(play->trainer, &play->observer, &engine_error));
+}
+
+/* The epoch that it is in, of how many (0: no limit), and the rows of it that are done. */
+int EXPORT(play_progress)(const struct play *play)
+{
+    FILE *out = answer_open();
+
+    if (out != NULL) {
+        struct json json = json_begin(out);
+        json_put(&json, COUNT("epoch", play->at.epoch), COUNT("epochs", play->at.epochs), COUNT("row", play->at.row),
+                 COUNT("rows", play->at.rows));
+        json_finish(&json);
+    }
+    return answer_close(out, PTRON_OK);
 }
 
 double EXPORT(play_seen)(const struct play *play) { return (double)play->seen; }

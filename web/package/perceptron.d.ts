@@ -46,6 +46,10 @@ export interface Trainer {
   to(rows: number): this;
   /** One epoch, or what is left of it. */
   epoch(): this;
+  /** About so many rows more, or to the end of the epoch; of a trainer made with `byRow: false`. */
+  some(rows: number): this;
+  /** As of the last `some`; 0 epochs: no limit. */
+  readonly progress: {epoch: number; epochs: number; row: number; rows: number};
   run(): this;
   readonly seen: number;
   readonly reason: string;

@@ -223,6 +223,10 @@ class Trainer extends Handle {
   /** Until so many rows were looked at since the start, or a stop reason. */
   to(rows) { this._engine._call("play_to", this._handle, rows); return this; }
   epoch() { this._engine._call("play_epoch", this._handle); return this; }
+  /** About so many rows more, or to the end of the epoch; of a trainer that is not `byRow`. */
+  some(rows) { this._engine._call("play_some", this._handle, rows); return this; }
+  /** {epoch, epochs (0: no limit), row, rows} as of the last `some`. */
+  get progress() { return this._engine._json("play_progress", this._handle); }
   run() { return this.to(Infinity); }
   get seen() { return this._engine._ask("play_seen", this._handle); }
   get reason() { return reasons[this._engine._ask("play_reason", this._handle)]; }

@@ -15,11 +15,13 @@ const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
 const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false};
 const past = {undo: [], redo: []};
-let engine, editor, tool = 0, queued = false, proofTimer = 0;
+let heard = 0, engine, editor, tool = 0, queued = false, proofTimer = 0;
 
 // ---- what is said ----
 
 const say = sentence => { $("alert").textContent = sentence; $("alert").hidden = sentence === ""; };
+/** For those who hear the page: what was done. */
+const tell = sentence => { $("said").textContent = sentence; };
 const attempt = work => { try { return work(); } catch (error) { complain(error); return undefined; } };
 function complain(error) {
   pause();
@@ -173,6 +175,8 @@ function drawWords() {
   $("redo").disabled = past.redo.length === 0;
   $("command").textContent = commandOf(options());
   if (!shown.running) keepLink();
+  if (!shown.running && at !== heard) tell($("where").textContent + ". " + (shown.traced ? $("now").textContent : "") + (ended && at > 0 ? " " + shown.end.why.trim() : ""));
+  if (!shown.running) heard = at;
 }
 
 const paragraph = text => { const p = document.createElement("p"); p.textContent = text; return p; };
@@ -225,7 +229,7 @@ function showProofs(proofs) {
 let last = 0, owed = 0;
 function frame(now) {
   if (!shown.running) return;
-  if (now - last >= 30) {
+  if (now - last >= 15) {
     owed += Math.min(now - last, 200) / 1000 * SPEEDS[Number($("speed").value)];
     last = now;
     const whole = Math.floor(owed);
@@ -274,8 +278,9 @@ async function trainBig(bytes, name) {
     const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => {
       $("where").textContent = progress.phase === "reading" ? `Reading ${name} \u2026` : progress.phase === "read"
         ? `Read ${progress.rows.toLocaleString("en")} rows of ${progress.features} features in ${progress.seconds.toFixed(2)} s; training \u2026`
-        : `Epoch ${progress.epoch}${progress.epochs ? " of " + progress.epochs : ""}, ${progress.seconds.toFixed(2)} s`;
-      if (progress.epochs) [bar.max, bar.value] = [progress.epochs, progress.epoch];
+        : `Epoch ${progress.epoch}${progress.epochs ? " of " + progress.epochs : ""}, row ${progress.row.toLocaleString("en")}, ${progress.seconds.toFixed(2)} s`;
+      if (progress.phase === "epoch") [bar.max, bar.value] = [(progress.epochs || 1) * progress.rows,
+        (progress.epochs ? progress.epoch - 1 : 0) * progress.rows + progress.row];
     });
     $("where").textContent = `${done.facts.rows.toLocaleString("en")} rows, trained in ${done.seconds.toFixed(2)} s`;
     $("where").dataset.seconds = String(done.seconds);
@@ -358,6 +363,7 @@ function travel(from, to) {
   if (!entry) return;
   to.push({csv: state.csv, preset: state.preset});
   change(entry.csv, {preset: entry.preset, keep: false});
+  tell(`${from === past.undo ? "Undone" : "Done again"}: ${shown.points ? shown.points.length + " points" : "rows changed"}.`);
 }
 
 function save(name, parts, type) {
@@ -484,17 +490,19 @@ const on = {
     if (tool === 3) return;
     if (points.length >= MOST_POINTS) throw new Error(`${MOST_POINTS} points are as many as can be drawn by hand; paste or drop a file with more.`);
     points.push({x, y, name: shown.names[tool], label: tool});
+    tell(`Point ${points.length} added at ${x}, ${y}: ${shown.names[tool]}.`);
   }),
   move: (i, x, y, done) => {
+    if (done) tell(`Point ${i + 1} moved to ${x}, ${y}.`);
     if (done && past.moving) { past.moving = false; return; }
     if (!past.moving && !done) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; past.moving = true; }
     const points = shown.points.map(point => ({...point}));
     Object.assign(points[i], {x, y});
     change(textOfPoints(points), {keep: done});
   },
-  remove: i => edit(points => points.splice(i, 1)),
+  remove: i => edit(points => { points.splice(i, 1); tell(`Point ${i + 1} taken away; ${points.length} are left.`); }),
   erases: () => tool === 3,
-  say: sentence => { $("where").textContent = sentence; },
+  say: tell,
 };
 
 async function begin() {
@@ -507,8 +515,9 @@ async function begin() {
     if (sentence) say(sentence);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) run();
   }
+  navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {});   // it works without
   document.documentElement.dataset.ready = "yes";
-  globalThis.playground = {state, shown, engine};   // for tests and the curious
+  globalThis.playground = {state, shown, engine, draw};   // for tests and the curious
 }
 
 begin().catch(complain);

@@ -22,7 +22,7 @@ function certify(engine, {csv, options}) {
   }
 }
 
-/** A whole training, epoch by epoch, with word of how far it is. */
+/** A whole training, some rows at a time, with word of how far it is. */
 function train(engine, {bytes, name, options}, tell) {
   const began = performance.now();
   tell({phase: "reading"});
@@ -32,12 +32,11 @@ function train(engine, {bytes, name, options}, tell) {
   try {
     const read = performance.now(), facts = set.facts;
     tell({phase: "read", rows: facts.rows, features: facts.features, seconds: (read - began) / 1000});
-    const epochs = Number(options.epochs ?? 0);
     trainer = engine.trainer(set, options, {pictures: true, byRow: false});
-    for (let epoch = 1; epoch === 1 || trainer.running; epoch++) {
-      trainer.epoch();
-      tell({phase: "epoch", epoch, epochs, seconds: (performance.now() - began) / 1000});
-    }
+    do {
+      trainer.some(Math.max(10000, Math.ceil(facts.rows / 20)));
+      tell({phase: "epoch", ...trainer.progress, seconds: (performance.now() - began) / 1000});
+    } while (trainer.running);
     const result = trainer.result, seconds = (performance.now() - began) / 1000, model = trainer.model();
     const bytesOfModel = model.bytes();
     model.free();
