@@ -64,7 +64,7 @@ static void put(const struct rows *r, uint64_t i, pt_random *random)
     case PTRON_F64:
         ((double *)r->value)[i] = (double)(draw >> 40) * 0x1p-23 - 1.0;
         break;
-    case PTRON_ONES:
+    default:
         break;
     }
 }
@@ -99,7 +99,7 @@ static double value_of(const struct rows *r, uint64_t i)
         return (double)((const float *)r->value)[i] + 0.125;
     case PTRON_F64:
         return ((const double *)r->value)[i];
-    case PTRON_ONES:
+    default:
         break;
     }
     return 1.0;

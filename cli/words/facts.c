@@ -14,6 +14,10 @@ static const char *const kind_words[] = {
     [PTRON_U8] = "one byte a value",
     [PTRON_F32] = "four bytes a value",
     [PTRON_F64] = "eight bytes a value",
+    [PTRON_D2] = "two bytes a value",
+    [PTRON_D3] = "two bytes a value",
+    [PTRON_D4] = "two bytes a value",
+    [PTRON_D6] = "four bytes a value",
 };
 
 static void print_rows(FILE *out, const struct args *args, size_t first_file, const ptron_dataset_facts *facts)

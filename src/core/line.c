@@ -132,7 +132,7 @@ static ptron_status parse_line(ptron_line_reader *reader, const char *line, size
     if (chunk->n_rows != 1)
         return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, chunk->n_rows == 0 ? "the line is blank" : "more than one line");
     pt_chunk_finish(chunk, recipe, recipe->dense, width);
-    return pt_chunk_seal(chunk, recipe->dense, width, err);
+    return pt_chunk_seal(chunk, recipe->dense, width, false, err);
 }
 
 /* Makes the row one of features made of its own. */

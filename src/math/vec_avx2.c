@@ -29,6 +29,24 @@ static inline __m256d load4_u8(const unsigned char *x)
     return _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(four)));
 }
 
+static inline __m256d decimals(__m128i code, double high, double low)
+{
+    const __m256d sign = _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_cvtepu32_epi64(code), 63));
+    const __m256d m = _mm256_or_pd(_mm256_cvtepi32_pd(_mm_srli_epi32(code, 1)), sign);
+
+    return _mm256_add_pd(_mm256_mul_pd(m, _mm256_set1_pd(high)), _mm256_mul_pd(m, _mm256_set1_pd(low)));
+}
+
+#define CODES_2(x) _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(x)))
+#define CODES_4(x) _mm_loadu_si128((const __m128i *)(x))
+#define X(name, NAME, type, bytes, many, high, low)             \
+    static inline __m256d load4_##name(const type *x)           \
+    {                                                           \
+        return decimals(CODES_##bytes(x), high, low);           \
+    }
+PT_DECIMAL_KIND_MAP(X)
+#undef X
+
 #define LOAD8(name, NAME, type, bytes, value)                                       \
     static inline void load8_##name(const type *x, __m256d *low, __m256d *high)     \
     {                                                                               \
@@ -79,6 +97,17 @@ static inline void tail8_u8(const unsigned char *x, size_t n, __m256d *low, __m2
     *low = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)bits)));
     *high = _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)(bits >> 32))));
 }
+
+#define X(name, NAME, type, bytes, many, high, low)                                                     \
+    static inline void tail8_##name(const type *x, size_t n, __m256d *first, __m256d *second)           \
+    {                                                                                                   \
+        type codes[8] = {0};                                                                            \
+                                                                                                        \
+        memcpy(codes, x, n * sizeof *x);                                                                \
+        load8_##name(codes, first, second);                                                             \
+    }
+PT_DECIMAL_KIND_MAP(X)
+#undef X
 
 /* The fixed tree of pt_fold_lanes, in registers. */
 static inline double fold(__m256d low, __m256d high)
@@ -156,11 +185,93 @@ static inline double fold(__m256d low, __m256d high)
                              _mm256_add_pd(_mm256_loadu_pd(w + i + 4), _mm256_mul_pd(s, b)));        \
         }                                                                                            \
         for (; i < n; i++)                                                                           \
-            w[i] += step * (double)x[i];                                                             \
+            w[i] += step * (value);                                                                  \
     }
 
 PT_STORED_KIND_MAP(DENSE)
 
-PT_VEC_TABLE(avx2, has_avx2)
+/* ---- sparse decimals ------------------------------------------------------------------------------ */
+
+/* In index order, as everywhere. Written out: a loop over the lanes would go through memory. */
+static inline double dot4(double sum, const double *w, const uint32_t *index, __m256d v)
+{
+    sum += w[index[0]] * v[0];
+    sum += w[index[1]] * v[1];
+    sum += w[index[2]] * v[2];
+    return sum + w[index[3]] * v[3];
+}
+
+static inline void add4(double *w, const uint32_t *index, __m256d v)
+{
+    w[index[0]] += v[0];
+    w[index[1]] += v[1];
+    w[index[2]] += v[2];
+    w[index[3]] += v[3];
+}
+
+PT_FETCHER void fetch4(const double *w, const uint32_t *next)
+{
+    PT_FETCH(w + next[0]);
+    PT_FETCH(w + next[1]);
+    PT_FETCH(w + next[2]);
+    PT_FETCH(w + next[3]);
+}
+
+/* The plain loops of vec_sparse.c, four values unpacked at once. */
+#define SPARSE(name, NAME, type, bytes, many, high, low)                                                    \
+    static double avx2_dot_ahead_##name(const double *w, const uint32_t *index, const void *values,         \
+                                        size_t n, const uint32_t *next, size_t n_next)                      \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+        const size_t both = n < n_next ? n : n_next;                                                        \
+        double sum = 0.0;                                                                                   \
+        size_t i = 0;                                                                                       \
+                                                                                                            \
+        for (; i + 4 <= both; i += 4) {                                                                     \
+            fetch4(w, next + i);                                                                            \
+            sum = dot4(sum, w, index + i, load4_##name(x + i));                                             \
+        }                                                                                                   \
+        for (size_t k = i; k < n_next; k++)                                                                 \
+            PT_FETCH(w + next[k]);                                                                          \
+        for (; i + 4 <= n; i += 4)                                                                          \
+            sum = dot4(sum, w, index + i, load4_##name(x + i));                                             \
+        for (; i < n; i++)                                                                                  \
+            sum += w[index[i]] * pt_decimal_##name(x[i]);                                                   \
+        return sum;                                                                                         \
+    }                                                                                                       \
+    static double avx2_dot_sparse_##name(const double *w, const uint32_t *index, const void *x, size_t n)   \
+    {                                                                                                       \
+        return avx2_dot_ahead_##name(w, index, x, n, NULL, 0);                                              \
+    }                                                                                                       \
+    static double avx2_dot_flow_##name(const double *w, const uint32_t *index, const void *values, size_t n) \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+        double sum = 0.0;                                                                                   \
+        size_t i = 0;                                                                                       \
+                                                                                                            \
+        for (; i + PT_FLOW_LINE <= n; i += PT_FLOW_LINE) {                                                  \
+            PT_FETCH((const void *)((uintptr_t)x + (i + PT_FLOW_AHEAD) * (bytes)));                         \
+            PT_FETCH((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));               \
+            sum = dot4(sum, w, index + i, load4_##name(x + i));                                             \
+            sum = dot4(sum, w, index + i + 4, load4_##name(x + i + 4));                                     \
+        }                                                                                                   \
+        for (; i < n; i++)                                                                                  \
+            sum += w[index[i]] * pt_decimal_##name(x[i]);                                                   \
+        return sum;                                                                                         \
+    }                                                                                                       \
+    static void avx2_add_sparse_##name(double *w, double a, const uint32_t *index, const void *values,      \
+                                       size_t n)                                                            \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+        size_t i = 0;                                                                                       \
+                                                                                                            \
+        for (; i + 4 <= n; i += 4)                                                                          \
+            add4(w, index + i, _mm256_mul_pd(_mm256_set1_pd(a), load4_##name(x + i)));                      \
+        for (; i < n; i++)                                                                                  \
+            w[index[i]] += a * pt_decimal_##name(x[i]);                                                     \
+    }
+PT_DECIMAL_KIND_MAP(SPARSE)
+
+PT_VEC_TABLE(avx2, has_avx2, avx2_)
 
 #endif

@@ -1,5 +1,6 @@
 /* What the files of each instruction set share: the tables, and the sparse kernels, which are the same
- * plain loops everywhere because a sequential sum in index order was the fastest tried. */
+ * plain loops everywhere because a sequential sum in index order was the fastest tried; decimals may be unpacked by an
+ * instruction set's own. */
 #ifndef PT_MATH_VEC_IMPL_H
 #define PT_MATH_VEC_IMPL_H
 
@@ -26,6 +27,9 @@ void   pt_add_dense_ones(double *w, double a, const void *x, size_t n);
 PT_KIND_MAP(X)
 #undef X
 
+/* Values that are asked for in advance when rows flow by, and how many at once. */
+enum { PT_FLOW_AHEAD = 256, PT_FLOW_LINE = 8 };
+
 /* Two products, one after the other. */
 #define PT_PAIR(pair, dot)                                                                          \
     void pair(const double *w, const void *x, const void *y, size_t n, double *out)                 \
@@ -38,12 +42,12 @@ PT_KIND_MAP(X)
 #define PT_DOT_DENSE(name, NAME, type, bytes, value)  dot_##name,
 #define PT_DOT_PAIR(name, NAME, type, bytes, value)   pair_##name,
 #define PT_ADD_DENSE(name, NAME, type, bytes, value)  add_##name,
-#define PT_DOT_SPARSE(name, NAME, type, bytes, value) pt_dot_sparse_##name,
-#define PT_DOT_AHEAD(name, NAME, type, bytes, value)  pt_dot_ahead_##name,
-#define PT_DOT_FLOW(name, NAME, type, bytes, value)   pt_dot_flow_##name,
-#define PT_ADD_SPARSE(name, NAME, type, bytes, value) pt_add_sparse_##name,
+#define PT_SPARSE(what, decimal)                                                                    \
+    {pt_##what##_ones, pt_##what##_u8, pt_##what##_f32, pt_##what##_f64,                            \
+     decimal##what##_d2, decimal##what##_d3, decimal##what##_d4, decimal##what##_d6}
 
-#define PT_VEC_TABLE(set, works)                                                                    \
+/* decimal: what the names of its sparse kernels for decimals begin with, pt_ for the plain ones. */
+#define PT_VEC_TABLE(set, works, decimal)                                                           \
     static double norm2(const double *w, size_t n)                                                  \
     {                                                                                               \
         return dot_f64(w, w, n);                                                                    \
@@ -63,10 +67,10 @@ PT_KIND_MAP(X)
         .dot_dense = {pt_dot_dense_ones, PT_STORED_KIND_MAP(PT_DOT_DENSE)},                         \
         .dot_pair = {pt_dot_pair_ones, PT_STORED_KIND_MAP(PT_DOT_PAIR)},                            \
         .add_dense = {pt_add_dense_ones, PT_STORED_KIND_MAP(PT_ADD_DENSE)},                         \
-        .dot_sparse = {PT_KIND_MAP(PT_DOT_SPARSE)},                                                 \
-        .dot_ahead = {PT_KIND_MAP(PT_DOT_AHEAD)},                                                   \
-        .dot_flow = {PT_KIND_MAP(PT_DOT_FLOW)},                                                     \
-        .add_sparse = {PT_KIND_MAP(PT_ADD_SPARSE)},                                                 \
+        .dot_sparse = PT_SPARSE(dot_sparse, decimal),                                               \
+        .dot_ahead = PT_SPARSE(dot_ahead, decimal),                                                 \
+        .dot_flow = PT_SPARSE(dot_flow, decimal),                                                   \
+        .add_sparse = PT_SPARSE(add_sparse, decimal),                                               \
         .norm2 = norm2,                                                                             \
         .blend = blend,                                                                             \
         .scale = scale,                                                                             \

@@ -34,6 +34,29 @@ static inline void load8_u8(const unsigned char *x, float64x2_t v[4])
     v[3] = vcvtq_f64_u64(vmovl_u32(vget_high_u32(back)));
 }
 
+static inline void load_decimals(uint32x4_t front, uint32x4_t back, double high, double low, float64x2_t v[4])
+{
+    const uint64x2_t code[4] = {vmovl_u32(vget_low_u32(front)), vmovl_u32(vget_high_u32(front)),
+                                vmovl_u32(vget_low_u32(back)), vmovl_u32(vget_high_u32(back))};
+
+    for (int k = 0; k < 4; k++) {
+        const uint64x2_t size = vreinterpretq_u64_f64(vcvtq_f64_u64(vshrq_n_u64(code[k], 1)));
+        const float64x2_t m = vreinterpretq_f64_u64(vorrq_u64(size, vshlq_n_u64(code[k], 63)));
+
+        v[k] = vaddq_f64(vmulq_n_f64(m, high), vmulq_n_f64(m, low));
+    }
+}
+
+#define WIDE_2(x) vmovl_u16(vld1_u16(x))
+#define WIDE_4(x) vld1q_u32(x)
+#define X(name, NAME, type, bytes, decimals, high, low)                                         \
+    static inline void load8_##name(const type *x, float64x2_t v[4])                            \
+    {                                                                                           \
+        load_decimals(WIDE_##bytes(x), WIDE_##bytes(x + 4), high, low, v);                      \
+    }
+PT_DECIMAL_KIND_MAP(X)
+#undef X
+
 /* Lanes 2k and 2k+1 live in sum[k]; what is left over joins them before the fold. */
 #define DENSE(name, NAME, type, bytes, value)                                           \
     static double dot_##name(const double *w, const void *values, size_t n)             \
@@ -53,7 +76,7 @@ static inline void load8_u8(const unsigned char *x, float64x2_t v[4])
         for (int k = 0; k < 4; k++)                                                     \
             vst1q_f64(lane + 2 * k, sum[k]);                                            \
         for (size_t j = 0; i < n; i++, j++)                                             \
-            lane[j] += w[i] * (double)x[i];                                             \
+            lane[j] += w[i] * (value);                                                  \
         return pt_fold_lanes(lane);                                                     \
     }                                                                                   \
     static void add_##name(double *w, double step, const void *values, size_t n)        \
@@ -71,7 +94,7 @@ static inline void load8_u8(const unsigned char *x, float64x2_t v[4])
             }                                                                           \
         }                                                                               \
         for (; i < n; i++)                                                              \
-            w[i] += step * (double)x[i];                                                \
+            w[i] += step * (value);                                                     \
     }
 
 PT_STORED_KIND_MAP(DENSE)
@@ -79,6 +102,6 @@ PT_STORED_KIND_MAP(DENSE)
 #define PAIR(name, NAME, type, bytes, value) static PT_PAIR(pair_##name, dot_##name)
 PT_STORED_KIND_MAP(PAIR)
 
-PT_VEC_TABLE(neon, always)
+PT_VEC_TABLE(neon, always, pt_)
 
 #endif

@@ -14,11 +14,11 @@ static bool always(void)
         double lane[8] = {0};                                                               \
         size_t i = 0;                                                                       \
                                                                                             \
-        for (; i + 8 <= n; i += 8)                                                          \
-            for (size_t j = 0; j < 8; j++)                                                  \
-                lane[j] += w[i + j] * (double)x[i + j];                                     \
+        for (const size_t whole = n - n % 8; i < whole;)                                    \
+            for (size_t j = 0; j < 8; j++, i++)                                             \
+                lane[j] += w[i] * (value);                                                  \
         for (; i < n; i++)                                                                  \
-            lane[i % 8] += w[i] * (double)x[i];                                             \
+            lane[i % 8] += w[i] * (value);                                                  \
         return pt_fold_lanes(lane);                                                         \
     }                                                                                       \
     static void add_##name(double *w, double a, const void *values, size_t n)               \
@@ -26,7 +26,7 @@ static bool always(void)
         const type *x = values;                                                             \
                                                                                             \
         for (size_t i = 0; i < n; i++)                                                      \
-            w[i] += a * (double)x[i];                                                       \
+            w[i] += a * (value);                                                            \
     }
 
 PT_STORED_KIND_MAP(DENSE)
@@ -34,4 +34,4 @@ PT_STORED_KIND_MAP(DENSE)
 #define PAIR(name, NAME, type, bytes, value) static PT_PAIR(pair_##name, dot_##name)
 PT_STORED_KIND_MAP(PAIR)
 
-PT_VEC_TABLE(scalar, always)
+PT_VEC_TABLE(scalar, always, pt_)

@@ -2,8 +2,6 @@
  * which leaves time to ask for the weights of the next row. */
 #include "math/vec_impl.h"
 
-enum { AHEAD = 256, LINE = 8 };   /* values that are asked for in advance when rows flow by, and how many at once */
-
 #define SPARSE(name, NAME, type, bytes, value)                                                          \
     double pt_dot_sparse_##name(const double *w, const uint32_t *index, const void *values, size_t n)   \
     {                                                                                                   \
@@ -41,10 +39,10 @@ enum { AHEAD = 256, LINE = 8 };   /* values that are asked for in advance when r
         size_t i = 0;                                                                                   \
                                                                                                         \
         (void)x;                                                                                        \
-        while (i + LINE <= n) {                                                                         \
-            PT_FETCH((const void *)((uintptr_t)values + (i + AHEAD) * (bytes)));                        \
-            PT_FETCH((const void *)((uintptr_t)index + (i + AHEAD) * sizeof *index));                   \
-            for (const size_t to = i + LINE; i < to; i++)                                               \
+        while (i + PT_FLOW_LINE <= n) {                                                                 \
+            PT_FETCH((const void *)((uintptr_t)values + (i + PT_FLOW_AHEAD) * (bytes)));                \
+            PT_FETCH((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));           \
+            for (const size_t to = i + PT_FLOW_LINE; i < to; i++)                                       \
                 sum += w[index[i]] * (value);                                                           \
         }                                                                                               \
         for (; i < n; i++)                                                                              \

@@ -39,7 +39,7 @@ void pt_rowset_save(const struct pt_rowset *set, struct pt_buffer *out)
 
     for (size_t i = 0; i < set->n; i++) {
         const struct pt_row row = pt_rowset_row(set, i);
-        kind = pt_values_kind(row.value, row.n, kind);
+        kind = pt_values_kind(row.value, row.n, kind, false);
     }
     pt_buffer_u32(out, set->width);
     pt_buffer_u32(out, set->dense);

@@ -139,7 +139,7 @@ static struct pt_pack_head layout_of(const struct finishing *s)
     const struct pt_spilled *f = pt_spill_facts(s->spill);
     const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
     struct pt_pack_head h = {
-        .kind = exact == PT_F64 && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
+        .kind = pt_kind_is_double(exact) && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
         .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows,
         .n_values = s->pruning.number != NULL ? s->pruning.n_values : f->n_values,
     };
@@ -161,7 +161,7 @@ static ptron_status finish_bucket(struct finishing *s, const struct pt_pack_head
         PT_TRY(pt_store_change(store, &set->recipe, true, set->pool, err));
     if (s->scale)
         PT_TRY(pt_dataset_scale(set, store, err));
-    return store->kind == PT_F64 && h->kind == PT_F32 ? pt_dataset_round(set, store, err) : PTRON_OK;
+    return pt_kind_is_double(store->kind) && h->kind == PT_F32 ? pt_dataset_round(set, store, err) : PTRON_OK;
 }
 
 /* Every array's part of a bucket behind those of the buckets before. */

@@ -10,7 +10,7 @@
 #include "sets/dataset.h"
 
 enum {
-    PT_PACK_VERSION = 1,
+    PT_PACK_VERSION = 2,
     PT_PACK_HEADER = 256,          /* bytes */
     PT_PACK_PAGE = 4096,           /* arrays begin at multiples of this */
     PT_PACK_BLOCK = 1 << 20        /* bytes to a checksum */

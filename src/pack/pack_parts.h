@@ -18,6 +18,12 @@ struct pt_pack_head {
     uint64_t length;                        /* of the file */
 };
 
+/* The first that knows the kind: programs from before decimals read all packs that have none. */
+static inline uint32_t pt_pack_version(enum pt_kind kind)
+{
+    return pt_kind_is_decimal(kind) ? 2 : 1;
+}
+
 /* Bytes that an array of the pack must have. */
 static inline uint64_t pt_pack_array_bytes(const struct pt_pack_head *h, size_t which)
 {

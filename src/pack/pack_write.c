@@ -71,7 +71,7 @@ static struct pt_pack_head head_of(const ptron_dataset *set, uint64_t recipe_byt
 {
     const struct pt_block *block = &set->block;
     struct pt_pack_head h = {
-        .version = PT_PACK_VERSION, .order_mark = 0x01020304, .kind = block->kind, .dense = block->dense,
+        .version = pt_pack_version(block->kind), .order_mark = 0x01020304, .kind = block->kind, .dense = block->dense,
         .width = block->dense ? block->width : 0, .weighted = block->weight != NULL, .placed = block->place != NULL,
         .features = set->n_features, .n_rows = set->n_rows, .n_values = set->n_values, .recipe_bytes = recipe_bytes,
     };

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/scratch.h"
 #include "base/size.h"
+#include "rows/values.h"
 #include "sets/scatter.h"
 
 #include <string.h>
@@ -147,7 +148,7 @@ ptron_status pt_spill_add(pt_spill *s, const struct pt_block *block, ptron_error
         f->width = block->width;
         f->has_places = block->place != NULL;
     }
-    f->kind = block->kind > f->kind ? block->kind : f->kind;
+    f->kind = pt_kind_join(f->kind, block->kind);
     f->weighted |= block->weight != NULL;
     for (size_t i = 0; i < block->n_rows; i++) {
         const struct pt_row row = pt_block_row(block, i);

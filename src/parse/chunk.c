@@ -483,11 +483,11 @@ void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, boo
     }
 }
 
-ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, ptron_error *err)
+ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, bool decimals, ptron_error *err)
 {
     if (chunk->n_rows == 0)
         return PTRON_OK;
-    chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES);
+    chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES, decimals);
     if (chunk->index == NULL && !pt_chunk_need_values(chunk, 1))   /* an index that is NULL would mean dense rows */
         return pt_fail_memory(err, sizeof(float), "values");
     if (chunk->kind != PT_ONES && chunk->kind != PT_F64) {

@@ -93,12 +93,23 @@ static ptron_status check_width(const ptron_dataset *set, const struct pt_store 
     return status;
 }
 
+/* Then they become doubles, or floats, once they are read. */
+static bool changes_values(const ptron_dataset *set, const ptron_options *options)
+{
+    const bool fitting = set->shared == &set->recipe;
+
+    return (fitting && (!pt_option_is(options, "scale", "none") || pt_option_text(options, "features")[0] != '\0')) ||
+           pt_option_is(options, "values", "f32");
+}
+
 static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **spill, pt_reader *reader,
                          const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
     bool from_one = false;
 
+    if (!changes_values(set, options))
+        pt_reader_keep_decimals(reader);
     PT_TRY(read_all(reader, store, spill, options, set->pool, err));
     if (set->runs.ranks != NULL)
         PT_TRY(pt_parts_merge(reader, store, set->runs.ranks, set->pool, err));

@@ -37,6 +37,7 @@ struct pt_reader {
     bool      growing;                 /* fitting, and used as it grows */
     bool      raw;                     /* growing, and standardised by who uses it, row after row */
     bool      keep_blanks;             /* lines without a row are told of */
+    bool      decimals;                /* values are kept as decimals where that is narrower */
     bool      taken;                   /* `own` was handed over */
     bool      dense;
     uint32_t  width, most_features;    /* width: values per dense row */
@@ -61,7 +62,7 @@ static void seal(struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
 
-    if (pt_chunk_seal(chunk, slot->reader->dense, slot->reader->width, &chunk->error) != PTRON_OK)
+    if (pt_chunk_seal(chunk, slot->reader->dense, slot->reader->width, slot->reader->decimals, &chunk->error) != PTRON_OK)
         chunk->failed = true;
     slot->sealed = true;
 }
@@ -529,6 +530,11 @@ void pt_reader_keep_blanks(pt_reader *reader)
 {
     assert(!reader->fitting || reader->growing);
     reader->keep_blanks = true;
+}
+
+void pt_reader_keep_decimals(pt_reader *reader)
+{
+    reader->decimals = true;
 }
 
 const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n)

@@ -49,6 +49,8 @@ bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given);
 /* With a recipe, or growing on from one, before the first block: from now on blocks tell of the lines without a row among and behind their
  * rows; a block may have no rows but such lines. */
 void pt_reader_keep_blanks(pt_reader *reader);
+/* Before the first block: values may come as decimals (row.h), which take less memory and some time to find. */
+void pt_reader_keep_decimals(pt_reader *reader);
 const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n);   /* of the block at hand */
 /* Why line i of these has no row, and the byte of a line that it is about, from 1; NULL: it might not have had one. */
 const char *pt_reader_blank_reason(const pt_reader *reader, size_t i, uint64_t *column);

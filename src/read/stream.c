@@ -4,6 +4,7 @@
 #include "base/param.h"
 #include "pack/pack.h"
 #include "read/lookahead.h"
+#include "rows/values.h"
 #include "sets/dataset_parts.h"
 
 #include <math.h>
@@ -196,7 +197,7 @@ static ptron_status show_block(ptron_stream *s, ptron_error *err)
         set->files[i] = pt_reader_file(reader, i);
     s->n_values += set->n_values;
     s->max_norm2 = fmax(s->max_norm2, set->max_norm2);
-    s->kind = set->kind > s->kind ? set->kind : s->kind;
+    s->kind = pt_kind_join(set->kind, s->kind);
     return PTRON_OK;
 }
 
@@ -232,7 +233,7 @@ static ptron_status standardise(ptron_stream *s, ptron_error *err)
  * copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
-    const bool round = s->rounds && s->rows.block.kind == PT_F64, map = s->recipe->feature_map.kind != PT_MAP_NONE;
+    const bool round = s->rounds && pt_kind_is_double(s->rows.block.kind), map = s->recipe->feature_map.kind != PT_MAP_NONE;
     const struct pt_block *block = &s->rows.block;
     const bool part = !block->dense && block->n_rows > 0 && block->offset[0] > 0;
     const bool running = s->rows.growing && s->recipe->scaling == PT_SCALE_STANDARD;

@@ -3,6 +3,7 @@
 #include "rows/values.h"
 #include "base/size.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { STRETCH = 256 };   /* a multiple of the eight lanes */
@@ -51,17 +52,93 @@ static bool fits_f64(const double *values, size_t n)
     return true;
 }
 
-enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least)
+/* Whole numbers m, whose quotient is the value: a product that is off by less than half finds them. */
+#define X(name, NAME, type, bytes, decimals, high, low)                                        \
+    static bool fits_##name(const double *values, size_t n)                                    \
+    {                                                                                          \
+        const double whole = 6755399441055744.0, most = (double)((type)-1 >> 1);               \
+        int wrong = 0;                                                                         \
+                                                                                               \
+        for (size_t i = 0; i < n; i++) {                                                       \
+            const double size = fabs(values[i]), m = (size * 1e##decimals + whole) - whole;    \
+            wrong |= !(m <= most) | !(m * (high) + m * (low) == size);                         \
+        }                                                                                      \
+        return wrong == 0;                                                                     \
+    }                                                                                          \
+    static inline type encode_##name(double value)                                             \
+    {                                                                                          \
+        const uint32_t m = (uint32_t)(int32_t)(fabs(value) * 1e##decimals + 0.5);              \
+        uint64_t bits;                                                                         \
+                                                                                               \
+        memcpy(&bits, &value, sizeof bits);                                                    \
+        return (type)(m << 1 | (uint32_t)(bits >> 63));                                        \
+    }
+PT_DECIMAL_KIND_MAP(X)
+#undef X
+
+#define X(name, NAME, type, bytes)                     \
+    static inline type encode_##name(double value)     \
+    {                                                  \
+        return (type)value;                            \
+    }
+X(u8, U8, unsigned char, 1)
+X(f32, F32, float, 4)
+X(f64, F64, double, 8)
+#undef X
+
+static const enum pt_kind narrow_first[PT_N_KINDS] = {PT_ONES, PT_U8,  PT_D2, PT_D3,
+                                                      PT_D4,   PT_F32, PT_D6, PT_F64};
+
+/* Decimals of 16 bits hold bytes when there are two of them; all are held where there are six. */
+static bool holds(enum pt_kind wide, enum pt_kind kind)
+{
+    return kind == wide || kind == PT_ONES || wide == PT_F64 || (kind == PT_U8 && (wide == PT_D2 || wide == PT_F32)) ||
+           (wide == PT_D6 && (kind == PT_U8 || pt_kind_is_decimal(kind)));
+}
+
+enum pt_kind pt_kind_join(enum pt_kind a, enum pt_kind b)
+{
+    size_t k = 0;
+
+    while (!holds(narrow_first[k], a) || !holds(narrow_first[k], b))
+        k++;
+    return narrow_first[k];
+}
+
+static bool all_fit(const void *array, enum pt_kind from, size_t n, enum pt_kind kind)
 {
 #define X(name, NAME, type, bytes, value) [PT_##NAME] = fits_##name,
     static bool (*const fits[PT_N_KINDS])(const double *, size_t) = {PT_KIND_MAP(X)};
 #undef X
-    enum pt_kind kind = least;
+    double stretch[STRETCH];
 
-    for (size_t from = 0; from < n && kind < PT_F64; from += STRETCH)
-        while (!fits[kind](values + from, pt_min(STRETCH, n - from)))
-            kind++;
-    return kind;
+    for (size_t at = 0; at < n; at += STRETCH) {
+        const size_t m = pt_min(STRETCH, n - at);
+        const double *values = from == PT_F64 ? (const double *)array + at : stretch;
+
+        if (from != PT_F64)
+            pt_values_load(array, from, at, m, stretch);
+        if (!fits[kind](values, m))
+            return false;
+    }
+    return true;
+}
+
+enum pt_kind pt_values_narrowest(const void *array, enum pt_kind kind, size_t n, enum pt_kind least, bool decimals)
+{
+    size_t k = 0;
+
+    while (narrow_first[k] != least)
+        k++;
+    while (narrow_first[k] != PT_F64 && ((pt_kind_is_decimal(narrow_first[k]) && !decimals) ||
+                                         !all_fit(array, kind, n, narrow_first[k])))
+        k++;
+    return narrow_first[k];
+}
+
+enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least, bool decimals)
+{
+    return pt_values_narrowest(values, PT_F64, n, least, decimals);
 }
 
 void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *restrict values)
@@ -86,7 +163,7 @@ void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, cons
     case PT_##NAME: {                                        \
         type *restrict x = array;                            \
         for (size_t i = from, k = 0; k < n; i++, k++)        \
-            x[i] = (type)values[k];                          \
+            x[i] = encode_##name(values[k]);                          \
         break;                                               \
     }
     switch (kind) {
@@ -100,13 +177,14 @@ void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, cons
 /* Narrowing goes from the front, widening from the back: what is written was read before. */
 void pt_values_convert(void *array, size_t n, enum pt_kind from, enum pt_kind to)
 {
+    const bool narrows = pt_kind_bytes(to) < pt_kind_bytes(from);
     double stretch[STRETCH];
 
     if (from == to)
         return;
     for (size_t done = 0; done < n; done += STRETCH) {
         const size_t m = pt_min(STRETCH, n - done);
-        const size_t at = to < from ? done : n - done - m;
+        const size_t at = narrows ? done : n - done - m;
         pt_values_load(array, from, at, m, stretch);
         pt_values_store(array, to, at, m, stretch);
     }

@@ -4,9 +4,14 @@
 
 #include "rows/row.h"
 
-/* The narrowest kind, at least `least`, that holds all n values exactly (PT_F64 for NaN and -0 only where
- * nothing narrower keeps them: -0 is PT_F32). */
-enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least);
+/* The narrowest kind, not before `least`, that holds all n values exactly, the sign of a zero too; decimals: those may be
+ * it. Finding out about decimals takes a look at every value. */
+enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least, bool decimals);
+/* The same for an array of any kind. */
+enum pt_kind pt_values_narrowest(const void *array, enum pt_kind kind, size_t n, enum pt_kind least, bool decimals);
+
+/* A kind that holds what either does: no narrower one can be told from the kinds alone. */
+enum pt_kind pt_kind_join(enum pt_kind a, enum pt_kind b);
 
 /* Elements from..from+n of an array of the kind, as doubles. */
 void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *restrict values);

@@ -274,7 +274,7 @@ static ptron_status borrow_rows(ptron_dataset *set, struct pt_store *store, cons
         for (uint64_t j = block.offset[i + 1]; j > block.offset[i] && block.index[j - 1] >= known; j--)
             set->tally.unseen_features++;
     if (!scaled && !mapped && set->tally.unseen_features == 0 &&
-        (rows->kind != PTRON_F64 || !pt_option_is(options, "values", "f32"))) {
+        (!pt_kind_is_double(block.kind) || !pt_option_is(options, "values", "f32"))) {
         set->block = block;
         return pt_dataset_sum_up(set, err);
     }

@@ -182,18 +182,27 @@ static void take_memory(ptron_dataset *set, struct pt_store *store)
 /* The kind that holds the values of all ranks. */
 static ptron_status agree_on_kind(struct pt_store *store, ptron_ranks *ranks, ptron_error *err)
 {
-    uint64_t kind = store->kind;
+    enum pt_kind all = store->kind;
 
-    PT_TRY(pt_ranks_most(ranks, &kind, err));
-    return pt_store_widen(store, (enum pt_kind)kind, err);
+    for (int kind = 0; ranks != NULL && kind < PT_N_KINDS; kind++) {
+        uint64_t any = store->kind == (enum pt_kind)kind;
+
+        PT_TRY(pt_ranks_most(ranks, &any, err));
+        all = any > 0 ? pt_kind_join(all, (enum pt_kind)kind) : all;
+    }
+    return pt_store_widen(store, all, err);
 }
 
 ptron_status pt_dataset_take(ptron_dataset *set, struct pt_store *store, const ptron_options *options,
                              ptron_error *err)
 {
-    pt_store_narrow(store);
+    const bool single = pt_option_is(options, "values", "f32");
+
+    if (single && pt_kind_is_decimal(store->kind))   /* are there any that 32 bits do not hold? */
+        PT_TRY(pt_store_widen(store, PT_F64, err));
+    pt_store_narrow(store, !single);
     PT_TRY(agree_on_kind(store, set->runs.ranks, err));
-    if (store->kind == PT_F64 && pt_option_is(options, "values", "f32"))
+    if (single && store->kind == PT_F64)
         PT_TRY(pt_dataset_round(set, store, err));
     if (set->shared == &set->recipe)
         PT_TRY(pt_feature_map_fit(&set->recipe, store, options, err));

@@ -72,7 +72,8 @@ static bool reserve_values(struct pt_store *store, size_t wanted)
 /* Changes the kind of what is there to a wider one. */
 static bool widen(struct pt_store *store, enum pt_kind kind)
 {
-    if (kind <= store->kind)
+    kind = pt_kind_join(kind, store->kind);
+    if (kind == store->kind)
         return true;
     if (!resize(&store->value, store->value_room, pt_kind_bytes(kind)))
         return false;
@@ -182,7 +183,7 @@ void pt_store_touch(struct pt_store *store, pt_pool *pool)
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
 {
     const uint64_t rows = store->n_rows + block->n_rows;
-    const uint64_t value = pt_kind_bytes(block->kind > store->kind || store->n_rows == 0 ? block->kind : store->kind);
+    const uint64_t value = pt_kind_bytes(store->n_rows == 0 ? block->kind : pt_kind_join(block->kind, store->kind));
 
     return rows * (sizeof *store->label + sizeof *store->norm2 + (block->place == NULL ? 0 : sizeof *store->place) +
                    (block->weight == NULL ? 0 : sizeof *store->weight) + (block->dense ? 0 : sizeof *store->offset)) +
@@ -220,14 +221,14 @@ ptron_status pt_store_widen(struct pt_store *store, enum pt_kind kind, ptron_err
                               : pt_fail_memory(err, store->value_room * sizeof(double), "the rows as doubles");
 }
 
-void pt_store_narrow(struct pt_store *store)
+void pt_store_narrow(struct pt_store *store, bool decimals)
 {
     enum pt_kind kind;
 
-    if (store->kind != PT_F64)
+    if (store->kind != PT_F64 && store->kind != PT_D6)   /* no kinds that differed were joined in it */
         return;
-    kind = pt_values_kind(store->value, store->n_values, store->dense ? PT_U8 : PT_ONES);
-    pt_values_convert(store->value, store->n_values, PT_F64, kind);
+    kind = pt_values_narrowest(store->value, store->kind, store->n_values, store->dense ? PT_U8 : PT_ONES, decimals);
+    pt_values_convert(store->value, store->n_values, store->kind, kind);
     store->kind = kind;
     if (kind == PT_ONES) {
         pt_release(store->value);
@@ -238,10 +239,12 @@ void pt_store_narrow(struct pt_store *store)
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err)
 {
     const struct pt_block block = pt_store_block(store);
-    const double *value = store->value;
+    const double *value;
 
-    if (store->kind != PT_F64)
+    if (!pt_kind_is_double(store->kind))
         return PTRON_OK;
+    PT_TRY(pt_store_widen(store, PT_F64, err));
+    value = store->value;
     for (size_t i = 0; i < store->n_values; i++)
         if (fabs(value[i]) > 3.4028234663852886e38) {
             for (*bad_row = 0; pt_block_first(&block, *bad_row + 1) <= i;)

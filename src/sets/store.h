@@ -51,7 +51,7 @@ void pt_store_fini(struct pt_store *store);
 /* Makes the values of this kind, or leaves them wider; and back: the narrowest exact kind, or F32 by rounding, after
  * which pt_store_measure computes the norms anew. */
 ptron_status pt_store_widen(struct pt_store *store, enum pt_kind kind, ptron_error *err);
-void pt_store_narrow(struct pt_store *store);
+void pt_store_narrow(struct pt_store *store, bool decimals);
 ptron_status pt_store_round(struct pt_store *store, size_t *bad_row, ptron_error *err);
 void pt_store_measure(struct pt_store *store, pt_pool *pool);
 /* Fills the missing cells (NaN) of each row, or else scales it. Values become F64, norms those of the new rows. */

@@ -19,7 +19,7 @@ static void add_row(struct pt_chunk *chunk, const uint32_t *index, const double 
     chunk->n_lines++;
 }
 
-static enum pt_kind kind_of(double x, bool dense)
+static enum pt_kind sealed_kind(double x, bool dense, bool decimals)
 {
     const double values[3] = {1, x, 1};
     const uint32_t index[3] = {0, 1, 2};
@@ -29,14 +29,24 @@ static enum pt_kind kind_of(double x, bool dense)
 
     pt_chunk_init(&chunk);
     add_row(&chunk, dense ? NULL : index, values, 3);
-    assert_int_equal(pt_chunk_seal(&chunk, dense, 3, NULL), PTRON_OK);
+    assert_int_equal(pt_chunk_seal(&chunk, dense, 3, decimals, NULL), PTRON_OK);
     block = pt_chunk_block(&chunk, dense, 3);
     row = pt_block_row(&block, 0);
-    assert_true(row.norm2 == 2 + x * x || isnan(x));
+    assert_true(row.norm2 == (dense ? 2 + x * x : 1 + x * x + 1) || isnan(x));
     assert_true(isnan(x) ? isnan(pt_row_value(&row, 1)) : pt_row_value(&row, 1) == x);
     assert_int_equal(signbit(pt_row_value(&row, 1)) != 0, signbit(x) != 0);
     pt_chunk_fini(&chunk);
     return block.kind;
+}
+
+static enum pt_kind kind_of(double x, bool dense)
+{
+    return sealed_kind(x, dense, false);
+}
+
+static enum pt_kind kept_kind_of(double x, bool dense)
+{
+    return sealed_kind(x, dense, true);
 }
 
 static void the_kind_is_the_narrowest_that_is_exact(void **state)
@@ -58,10 +68,101 @@ static void the_kind_is_the_narrowest_that_is_exact(void **state)
     assert_int_equal(kind_of(NAN, true), PT_F64);
 }
 
+static void rows_that_stay_are_decimals_where_those_are_narrower_and_exact(void **state)
+{
+    (void)state;
+    assert_int_equal(kept_kind_of(1, false), PT_ONES);
+    assert_int_equal(kept_kind_of(255, true), PT_U8);
+    assert_int_equal(kept_kind_of(-1, false), PT_D2);
+    assert_int_equal(kept_kind_of(-0.0, true), PT_D2);
+    assert_int_equal(kept_kind_of(0.1, false), PT_D2);
+    assert_int_equal(kept_kind_of(-327.67, true), PT_D2);
+    assert_int_equal(kept_kind_of(327.68, true), PT_D6);
+    assert_int_equal(kept_kind_of(328, true), PT_F32);
+    assert_int_equal(kept_kind_of(0.001, true), PT_D3);
+    assert_int_equal(kept_kind_of(32.767, false), PT_D3);
+    assert_int_equal(kept_kind_of(32.768, false), PT_D6);
+    assert_int_equal(kept_kind_of(-3.2767, false), PT_D4);
+    assert_int_equal(kept_kind_of(-3.2768, false), PT_D6);
+    assert_int_equal(kept_kind_of(0.015625, false), PT_F32);
+    assert_int_equal(kept_kind_of(-2147.483647, true), PT_D6);
+    assert_int_equal(kept_kind_of(2147.483648, true), PT_F64);
+    assert_int_equal(kept_kind_of(0.0000001, false), PT_F64);
+    assert_int_equal(kept_kind_of(nextafter(0.1, 1.0), false), PT_F64);
+    assert_int_equal(kept_kind_of(nextafter(0.001, 0.0), true), PT_F64);
+    assert_int_equal(kept_kind_of(4.9e-324, false), PT_F64);
+    assert_int_equal(kept_kind_of(-1e300, false), PT_F64);
+    assert_int_equal(kept_kind_of(INFINITY, false), PT_F64);
+    assert_int_equal(kept_kind_of(NAN, true), PT_F64);
+}
+
+static double power_of_ten(int n)
+{
+    double power = 1.0;
+
+    while (n-- > 0)
+        power *= 10.0;
+    return power;
+}
+
+static void expect_quotient(enum pt_kind kind, uint32_t m, int decimals)
+{
+    const double signs[] = {1.0, -1.0};
+
+    for (size_t k = 0; k < 2; k++) {
+        const double wanted = signs[k] * ((double)m / power_of_ten(decimals));
+        uint32_t code = 0;
+        double back;
+
+        pt_values_store(&code, kind, 0, 1, &wanted);
+        pt_values_load(&code, kind, 0, 1, &back);
+        assert_memory_equal(&back, &wanted, sizeof back);
+    }
+}
+
+static void decimals_have_the_bits_of_the_quotient(void **state)
+{
+    static const int decimals[PT_N_KINDS] = {[PT_D2] = 2, [PT_D3] = 3, [PT_D4] = 4, [PT_D6] = 6};
+    uint32_t m = 0;
+
+    (void)state;
+    for (int kind = PT_D2; kind <= PT_D4; kind++)
+        for (m = 0; m < 1u << 15; m++)
+            expect_quotient((enum pt_kind)kind, m, decimals[kind]);
+    for (m = 0; m < 100000; m++)
+        expect_quotient(PT_D6, m, 6);
+    for (; m < (1u << 31) - 5003; m += 4999)
+        expect_quotient(PT_D6, m, 6);
+    expect_quotient(PT_D6, (1u << 31) - 1, 6);
+}
+
+static void what_two_kinds_hold_their_join_holds(void **state)
+{
+    static const double held[PT_N_KINDS][2] = {
+        [PT_ONES] = {1, 1},           [PT_U8] = {0, 255},         [PT_F32] = {-0.0, 0.015625}, [PT_F64] = {1e-300, 0.7},
+        [PT_D2] = {-0.01, 327.67},    [PT_D3] = {0.001, 32.767},  [PT_D4] = {-3.2767, 0.0001}, [PT_D6] = {2147.483647, 0},
+    };
+
+    (void)state;
+    for (int a = 0; a < PT_N_KINDS; a++)
+        for (int b = 0; b < PT_N_KINDS; b++) {
+            const enum pt_kind join = pt_kind_join((enum pt_kind)a, (enum pt_kind)b);
+            const double all[] = {held[a][0], held[a][1], held[b][0], held[b][1]};
+            double codes[4], back[4];
+
+            assert_int_equal(join, pt_kind_join((enum pt_kind)b, (enum pt_kind)a));
+            assert_int_equal(join, pt_kind_join(join, (enum pt_kind)a));
+            pt_values_store(codes, join, 0, 4, all);
+            pt_values_load(codes, join, 0, 4, back);
+            assert_memory_equal(all, back, sizeof all);
+        }
+}
+
 static void one_late_value_decides_the_kind(void **state)
 {
     double *values = calloc(5000, sizeof *values);
     const double late[] = {1, 200, 0.25, 0.1};
+    const enum pt_kind kept[] = {PT_ONES, PT_U8, PT_D2, PT_D2};
 
     (void)state;
     for (size_t i = 0; i < 5000; i++)
@@ -69,7 +170,8 @@ static void one_late_value_decides_the_kind(void **state)
     for (size_t k = 0; k < 4; k++)
         for (size_t at = 4990; at < 5000; at++) {
             values[at] = late[k];
-            assert_int_equal(pt_values_kind(values, 5000, PT_ONES), k);
+            assert_int_equal(pt_values_kind(values, 5000, PT_ONES, false), k);
+            assert_int_equal(pt_values_kind(values, 5000, PT_ONES, true), kept[k]);
             values[at] = 1;
         }
     free(values);
@@ -101,7 +203,9 @@ static void conversion_in_place_keeps_every_value(void **state)
         values[i] = (double)(i % 256);
     pt_values_convert(values, N, PT_F64, PT_U8);
     pt_values_convert(values, N, PT_U8, PT_F32);
-    pt_values_convert(values, N, PT_F32, PT_F64);
+    pt_values_convert(values, N, PT_F32, PT_D2);
+    pt_values_convert(values, N, PT_D2, PT_D6);
+    pt_values_convert(values, N, PT_D6, PT_F64);
     for (size_t i = 0; i < N; i++)
         assert_true(values[i] == (double)(i % 256));
 }
@@ -150,7 +254,7 @@ static void keeping_rows_moves_them_together(void **state)
         }
         chunk.has_labels = true;
         pt_chunk_keep(&chunk, keep, width);
-        assert_int_equal(pt_chunk_seal(&chunk, width > 0, width, NULL), PTRON_OK);
+        assert_int_equal(pt_chunk_seal(&chunk, width > 0, width, false, NULL), PTRON_OK);
         block = pt_chunk_block(&chunk, width > 0, width);
         assert_int_equal(block.n_rows, 2);
         for (size_t i = 0; i < 2; i++) {
@@ -261,7 +365,7 @@ static void a_chunk_survives_every_allocation_failure(void **state)
             chunk.n_values = 2;
             chunk.n_rows = 1;
             done = chunk.index[1] != PT_DICT_NONE && pt_chunk_merge(&chunk, &recipe, NULL) == PTRON_OK &&
-                   pt_chunk_seal(&chunk, false, 0, NULL) == PTRON_OK;
+                   pt_chunk_seal(&chunk, false, 0, false, NULL) == PTRON_OK;
         }
         failed = pt_test_allocation_failed();
         pt_test_fail_allocation(SIZE_MAX);
@@ -275,6 +379,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_kind_is_the_narrowest_that_is_exact),
+        cmocka_unit_test(rows_that_stay_are_decimals_where_those_are_narrower_and_exact),
+        cmocka_unit_test(decimals_have_the_bits_of_the_quotient),
+        cmocka_unit_test(what_two_kinds_hold_their_join_holds),
         cmocka_unit_test(one_late_value_decides_the_kind),
         cmocka_unit_test(every_kind_gives_the_same_norm),
         cmocka_unit_test(conversion_in_place_keeps_every_value),

@@ -27,7 +27,7 @@ static void a_set_knows_its_rows(void **state)
     assert_int_equal(set->n_rows, 4);
     assert_int_equal(set->n_features, 4);
     assert_int_equal(set->n_values, 6);
-    assert_int_equal(set->kind, PT_F32);
+    assert_int_equal(set->kind, PT_D2);
     assert_int_equal(set->recipe.index_base, 1);
     assert_true(set->max_norm2 == 9.0);
     assert_int_equal(pt_dataset_classes(set), 3);
@@ -192,13 +192,34 @@ static void late_wide_values_widen_all(void **state)
     (void)state;
     pt_buffer_init(&text);
     for (size_t i = 0; i < 3000; i++)
-        pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n" : i < 2999 ? "a 1:0.5\n" : "b 3:0.1\n");
+        pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n" : i < 2999 ? "a 1:0.5\n" : "b 3:1e-9\n");
     source = memory_source("f", text.bytes, text.length);
     assert_int_equal(pt_dataset_load_segments(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
     assert_int_equal(set->kind, PT_F64);
     for (uint64_t i = 0; i < 3000; i++) {
         const struct pt_row row = pt_dataset_row(set, i);
-        assert_true(pt_row_value(&row, 0) == (i < 1000 ? 1.0 : i < 2000 ? 200.0 : i < 2999 ? 0.5 : 0.1));
+        assert_true(pt_row_value(&row, 0) == (i < 1000 ? 1.0 : i < 2000 ? 200.0 : i < 2999 ? 0.5 : 1e-9));
+    }
+    pt_dataset_free(set);
+    pt_buffer_fini(&text);
+}
+
+static void segments_of_different_kinds_end_as_the_narrowest_for_all(void **state)
+{
+    struct pt_buffer text;
+    struct pt_source source;
+    ptron_dataset *set;
+
+    (void)state;
+    pt_buffer_init(&text);
+    for (size_t i = 0; i < 3000; i++)   /* a byte and decimals of two and three digits, none beyond 32.767 */
+        pt_buffer_text(&text, i < 1000 ? "a 1:1 2:30\n" : i < 2000 ? "b 2:-0.25\n" : "a 1:0.125\n");
+    source = memory_source("f", text.bytes, text.length);
+    assert_int_equal(pt_dataset_load_segments(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
+    assert_int_equal(set->kind, PT_D3);
+    for (uint64_t i = 0; i < 3000; i++) {
+        const struct pt_row row = pt_dataset_row(set, i);
+        assert_true(pt_row_value(&row, row.n - 1) == (i < 1000 ? 30.0 : i < 2000 ? -0.25 : 0.125));
     }
     pt_dataset_free(set);
     pt_buffer_fini(&text);
@@ -430,6 +451,7 @@ int main(void)
         cmocka_unit_test(scaling_is_fitted_once_and_used_again),
         cmocka_unit_test(missing_cells_become_the_mean_in_training_and_after),
         cmocka_unit_test(late_wide_values_widen_all),
+        cmocka_unit_test(segments_of_different_kinds_end_as_the_narrowest_for_all),
         cmocka_unit_test(sparse_rows_without_any_value_stay_sparse),
         cmocka_unit_test(borrowed_rows_stay_where_they_are),
         cmocka_unit_test(borrowed_rows_equal_the_same_rows_read),

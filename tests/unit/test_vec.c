@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "math/classes.h"
 #include "math/vec_impl.h"
+#include "rows/values.h"
 
 #include <string.h>
 
@@ -32,6 +33,9 @@ static void fill(struct sample *s, pt_random *random)
         u8[i] = (unsigned char)pt_random_below(random, 256);
         f32[i] = (float)pt_random_normal(random);
         s->x[PT_F64][i] = pt_random_normal(random) * 1e-3;
+        for (int kind = PT_D2; kind <= PT_D4; kind++)   /* any bits are a decimal */
+            ((uint16_t *)s->x[kind])[i] = (uint16_t)pt_random_next(random);
+        ((uint32_t *)s->x[PT_D6])[i] = (uint32_t)pt_random_next(random);
         at += (uint32_t)pt_random_below(random, 2);
         s->index[i] = at++;
     }
@@ -122,7 +126,7 @@ static void value_kinds_that_hold_the_same_numbers_give_the_same_bits(void **sta
         struct sample s;
         const unsigned char *u8 = (const unsigned char *)s.x[PT_U8];
         float f32[LONGEST];
-        double f64[LONGEST], p, q;
+        double f64[LONGEST], decimals[LONGEST], p, q;
 
         fill(&s, &random);
         for (size_t i = 0; i < s.n; i++) {
@@ -137,6 +141,15 @@ static void value_kinds_that_hold_the_same_numbers_give_the_same_bits(void **sta
         p = ops->dot_sparse[PT_U8](s.w, s.index, u8, s.n);
         q = ops->dot_sparse[PT_F64](s.w, s.index, f64, s.n);
         expect_same_bits(&p, &q, sizeof p);
+        for (int kind = PT_D2; kind <= PT_D6; kind++) {
+            pt_values_load(s.x[kind], (enum pt_kind)kind, 0, s.n, decimals);
+            p = ops->dot_dense[kind](s.w, s.x[kind], s.n);
+            q = ops->dot_dense[PT_F64](s.w, decimals, s.n);
+            expect_same_bits(&p, &q, sizeof p);
+            p = ops->dot_sparse[kind](s.w, s.index, s.x[kind], s.n);
+            q = ops->dot_sparse[PT_F64](s.w, s.index, decimals, s.n);
+            expect_same_bits(&p, &q, sizeof p);
+        }
     }
 }
 
