@@ -8,6 +8,7 @@
 #define PT_LEARN_LINEAR_LINEAR_H
 
 #include "learn/learner.h"
+#include "math/vec_paired.h"
 
 struct pt_linear {
     struct pt_setup setup;
@@ -23,12 +24,18 @@ struct pt_linear {
 /* One vector: w.x with the constant feature, scale left out; and step x added to weights of its shape. */
 static inline double pt_linear_product(const struct pt_linear *l, const struct pt_row *row)
 {
-    return pt_vec_dot(l->setup.ops, l->w.w, row) + l->w.bias[0] * l->setup.bias_scale;
+    const double sum = l->w.paired ? pt_paired[row->kind].dot(l->w.w, row->index, row->value, row->n, NULL, 0)
+                                   : pt_vec_dot(l->setup.ops, l->w.w, row);
+
+    return sum + l->w.bias[0] * l->setup.bias_scale;
 }
 
 static inline void pt_linear_add(const struct pt_linear *l, struct pt_weights *w, double step, const struct pt_row *row)
 {
-    pt_vec_add(l->setup.ops, w->w, step, row);
+    if (w->paired)
+        pt_paired[row->kind].add(w->w, step, row->index, row->value, row->n);
+    else
+        pt_vec_add(l->setup.ops, w->w, step, row);
     w->bias[0] += step * l->setup.bias_scale;
 }
 

@@ -12,6 +12,7 @@ struct pt_weights {
     double  *bias;       /* [vectors] coefficient of the constant feature */
     size_t   vectors;
     uint32_t features;
+    bool     paired;     /* w is every other number of an array (learn/online/pairs.h): one vector, no one's own */
 };
 
 ptron_status pt_weights_init(struct pt_weights *weights, size_t vectors, uint32_t features, ptron_error *err);

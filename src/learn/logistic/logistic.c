@@ -323,7 +323,8 @@ static ptron_status logistic_report(const void *self, const struct pt_answer *an
         return PTRON_OK;
     if (scale != 0.0)
         bias = answer->model->bias[0] / scale;
-    w = (struct pt_weights){answer->model->weights, &bias, 1, answer->model->n_features};
+    w = (struct pt_weights){.w = answer->model->weights, .bias = &bias, .vectors = 1,
+                            .features = answer->model->n_features};
     look.product = pt_array(l->n, sizeof *look.product);
     look.pull = pt_array(l->n, sizeof *look.pull);
     look.bend = pt_array(l->n, sizeof *look.bend);

@@ -1,5 +1,6 @@
 /* The mistake-driven family composed: one loop, three axes, a table of names. */
 #include "learn/online/online.h"
+#include "learn/online/pairs.h"
 #include "base/alloc.h"
 
 #include <assert.h>
@@ -8,7 +9,6 @@
 
 enum {
     RENEW = 1024,            /* updates between two exact norms; part of the numeric contract */
-    FAR_WEIGHTS = 1 << 17,   /* weights, from which on they are asked for in advance: fewer fit in the second cache */
     PAIR_BYTES = 512,        /* of a dense row; two longer ones at once are slower to come from memory */
 };
 
@@ -16,6 +16,7 @@ static void online_destroy(void *self)
 {
     struct pt_online *o = self;
 
+    pt_pairs_fini(o);
     pt_linear_fini(&o->base);
     pt_weights_fini(&o->variance);
     pt_weights_fini(&o->kept.weights);
@@ -154,7 +155,7 @@ static ptron_status learn_row(struct pt_online *o, const struct pt_row *row, dou
 
     if (!isfinite(c.product))
         return pt_linear_overflow(&o->base.setup, err);
-    if (space->spread != NULL)
+    if (space->spread != NULL && c.product < rule->threshold(&c))   /* else there is no step, however long */
         c.norm2 = space->spread(o, row, rival);
     step = rule->step(&c);
     keep = rule->keep == NULL ? 1.0 : rule->keep(&c);
@@ -180,11 +181,6 @@ static ptron_status pass_trouble(const struct pt_online *o, ptron_error *err)
 static bool is_right(double product)
 {
     return product > 0.0 && product <= DBL_MAX;
-}
-
-static bool is_far(const struct pt_weights *w)
-{
-    return w->features >= FAR_WEIGHTS / w->vectors;
 }
 
 static double sign_of(bool up)
@@ -239,7 +235,9 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
     const char *const values = block->value;
     const double bias = o->base.w.bias[0] * o->base.setup.bias_scale;
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
-    const bool far = is_far(&o->base.w);
+    const bool far = pt_weights_far(&o->base.w);
+    double (*const dot)(const double *, const uint32_t *, const void *, size_t, const uint32_t *, size_t) =
+        o->base.w.paired ? pt_paired[block->kind].dot : ops->dot_ahead[block->kind];
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);
@@ -255,7 +253,7 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
             size_t n_next = 0;
             const uint32_t *next = far ? pt_batch_ahead(batch, i, &n_next) : NULL;
 
-            score += ops->dot_ahead[block->kind](o->base.w.w, block->index + from, x, n, next, n_next);
+            score += dot(o->base.w.w, block->index + from, x, n, next, n_next);
         }
         *product = sign_of(block->label[at] == up) * score;
         if (!is_right(*product))
@@ -272,6 +270,7 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
     const bool quick = o->parts.rule->only_mistakes && seen->step == NULL && o->parts.space == &pt_space_binary;
     const bool pairs = go_in_pairs(batch->block, batch->order);
 
+    pt_pairs_ready(o, batch, seen->step != NULL);
     for (size_t i = from; i < batch->n && seen->request == PT_GO_ON; i++) {
         const uint64_t before = o->base.updates;
         uint32_t rival = 0;
@@ -286,8 +285,8 @@ static ptron_status online_observe(void *self, const struct pt_batch *batch, siz
             i = wrong;
         } else {
             pt_batch_fetch(batch, i);
-            if (is_far(&o->base.w))
-                pt_batch_fetch_weights(batch, i, o->base.w.w, o->base.w.vectors);
+            if (pt_weights_far(&o->base.w))
+                pt_batch_fetch_weights(batch, i, o->base.w.w, o->base.w.paired ? 2 : o->base.w.vectors);
         }
         if (i == batch->n)
             break;
@@ -312,6 +311,7 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     struct pt_online *o = self;
 
     (void)reason;
+    pt_pairs_part(o);
     o->parts.keeper->end_epoch(o);
     PT_TRY(pass_trouble(o, err));
     pt_linear_fold(&o->base);
@@ -322,9 +322,15 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
 
 /* ---- answering ----------------------------------------------------------------------------------- */
 
+static ptron_status online_last(void *self, ptron_model *view, ptron_error *err)
+{
+    pt_pairs_part(self);
+    return pt_linear_last(self, view, err);
+}
+
 static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_error *err)
 {
-    const struct pt_online *o = self;
+    const struct pt_online *o = pt_online_parted(self);
     struct pt_weights answer;
     double mass;
 
@@ -337,7 +343,7 @@ static ptron_status online_snapshot(const void *self, ptron_model *model, ptron_
 static ptron_status online_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                    ptron_error *err)
 {
-    const struct pt_online *o = self;
+    const struct pt_online *o = pt_online_parted(self);
     struct pt_weights answer;
     double mass = 0.0;
 
@@ -359,7 +365,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 static const struct pt_learner_ops online_ops = {
     .size = sizeof(struct pt_online),
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
-    .last = pt_linear_last, .destroy = online_destroy,
+    .last = online_last, .destroy = online_destroy,
     .state = {pt_online_save_state, pt_online_load_state},
     .numbers = {.bracket = online_bracket},
     .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},

@@ -69,6 +69,11 @@ struct pt_online {
     struct pt_weights variance;   /* spaces that learn how sure each weight is */
     double   w_norm2;             /* of the weights, scale included */
     struct pt_kept kept;
+    struct {                      /* online/pairs.h */
+        double  *at;              /* [features][2]; NULL: none were made */
+        double  *own[2];          /* while paired: the arrays that are parted into */
+        uint64_t values;          /* that went by since they were parted */
+    } pairs;
     ptron_status status;          /* a keeper failed: told at the end of the batch */
     ptron_error  trouble;
 };

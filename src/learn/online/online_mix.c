@@ -8,7 +8,7 @@
  *     drift' = drift + N (w' - w) + sum of (drift_i + m_i (w' - w_i)),   N' = N + sum of m_i. */
 #include "base/alloc.h"
 #include "base/size.h"
-#include "learn/online/online.h"
+#include "learn/online/pairs.h"
 
 #include <string.h>
 
@@ -222,6 +222,10 @@ ptron_status pt_online_mix(void *self, void *const *others, const double *share,
     struct mixing m = {.o = self, .others = others, .share = share, .n = n};
     ptron_status status = set_up(&m, err);
 
+    pt_pairs_part(self);
+    for (size_t i = 0; i < n; i++)
+        if (others[i] != NULL)
+            pt_pairs_part(others[i]);
     if (status == PTRON_OK)
         status = mix(&m, err);
     pt_release(m.digest);
@@ -234,8 +238,9 @@ ptron_status pt_online_mix(void *self, void *const *others, const double *share,
 void pt_online_follow(void *self, const void *mixed)
 {
     struct pt_online *o = self;
-    const struct pt_online *from = mixed;
+    const struct pt_online *from = pt_online_parted(mixed);
 
+    pt_pairs_part(o);
     pt_weights_set(&o->base.w, &from->base.w);
     o->w_norm2 = from->w_norm2;
     o->base.mass = from->base.mass;

@@ -1,12 +1,12 @@
 /* The state of the mistake-driven family: everything a resume needs, and how it grows. */
-#include "learn/online/online.h"
+#include "learn/online/pairs.h"
 
 #include <math.h>
 #include <string.h>
 
 void pt_online_save_state(const void *self, struct pt_buffer *out)
 {
-    const struct pt_online *o = self;
+    const struct pt_online *o = pt_online_parted(self);
 
     pt_weights_save(&o->base.w, out);
     pt_buffer_f64(out, o->w_norm2);
@@ -32,6 +32,7 @@ ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error 
 {
     struct pt_online *o = self;
 
+    pt_pairs_part(o);
     PT_TRY(pt_weights_load(&o->base.w, in, err));
     o->w_norm2 = pt_cursor_f64(in);
     o->base.mass = pt_cursor_f64(in);
@@ -114,6 +115,9 @@ ptron_status pt_online_widen(void *self, uint32_t features, uint32_t classes, pt
     struct pt_online *o = self;
     size_t vectors;
 
+    if (features <= o->base.w.features && classes == o->base.setup.classes)
+        return PTRON_OK;
+    pt_pairs_fini(o);
     if (classes > 2 && o->base.w.vectors == 1 && o->base.setup.positive == NULL)
         PT_TRY(part_classes(o, err));
     vectors = pt_space_vectors(o->parts.space, classes);
@@ -129,6 +133,7 @@ ptron_status pt_online_renumber(void *self, const uint32_t *to, uint32_t n, ptro
     struct pt_online *o = self;
 
     (void)n;
+    pt_pairs_part(o);
     if (o->parts.rule == &pt_rule_uneven)   /* the first rows were learned with the other class's margin */
         return pt_fail(err, PTRON_DATA, "a class came late that sorts before others, and each has its own margin: name "
                                         "all classes (--classes), or --positive");
