@@ -5,7 +5,7 @@
 #include "arguments.h"
 
 extern const struct command cmd_certify, cmd_check, cmd_compare, cmd_demo, cmd_explain, cmd_export, cmd_gen, cmd_help,
-    cmd_import, cmd_pack, cmd_predict, cmd_report, cmd_show, cmd_split, cmd_test, cmd_trace, cmd_train,
+    cmd_import, cmd_pack, cmd_predict, cmd_report, cmd_serve, cmd_show, cmd_split, cmd_test, cmd_trace, cmd_train,
     cmd_tune, cmd_verify;
 
 extern const struct command *const commands[];   /* NULL ended, in the order the screen shows them */

@@ -13,6 +13,10 @@ struct save_every {         /* --save-every N, or Ns for seconds (m minutes, h h
 /* False, with the line printed: no such thing. Without the option neither is set. */
 bool save_every_parse(const struct args *args, struct save_every *every);
 
+/* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. One that
+ * goes on after whole epochs of a model is one epoch more. (train_stream.c) */
+ptron_status stream_options_fix(ptron_options *options, const ptron_model *resumed, ptron_error *err);
+
 struct stream_watch {
     struct training *training;
     struct save_every every;

@@ -26,22 +26,25 @@ static ptron_result training_of(const ptron_model *model)
     return result;
 }
 
-/* A stream comes once, in its own order: what the defaults say of epochs and order is for rows in memory. One that
- * goes on after whole epochs is one epoch more. */
-static ptron_status fix_options(const struct training *t, ptron_options *options, ptron_error *err)
+ptron_status stream_options_fix(ptron_options *options, const ptron_model *resumed, ptron_error *err)
 {
     char epochs[24] = "1";
 
     if (ptron_options_given(options, "order") && !ptron_options_is(options, "order", "given"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream comes in its own order; it cannot be shuffled");
+    if (resumed != NULL)
+        snprintf(epochs, sizeof epochs, "%llu", (unsigned long long)training_of(resumed).epochs + 1);
+    TRY(ptron_options_set(options, "order", "given", err));
+    return ptron_options_set(options, "epochs", epochs, err);
+}
+
+static ptron_status fix_options(const struct training *t, ptron_options *options, ptron_error *err)
+{
     if (t->resumed == NULL && ptron_options_given(options, "epochs") && !ptron_options_is(options, "epochs", "1"))
         return diag_fail(err, PTRON_ARGUMENT, "a stream passes by once; --epochs 1 is all there is");
     if (ptron_options_given(options, "patience"))
         return diag_fail(err, PTRON_ARGUMENT, "patience waits for epochs; a stream has only one");
-    if (t->resumed != NULL)
-        snprintf(epochs, sizeof epochs, "%llu", (unsigned long long)training_of(t->resumed).epochs + 1);
-    TRY(ptron_options_set(options, "order", "given", err));
-    return ptron_options_set(options, "epochs", epochs, err);
+    return stream_options_fix(options, t->resumed, err);
 }
 
 ptron_status train_resume(struct training *t, ptron_error *err)
