@@ -23,7 +23,7 @@ struct learner {
     struct learn_log log;
     const char      *output;
     struct snapshot *base;
-    ptron_options   *options;
+    ptron_options   *options, *reading;   /* of the trainer; the same, but bad rows are skipped */
     ptron_trainer   *trainer;
     ptron_stream    *stream;       /* NULL: no rows have come */
     uint64_t        *refused;      /* [n_refused] bodies that are left out */
@@ -117,7 +117,7 @@ static ptron_status read_body(struct learner *l, const struct log_entry *body, p
 {
     if (l->stream != NULL)
         return ptron_stream_read_on(l->stream, body->bytes, body->length, "request", err);
-    TRY(ptron_stream_read(body->bytes, body->length, "request", l->options, l->base->model, true, &l->stream, err));
+    TRY(ptron_stream_read(body->bytes, body->length, "request", l->reading, l->base->model, true, &l->stream, err));
     return ptron_stream_keep_blanks(l->stream, err);
 }
 
@@ -134,6 +134,11 @@ static ptron_status feed(struct learner *l, const ptron_dataset *rows, FILE *out
         write_rows(out, l->stream, rows, before, &told, errors);
     free(told.row);
     return status;
+}
+
+static void count_rows(struct learner *l)
+{
+    atomic_store(&l->rows, ptron_trainer_rows_seen(l->trainer) + ptron_trainer_rows_waiting(l->trainer));
 }
 
 /* Learns from a body; out: what is told of each row, or NULL. *broken: the trainer cannot go on. */
@@ -155,7 +160,7 @@ static ptron_status learn(struct learner *l, const struct log_entry *body, FILE 
     if (status == PTRON_DATA && !*broken && before > 0)
         status = PTRON_OK;   /* no row of all so far was good */
     l->changed = true;
-    atomic_store(&l->rows, ptron_trainer_rows_seen(l->trainer) + ptron_trainer_rows_waiting(l->trainer));
+    count_rows(l);
     return status;
 }
 
@@ -221,7 +226,9 @@ static ptron_status begin_trainer(struct learner *l, ptron_error *err)
     l->stream = NULL;
     l->trainer = NULL;
     TRY(ptron_trainer_new(l->options, NULL, NULL, &l->trainer, err));
-    return ptron_trainer_resume(l->trainer, l->base->model, err);
+    TRY(ptron_trainer_resume(l->trainer, l->base->model, err));
+    count_rows(l);
+    return PTRON_OK;
 }
 
 /* The trainer of MODEL and all bodies of the log before number `end`. */
@@ -431,9 +438,10 @@ static ptron_status set_options(struct learner *l, ptron_error *err)
 {
     TRY(ptron_options_new(&l->options, err));
     TRY(ptron_options_adopt(l->options, l->base->model, err));
-    TRY(ptron_options_set(l->options, "on-bad", "skip", err));
     TRY(ptron_options_set(l->options, "threads", "1", err));
-    return stream_options_fix(l->options, l->base->model, err);
+    TRY(stream_options_fix(l->options, l->base->model, err));
+    TRY(ptron_options_copy(l->options, &l->reading, err));
+    return ptron_options_set(l->reading, "on-bad", "skip", err);
 }
 
 static void tell_log(const struct learner *l)
@@ -492,7 +500,7 @@ void learner_stop(struct learner *l)
     l->started = false;
 }
 
-/* The stream has ended: the model is that of `train --stream --once --on-bad skip --resume MODEL` on the bodies. */
+/* The stream has ended: the model is that of `train --stream --once --resume MODEL` on the good rows of the bodies. */
 ptron_status learner_save(struct learner *l, ptron_error *err)
 {
     ptron_model *model = NULL;
@@ -519,6 +527,7 @@ void learner_close(struct learner *l)
     ptron_stream_close(l->stream);
     ptron_trainer_free(l->trainer);
     ptron_options_free(l->options);
+    ptron_options_free(l->reading);
     log_close(&l->log);
     snapshot_drop(l->base);
     pthread_mutex_destroy(&l->lock);
