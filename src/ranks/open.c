@@ -25,27 +25,40 @@ static size_t number_in(const char *name, size_t otherwise)
     return text == NULL || end == text ? otherwise : (size_t)value;
 }
 
-size_t ptron_ranks_launched(size_t *rank)
-{
-    static const struct {
-        const char *rank, *size;
-    } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-                     {"PMI_RANK", "PMI_SIZE"},
-                     {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
-                     {"PMIX_RANK", "SLURM_NTASKS"}};
+/* How a process learns which rank it is. srun tells its tasks apart whether or not it has them meet. */
+static const struct launcher {
+    const char *rank, *size;
+    bool meets;
+} launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", true},
+                 {"PMI_RANK", "PMI_SIZE", true},
+                 {"PMIX_RANK", "SLURM_STEP_NUM_TASKS", true},
+                 {"PMIX_RANK", "SLURM_NTASKS", true},
+                 {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", false}};
 
+static const struct launcher *launcher_of(size_t *rank, size_t *n)
+{
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
         const size_t own = number_in(launchers[i].rank, SIZE_MAX), size = number_in(launchers[i].size, 0);
 
         if (own < size) {
-            if (rank != NULL)
-                *rank = own;
-            return size;
+            *rank = own;
+            *n = size;
+            return &launchers[i];
         }
     }
+    *rank = 0;
+    *n = 1;
+    return NULL;
+}
+
+size_t ptron_ranks_launched(size_t *rank)
+{
+    size_t own, n;
+
+    launcher_of(&own, &n);
     if (rank != NULL)
-        *rank = 0;
-    return 1;
+        *rank = own;
+    return n;
 }
 
 /* The module stands in the library's folder: of the tree that the program is in, or of the one it was built for. */
@@ -98,11 +111,17 @@ ptron_status ptron_ranks_patience(ptron_ranks *ranks, double seconds, void (*on_
 ptron_status ptron_ranks_open(ptron_ranks **out, ptron_error *err)
 {
     const struct pt_transport *transport;
+    const struct launcher *launcher;
+    size_t own, n;
     int rank = 0, size = 1;
 
     if (out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a place for the ranks is needed");
     *out = NULL;
+    launcher = launcher_of(&own, &n);
+    if (launcher != NULL && !launcher->meets)
+        return pt_fail(err, PTRON_IO, "srun started %zu tasks that do not know of each other: srun --mpi=pmix has them "
+                       "share the work (for runs of their own: srun env -u SLURM_PROCID ...)", n);
     PT_TRY(find_transport(&transport, err));
     if (!transport->open(&rank, &size))
         return pt_fail(err, PTRON_IO, "MPI could not be started");
