@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,7 @@ int ranks_begin(int argc, char **argv)
 
     if (ptron_ranks_launched(&rank) == 1)
         return EXIT_DONE;
+    signal(SIGPIPE, SIG_IGN);   /* MPI writes to the launcher, which may be quicker to end */
     if (rank > 0)
         be_quiet();
     diag_settle_by(ranks_error);

@@ -65,7 +65,7 @@ same_on 3 rows.svm --shards 8 --epochs 3 --algorithm batch --order given --holdo
 same_on 3 numbers.npy --label 4 --shards 4 --epochs 3 --algorithm averaged --calibrate isotonic --holdout 0.2
 same_on 3 images --labels marks --shards 5 --epochs 2 --algorithm pa-2
 # A margin that drowns in rounding is worked out with care, wherever the rows are.
-printf '%s\n' '1 1:1e9 2:1' '-1 1:1e9 2:0.9999999' '1 1:1e9 2:1' '-1 1:1e9 2:0.9999998' > close.svm
+printf '%s\n' '1 1:1e12' '-1 1:-1e12 2:-1e-3' '1 2:1e-3' '-1 2:-1e-3' '1 1:1e12 2:1e-3' '-1 1:-1e12' > close.svm
 same_on 2 close.svm --shards 2 --epochs 50 --algorithm perceptron --no-bias
 # What rank 0 reports is what one process does, but for the time that it took and advice that needs all rows; nothing is
 # proved of rows that are elsewhere.

@@ -5,7 +5,8 @@
     tests/ranks/campaign.py kills     kill -9 of a random rank at random times, then --resume: the same bytes
     tests/ranks/campaign.py network   two hosts made of network namespaces: the same bytes, and a cut link ends the job
                                       (needs root)
-    --build FOLDER   of the command (build)      --times N   kills (50)      --seed N   (1)"""
+    --build FOLDER   of the command (build)      --times N   kills (50)      --seed N   (1)
+    --learner NAME   equal: of this one, once or more (all)"""
 import argparse
 import os
 import random
@@ -74,7 +75,7 @@ def sources():
 def equal(options):
     program, bad = options.program, 0
     write_sources(program)
-    for learner in LEARNERS:
+    for learner in options.learner or LEARNERS:
         for name, words in sources().items():
             two = ["--positive", "a"] if name == "table" and learner in ADDING else []
             common = ["train", *words, *two, "--algorithm", learner, "--shards", "8", "--epochs", "3", "-q"]
@@ -213,6 +214,7 @@ def main():
     parser.add_argument("--build", default="build")
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--learner", action="append", choices=LEARNERS)
     options = parser.parse_args()
     options.program = os.path.abspath(os.path.join(options.build, "bin", "perceptron"))
     if shutil.which("mpirun") is None:
