@@ -202,6 +202,7 @@ class Examiner:
         case, last = (Case(rows.some(some), algorithm, {**own, "epochs": str(len(parts))}, files)
                       for some in (learned, parts[-1]))
         case.seen = sum(len(part) for part in parts)
+        case.earlier = len(learned) - len(parts[-1])
         case.learn_classes(model["classes"])
         last.learn_classes(model["classes"])
         about = self.about = Run(case, model, weights_of(case, model), words[2])

@@ -18,6 +18,9 @@ def judge_result(judge, case, model, result):
     f = case.facts
     judge.check(result.get("rows", f.n) == f.n, f"rows {result.get('rows')}", str(f.n))
     judge.check(result.get("features", f.d) == f.d, f"features {result.get('features')}", str(f.d))
+    judge.check(result.get("learned_rows", f.n) == f.n, f"learned from {result.get('learned_rows')} rows", str(f.n))
+    earlier = getattr(case, "earlier", 0)
+    judge.check(result.get("earlier_rows", 0) == earlier, f"{result.get('earlier_rows')} earlier rows", str(earlier))
     weights = weights_of(case, model)
     if model["kind"] == LINEAR:
         if not (result["radius"] is None and f.radius.high < SMALL):

@@ -117,6 +117,13 @@ def difficulty(judge, about, least, most, only_least, only_most):
         judge.check(high is None or number(high) >= truth.low, f"R/gamma* at most {high}", truth)
     elif about.model["kind"] == "linear":
         judge.check(high is None, f"R/gamma* at most {high}", "the rows are not separable")
+        upper = about.model["margin"]["upper"]   # any number is true of them: it must be the one that was worked out
+        as_worked_out(judge, f"R/gamma* at least {low}", low, upper and about.model["radius"] / upper)
+
+
+def as_worked_out(judge, what, text, value):
+    if text is not None and value is not None:
+        judge.check(abs(float(number(text)) - value) <= 2e-3 * abs(value), what, value)
 
 
 RANGE = rf"(?:{NUMBER} to {NUMBER}|at least {NUMBER}|at most {NUMBER})"
@@ -136,6 +143,7 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
     if not about.facts.separable:
         judge.check(high is None and condition is not None, f"bound {formula} at most {high}",
                     "the rows are not separable")
+        as_worked_out(judge, f"bound {formula} at least {low}", low, about.model["bound"]["lower"])
         return
     proved = bounds.for_case(about.case)
     truth = proved.get(of)
