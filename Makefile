@@ -71,6 +71,10 @@ ranks: all      ## many machines, the long form: every learner and source, 50 ki
 	@tests/ranks/campaign.py kills
 	@tests/ranks/campaign.py network
 
+service: all    ## the service, the long form: load (a machine with nothing else to do), reloads, malformed requests, kills
+	@tools/setup test
+	@tests/service/campaign.py
+
 install: all    ## into PREFIX (default /usr/local), below DESTDIR when it is given
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" >/dev/null
 
@@ -80,4 +84,4 @@ clean:          ## remove what was built
 help:           ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t14
 
-.PHONY: all demo test test-threads test-data python python-dist web truth bench accuracy lint fuzz torture ranks install clean help
+.PHONY: all demo test test-threads test-data python python-dist web truth bench accuracy lint fuzz torture ranks service install clean help

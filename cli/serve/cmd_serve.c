@@ -5,7 +5,7 @@
 #ifdef PERCEPTRON_SERVES
 
 #include "progress.h"
-#include "serve/learner.h"
+#include "serve/learning.h"
 #include "words/numbers.h"
 
 #include <signal.h>

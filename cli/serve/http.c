@@ -1,10 +1,10 @@
-/* Requests in, replies out: routes, limits, connections. libmicrohttpd is known here and in wishes.c alone.
+/* Requests in, replies out: routes, limits, connections. what libmicrohttpd gives is known here, in wishes.c and where connections go on (learning.c).
  *
  * A connection is in one of two states, waiting for the head of a request or with a request under way; none may stay in
  * either longer than the settings say, however it trickles. */
 #include "diag.h"
 #include "progress.h"
-#include "serve/learner.h"
+#include "serve/learning.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -327,7 +327,7 @@ ptron_status http_open(struct service *service, const struct listener *listener,
     http->service = service;
     pthread_mutex_init(&http->lock, NULL);
     http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_LISTEN_SOCKET, listener->fd,
         MHD_OPTION_THREAD_POOL_SIZE, settings->threads > 1 ? settings->threads : 0, MHD_OPTION_CONNECTION_LIMIT,
         settings->connections, MHD_OPTION_CONNECTION_TIMEOUT, settings->seconds, MHD_OPTION_NOTIFY_COMPLETED,

@@ -1,6 +1,6 @@
 /* Counters, as Prometheus reads them, and whether all is well. */
 #include "json_stream.h"
-#include "serve/learner.h"
+#include "serve/learning.h"
 
 #include <inttypes.h>
 #include <math.h>

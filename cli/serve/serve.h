@@ -138,7 +138,7 @@ bool wishes_read(const struct request *request, struct wishes *wishes, struct re
 /* Checks the rows themselves, and makes lines of JSON texts. False: the reply says what is wrong. */
 bool body_prepare(struct request *request, const struct wishes *wishes, const ptron_model *model, struct reply *reply);
 
-void answer_predict(struct request *request);   /* predict.c */
+void answer_predict(struct request *request);   /* answering.c */
 
 /* http.c: a listening socket that is non-blocking; unix_path is set where there is one. */
 struct listener {

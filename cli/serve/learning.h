@@ -1,6 +1,6 @@
 /* Learning while serving: requests in, a log on disk, a model that follows it. */
-#ifndef CLI_SERVE_LEARNER_H
-#define CLI_SERVE_LEARNER_H
+#ifndef CLI_SERVE_LEARNING_H
+#define CLI_SERVE_LEARNING_H
 
 #include "serve/serve.h"
 

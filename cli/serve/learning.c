@@ -10,7 +10,7 @@
 #include "json_stream.h"
 #include "progress.h"
 #include "serve/learn_log.h"
-#include "serve/learner.h"
+#include "serve/learning.h"
 #include "words/numbers.h"
 
 #include <microhttpd.h>
