@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -356,6 +357,20 @@ static void take_waiting(struct http *http, const struct listener *listener)
     }
 }
 
+/* Some request is being answered, or has come and nobody has looked at it. */
+static bool is_busy(struct http *http)
+{
+    bool busy = atomic_load(&http->service->active) > 0;
+
+    pthread_mutex_lock(&http->lock);
+    for (struct link *link = http->links; link != NULL && !busy; link = link->next) {
+        int bytes = 0;
+        busy = ioctl(link->fd, FIONREAD, &bytes) == 0 && bytes > 0;
+    }
+    pthread_mutex_unlock(&http->lock);
+    return busy;
+}
+
 void http_drain(struct http *http, const struct listener *listener)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
@@ -368,7 +383,7 @@ void http_drain(struct http *http, const struct listener *listener)
     while (quiet < 5 && clock_now() < until) {   /* a request may be on its way in */
         nanosleep(&pause, NULL);
         http_reap(http);
-        quiet = atomic_load(&http->service->active) == 0 ? quiet + 1 : 0;
+        quiet = is_busy(http) ? 0 : quiet + 1;
     }
 }
 
