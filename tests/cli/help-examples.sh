@@ -1,5 +1,6 @@
 # Every example of every --help page, which are those of the manual too: run as it stands, on files of the names it
-# uses, and compared. What would never end is cut short: cat for tail -f, a thousand rows for a million.
+# uses, and compared. What would never end is cut short: cat for tail -f, a thousand rows for a million. A service has
+# tests of its own (tests/service).
 data=$TESTS/../../examples
 cp -r "$data" examples
 cp examples/data/breast_cancer.csv table.csv
@@ -15,7 +16,7 @@ perceptron train clicks.svm -q -o a9a.model || true
 awk 'BEGIN { print "patient,x,y,label"; for (i = 0; i < 90; i++) printf "p%d,%d,%d,%s\n", i / 6, i * 7 % 19, i * 5 % 13, (i * 7 % 19 > 8 ? "a" : "b") }' > mine.csv
 perceptron train examples/data/eighty-five.csv -q -o my.model
 jq() { cat > /dev/null; }   # a program of others: that the JSON is good is tested elsewhere
-for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'); do
+for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } on && $1 != "serve" { print $1 }'); do
     perceptron "$command" --help | sed -n '/^For example$/,/^$/s/^  //p' > lines
     while IFS= read -r line <&3; do
         echo "\$ $line"

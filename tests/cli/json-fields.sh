@@ -14,6 +14,7 @@ show c.model --top 2
 test i.model {DATA}/iris.csv
 test c.model {DATA}/iris.csv --top-k 2
 predict i.model lines.csv --places
+predict i.model bad.csv --on-bad skip
 predict c.model {DATA}/iris.csv --probabilities
 check {DATA}/iris.csv
 certify {DATA}/iris.csv --positive setosa
@@ -96,6 +97,7 @@ print("\n".join(dict.fromkeys(bad)))
 sys.exit(1 if bad else 0)
 PYTHON
 sed 's/,[a-z]*$//' "$TESTS/../../examples/data/iris.csv" > lines.csv
+printf '5.0,3.4,1.5,0.2\n1,2\n' > bad.csv
 echo >> lines.csv
 /usr/bin/python3 fields.py "$TESTS/../../docs/json.md" "$TESTS/../../examples/data" > said || fail "$(< said)"
 # It fails where a field is missing on either side.
