@@ -3,6 +3,7 @@
 #include "read/input.h"
 #include "base/alloc.h"
 #include "base/size.h"
+#include "read/ahead.h"
 #include "read/unpack.h"
 
 #include <errno.h>
@@ -27,6 +28,8 @@ struct pt_input {
     uint64_t  size, taken;
     ptron_watch watch;          /* asked while a pipe is waited for */
     pt_unpack *unpack;          /* NULL: plain */
+    pt_pool   *pool;            /* to unpack ahead; NULL: nobody */
+    pt_ahead  *ahead;           /* NULL: unpacked when it is asked for */
 };
 
 static ptron_status fail_os(ptron_error *err, const char *name, const char *what, int number)
@@ -105,6 +108,7 @@ void pt_input_close(pt_input *input)
 {
     if (input == NULL)
         return;
+    pt_ahead_free(input->ahead);
     if (input->opened && input->fd >= 0)
         close(input->fd);
     pt_unpack_free(input->unpack);
@@ -116,6 +120,11 @@ void pt_input_close(pt_input *input)
 void pt_input_watch(pt_input *input, const ptron_watch *watch)
 {
     input->watch = *watch;
+}
+
+void pt_input_unpack_ahead(pt_input *input, pt_pool *pool)
+{
+    input->pool = pt_pool_threads(pool) > 1 && !input->live ? pool : NULL;
 }
 
 /* Until a pipe has something, or the end. Signals end the waiting, so that who watches is asked at once. */
@@ -228,6 +237,17 @@ static ptron_status read_packed(pt_input *input, char *bytes, size_t n, bool pro
     return PTRON_OK;
 }
 
+static ptron_status fill_ahead(void *context, char *bytes, size_t n, size_t *got, uint64_t *mark, ptron_error *err)
+{
+    pt_input *input = context;
+    ptron_status status;
+
+    *got = 0;
+    status = read_packed(input, bytes, n, false, got, err);
+    *mark = input->taken;
+    return status;
+}
+
 ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, size_t *got, ptron_error *err)
 {
     *got = 0;
@@ -235,6 +255,12 @@ ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, 
         PT_TRY(sniff(input, err));
     if (input->unpack == NULL)
         return read_plain(input, bytes, n, prompt, got, err);
+    if (input->ahead == NULL && input->pool != NULL) {
+        input->ahead = pt_ahead_new(input->pool, fill_ahead, input);
+        input->pool = NULL;
+    }
+    if (input->ahead != NULL)
+        return pt_ahead_read(input->ahead, bytes, n, got, err);
     return read_packed(input, bytes, n, prompt, got, err);
 }
 
@@ -363,5 +389,5 @@ bool pt_input_is_empty(const char *path)
 
 uint64_t pt_input_taken(const pt_input *input)
 {
-    return input->taken;
+    return input->ahead != NULL ? pt_ahead_mark(input->ahead) : input->taken;
 }

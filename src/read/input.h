@@ -4,6 +4,7 @@
 #define PT_READ_INPUT_H
 
 #include "base/error.h"
+#include "par/pool.h"
 
 typedef struct pt_input pt_input;
 
@@ -22,6 +23,9 @@ bool pt_input_go(pt_input *input, uint64_t at);
 /* While a pipe has nothing to give, on_wait of `watch` (copied) is asked a few times a second: false ends the read with
  * PTRON_CANCELED. */
 void pt_input_watch(pt_input *input, const ptron_watch *watch);
+/* What is packed is unpacked by a task of the pool, ahead of need, where the pool has threads to spare. The pool must
+ * live as long as the input. */
+void pt_input_unpack_ahead(pt_input *input, pt_pool *pool);
 const char *pt_input_name(const pt_input *input);
 /* True for a pipe, a terminal, a socket: rows should be answered as they come. */
 bool pt_input_is_live(const pt_input *input);

@@ -177,6 +177,7 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
     reader->recipe = reader->sources.recipe = reader->fitting ? &reader->own : plan->recipe;
     reader->sources.fit = reader->fitting && from == NULL ? &reader->own : NULL;
     reader->sources.live = reader->live;
+    reader->sources.pool = reader->pool;
     reader->labels_optional = !reader->fitting && !(options != NULL && options->resumes);
     reader->skip_bad = pt_option_is(options, "on-bad", "skip");
     reader->digits = pt_option_find(options, "digits") != NULL && pt_option_flag(options, "digits");

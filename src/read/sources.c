@@ -333,6 +333,7 @@ static ptron_status open_next(struct pt_sources *sources, ptron_error *err)
         PT_TRY(pt_lookahead_open(&sources->lookahead, source->path, source->bytes, source->length, err));
     }
     pt_input_watch(sources->lookahead.input, &sources->watch);
+    pt_input_unpack_ahead(sources->lookahead.input, sources->pool);
     name = pt_input_name(sources->lookahead.input);
     file->name = pt_copy_text(name, strlen(name));
     if (file->name == NULL)

@@ -54,6 +54,7 @@ struct pt_sources {
     const struct pt_recipe *recipe;
     struct pt_recipe *fit;                 /* the same, written when the first file opens; NULL: it is fitted */
     bool      live;
+    pt_pool  *pool;                        /* unpacks ahead; NULL: nobody does */
     bool      error_has_line;              /* the error is in a line after those given out of the file at hand ... */
     uint64_t  error_after;                 /* ... and so many more */
     bool      long_rows;                   /* the first line, or a row of a matrix, is longer than a first segment */

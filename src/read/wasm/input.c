@@ -119,6 +119,11 @@ void pt_extent_close(struct pt_extent *extent)
     extent->open = false;
 }
 
+void pt_input_unpack_ahead(pt_input *input, pt_pool *pool)
+{
+    (void)input, (void)pool;
+}
+
 const char *pt_input_name(const pt_input *input)
 {
     return input->name;
