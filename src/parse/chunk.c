@@ -211,13 +211,28 @@ bool pt_chunk_no_memory(struct pt_chunk *chunk)
     return false;
 }
 
+/* The number of a label; the first few are looked through, which is quicker than to look one up. */
+static uint32_t number_label(struct pt_dict *labels, const char *text, size_t length)
+{
+    enum { FEW = 3 };
+
+    for (uint32_t id = 0; id < labels->count && id < FEW; id++) {
+        size_t n;
+        const char *known = pt_dict_text(labels, id, &n);
+
+        if (n == length && memcmp(known, text, n) == 0)
+            return id;
+    }
+    return pt_dict_add(labels, text, length);
+}
+
 bool pt_chunk_label(struct pt_chunk *chunk, const struct pt_parse *parse, const char *text, size_t length)
 {
     uint32_t *label = &chunk->label[chunk->n_rows];
 
     chunk->has_labels = true;
     if (parse->fitting) {
-        *label = pt_dict_add(&chunk->labels, text, length);
+        *label = number_label(&chunk->labels, text, length);
         return *label != PT_DICT_NONE;
     }
     *label = pt_labels_class(&parse->recipe->labels, text, length);

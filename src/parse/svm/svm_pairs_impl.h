@@ -12,6 +12,7 @@
 #include "parse/text64.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define ZEROS UINT64_C(0x3030303030303030)
 
@@ -247,6 +248,50 @@ static ALWAYS_INLINE unsigned find_four(const char *window, struct marks marks, 
     return all < 8 ? from : 0;
 }
 
+/* The worth of up to four digits at s, zeros in front of them; 10000 when there is a byte that is no digit. */
+static ALWAYS_INLINE uint32_t read_short(const char *s, unsigned width)
+{
+    uint32_t d;
+
+    memcpy(&d, s, sizeof d);
+    d = (d ^ (uint32_t)ZEROS) << (32 - 8 * width);
+    if (((d + 0x76767676) | d) & 0x80808080)
+        return 10000;
+    d = (10 * d + (d >> 8)) & 0x00ff00ff;
+    return (100 * d + (d >> 16)) & 0xffff;
+}
+
+/* Pairs such as 83:1 of the line, as long as they come: each end is two bytes behind a colon, which is seen of all
+ * pairs of a window at once. Returns the byte behind the last one. */
+static ALWAYS_INLINE const char *take_short(struct pt_pairs *pairs, const char *p, const char *end, uint32_t base,
+                                            uint64_t bound)
+{
+    while (end - p >= PT_PAIRS_REACH) {
+        const struct marks marks = marks_of_line(p);
+        const uint64_t odd = marks.ends ^ (marks.colons << 2);
+        uint64_t ends = marks.ends & ((odd & (0 - odd)) - 1);   /* before the first that is not so */
+        unsigned from = 0;
+
+        for (; ends != 0; ends &= ends - 1) {
+            const unsigned to = first_of(ends), width = to - 2 - from, digit = (unsigned char)p[to - 1] - (unsigned)'0';
+            const uint32_t index = width - 1 > 3 ? 10000 : read_short(p + from, width);
+
+            if (index == 10000 || digit > 9 || index < pairs->next || (bound < INDEX_END && index >= bound))
+                return p + from;
+            pairs->next = (uint64_t)index + 1;
+            pairs->index[pairs->n] = index - base;
+            pairs->value[pairs->n] = (double)digit;
+            pairs->n += digit != 0;
+            pairs->norm2 += (double)(digit * digit);
+            from = to + 1;
+        }
+        p += from;
+        if (from == 0 || p[-1] == '\n')
+            break;
+    }
+    return p;
+}
+
 /* The bytes of a pair in their places, digits as numbers. */
 static ALWAYS_INLINE __m128i place(const char *window, const struct shape *shape)
 {
@@ -308,10 +353,13 @@ static ALWAYS_INLINE bool take_many(struct pt_pairs *pairs, const char **p, cons
 {
 #if defined(__AVX2__) && defined(__BMI__)
     const char *const start = *p;
+    const char behind = start[first_of(marks_at(start).colons) + 2];
 
-    if (start[first_of(marks_at(start).colons) + 2] == '.')
+    if (behind == '.')
         *p = take_fours(pairs, *p, end, true, base, bound);
-    if (*p == start || (*p)[-1] != '\n')
+    else if (behind == ' ' || behind == '\n')
+        *p = take_short(pairs, *p, end, base, bound);
+    if (**p != '\n' && (*p == start || (*p)[-1] != '\n'))
         *p = take_fours(pairs, *p, end, false, base, bound);
     return *p > start && (*p)[-1] == '\n';
 #else
@@ -330,6 +378,8 @@ static ALWAYS_INLINE const char *take_pairs(struct pt_pairs *all, const char *p,
     pairs.next = least;
     while (!ended && end - p >= PT_PAIRS_REACH) {
         ended = take_many(&pairs, &p, end, base, bound);
+        if (!ended && *p == '\n')
+            break;
         if (!ended && end - p >= PT_PAIRS_REACH) {
             const struct marks marks = marks_of_line(p);
             const unsigned taken = take_window(&pairs, p, &marks, base, bound);
