@@ -19,7 +19,7 @@ json j 'j["gap"] <= 1e-4 and j["stop"]["reason"] == "duality gap closed"'
 printf 'x,c\n100000,a\n100001,b\n' > rows.csv
 perceptron train rows.csv --algorithm hard-margin --epochs 0 > out
 grep -q '^Stopped: nothing moves\..* is lost in rounding: ' out
-awk 'BEGIN { srand(3); print "a,b,c"; for (i = 0; i < 60; i++) { x = rand() * 2 - 1; y = rand() * 2 - 1
-    printf "%.6fe153,%.6fe153,%s\n", x, y, (x + y > 0.1 ? "p" : "q") } }' > huge.csv
+awk 'BEGIN { srand(3); for (k = 1; k <= 12; k++) printf "x%d,", k; print "c"; for (i = 0; i < 60; i++) {
+    s = 0; for (k = 0; k < 12; k++) { x = rand() * 2 - 1; s += x; printf "%.6fe153,", x }; print (s > 0.1 ? "p" : "q") } }' > huge.csv
 perceptron train huge.csv --algorithm kernel --kernel rbf --gamma 1 > out
 grep -q '^Stopped: nothing moves\..* is lost in rounding: ' out

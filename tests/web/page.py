@@ -15,6 +15,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
@@ -155,6 +156,41 @@ def test_points_are_added_moved_and_taken_away_by_the_mouse(page):
     check(page.text("alert") == "", "without a complaint")
 
 
+def touch(page, *places):
+    """A finger that comes down at the first place, moves to the others and goes."""
+    for i, (x, y) in enumerate(places):
+        page.shown.command("Input.dispatchTouchEvent", {"type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.shown.command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.settle()
+
+
+def middle(page, name):
+    page.run(f"document.getElementById('{name}').scrollIntoView({{block: 'center'}})")
+    page.settle()
+    return page.run(f"const r = document.getElementById('{name}').getBoundingClientRect(); "
+                    "return [r.left + r.width / 2, r.top + r.height / 2]")
+
+
+def test_a_finger_adds_drags_and_steps(page):
+    page.open("#preset=and&step=0", 400)
+    page.shown.command("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+    x, y = middle(page, "editor")
+    touch(page, (x + 40, y - 60))
+    check(len(page.points()) == 5, "a tap adds a point")
+    before = page.points()[4]
+    touch(page, (x + 40, y - 60), (x + 50, y - 40), (x + 70, y - 20))
+    check(len(page.points()) == 5 and page.points()[4][:2] != before[:2], "a finger drags it")
+    check(page.run("return scrollY") > 0 and page.points()[4][2] == "no", "and the page stays where it is")
+    for name, wanted in (("step", 1), ("step", 2), ("back", 1)):
+        touch(page, tuple(middle(page, name)))
+        time.sleep(0.1)
+        check(page.run("return playground.state.step") == wanted, f"a tap on {name} comes to step {wanted}")
+    small = page.run("return [...document.querySelectorAll('button, select, .chips label, input[type=range]')].filter(e => e.offsetParent "
+                     "&& e.getBoundingClientRect().height < 28).map(e => e.id)")
+    check(small == [], f"targets are large enough for a finger: {small}")
+    page.shown.command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_the_keyboard_does_it_all(page):
     page.open("#preset=or&step=0")
     plane = page.driver.find_element(By.ID, "editor")
@@ -167,6 +203,64 @@ def test_the_keyboard_does_it_all(page):
     ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT).perform()
     page.settle()
     check(page.run("return playground.state.step") == 1, "arrows step")
+
+
+def test_what_was_done_is_told_to_those_who_hear_the_page(page):
+    page.open("#preset=and&step=0")
+    page.wait("playground.shown.traced")
+    check(page.run("return document.getElementById('said').getAttribute('role')") == "status", "there is a live region")
+    page.click("step")
+    check(page.text("said").startswith("1 of 36 rows looked at") and "a mistake" in page.text("said"), f"a step: {page.text('said')}")
+    page.at(0.1, 0.1).click().perform()
+    page.settle()
+    check(re.match(r"Point 5 added at [-\d., ]+: no\.", page.text("said")), f"a point: {page.text('said')}")
+    page.click("undo")
+    check(page.text("said") == "Undone: 4 points.", f"undo: {page.text('said')}")
+    page.run("document.getElementById('editor').focus()")
+    page.driver.find_element(By.ID, "editor").send_keys("n")
+    check(page.text("said") == "point 1 of 4: 0, 0, no", f"a choice: {page.text('said')}")
+    page.run("document.getElementById('play').focus()")
+    ActionChains(page.driver).send_keys(Keys.END).perform()
+    page.settle()
+    check("Stopped: separated" in page.text("said"), f"the end: {page.text('said')}")
+    tree = page.shown.command("Accessibility.getFullAXTree", {})["nodes"]
+    named = {(n["role"]["value"], n.get("name", {}).get("value")) for n in tree if not n.get("ignored") and "role" in n}
+    for wanted in (("heading", "Perceptron playground"), ("toolbar", "Steps"), ("button", "Run"), ("button", "Back"), ("slider", "Speed"),
+                   ("slider", "Step"), ("combobox", "Start from"), ("combobox", "Rule"), ("radio", "take away")):
+        check(wanted in named, f"{wanted} is heard")
+    check(any(r == "application" and n.startswith("Points.") for r, n in named), "the plane says what its keys do")
+    check(sum(r in ("img", "image", "graphics-document") and bool(n) for r, n in named) >= 3, "pictures say what they show")
+
+
+def test_tab_goes_through_the_page_in_its_order(page):
+    page.open("#preset=and&step=3")
+    page.run("document.body.focus()")
+    seen = []
+    for _ in range(60):
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        seen.append(page.run("const e = document.activeElement; return e.id || e.name || e.className || e.tagName"))
+        if seen[-1] == "save-page":
+            break
+    order = ["skip", "algorithm", "preset", "reset", "step", "run", "speed", "at", "editor", "tool", "clear", "command", "copy-link", "save-page"]
+    places = [seen.index(word) if word in seen else -1 for word in order]
+    check(-1 not in places, f"Tab comes to all of them: {seen}")
+    check(sorted(places) == places, f"in the order of the page: {seen}")
+    shown = page.run("const e = document.getElementById('run'); e.focus(); return getComputedStyle(e).outlineStyle")
+    check(shown != "none", "where it is can be seen")
+
+
+def test_it_opens_without_its_server_once_it_was_seen(page):
+    server, base = serve()
+    away = Page(page.shown, base)
+    away.open("#preset=xor&step=4")
+    away.driver.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0](1))")
+    away.wait("navigator.serviceWorker.controller")
+    server.shutdown()
+    server.server_close()
+    away.open("#preset=or&step=100000")
+    check(away.run("return playground.shown.end.stop.reason") == "separated", "it learns without its server")
+    away.wait("document.getElementById('verdict').textContent.includes('Proved')")
+    page.shown.console(), page.shown.requests()   # what the worker of this address could not reach
 
 
 def test_back_and_forward_come_to_the_same_pictures(page):
@@ -218,7 +312,8 @@ def test_bad_input_gets_a_sentence_and_the_page_goes_on(page):
     page.run("document.getElementById('sheet').open = true")
     for csv, wanted in [("x,y,class\\n1,2,a\\n3\\n4,5,b", "rows.csv:3"), ("x,y,class\\nnan,2,a\\n3,4,b", "rows.csv:2"),
                         ("", "empty"), ("a,b,c\\n1,2,x\\n2,3,x\\n", None), ("\\u0000\\u0001\\u0002", None),
-                        ("x,y,class\\n1e308,1e308,a\\n-1e308,-1e308,b\\n", None)]:
+                        ("x,y,class\\n1e308,1e308,a\\n-1e308,-1e308,b\\n", None), ("x,y,class\\n1,2,a\\n3,inf,b\\n", "rows.csv:3"),
+                        ("x,y,class\\n1,\"2,a\\n3,4,b\\n", "rows.csv:2")]:
         page.run(f"document.getElementById('csv').value = '{csv}'; document.getElementById('use-csv').click()")
         page.settle()
         check(wanted is None or wanted in page.text("alert"), f"{csv!r}: '{page.text('alert')}' names {wanted}")
@@ -229,6 +324,25 @@ def test_bad_input_gets_a_sentence_and_the_page_goes_on(page):
         page.run("const p = document.getElementById('preset'); p.value = 'and'; p.dispatchEvent(new Event('change'))")
         check(page.run("return playground.shown.end.stop.reason") == "separated" and page.text("alert") == "",
               f"{hash_[:30]}: and it goes on")
+
+
+def test_a_class_of_one_point_and_one_class_alone_are_fine(page):
+    page.open("#data=" + urllib.parse.quote("x,y,class\n1,2,a\n3,4,b\n2,5,b\n") + "&step=100")
+    check(page.text("alert") == "" and page.run("return playground.shown.end.stop.reason") == "separated", "one point is a class")
+    page.open("#data=" + urllib.parse.quote("x,y,class\n1,2,a\n3,4,a\n") + "&step=0")
+    check(page.text("alert") == "" and "two classes" in page.text("where"), "one class: what is missing is said")
+    check(len(page.points()) == 2, "and its points are there")
+
+
+def test_a_million_points_are_learned_from(page):
+    page.open("#preset=and&epochs=2&step=0")
+    page.run("""let s = 1; const draw = () => (s = s * 16807 % 2147483647) / 2147483647, rows = ['x,y,class'];
+        for (let i = 0; i < 1000000; i++) { const x = draw(), y = draw(); rows.push(x.toFixed(3) + ',' + y.toFixed(3) + ',' + (x > y ? 'a' : 'b')); }
+        document.getElementById('csv').value = rows.join('\\n'); document.getElementById('use-csv').click()""")
+    page.wait("document.getElementById('where').dataset.seconds", 120)
+    check("1,000,000 rows" in page.text("where") and page.text("alert") == "", f"{page.text('where')} {page.text('alert')}")
+    page.run("const p = document.getElementById('preset'); p.value = 'or'; p.dispatchEvent(new Event('change'))")
+    check(page.run("return playground.shown.end.stop.reason") == "separated", "and the page goes on")
 
 
 def test_a_large_file_is_trained_in_the_worker_while_the_page_lives(page):
@@ -243,6 +357,8 @@ def test_a_large_file_is_trained_in_the_worker_while_the_page_lives(page):
         document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}))""")
     page.wait("document.getElementById('where').dataset.seconds", 120)
     seen = page.run("return seen")
+    within = [int(m.group(1).replace(",", "")) for m in (re.match(r"Epoch 1\b.*, row ([\d,]+),", line) for line in seen) if m]
+    check(any(0 < row < 100000 for row in within), f"progress within an epoch: {seen[:6]}")
     check(any("Epoch" in line for line in seen) and any("Read 100,000 rows" in line for line in seen), f"progress: {seen[:3]}")
     check(page.run("return beats") > 2, "the page lives meanwhile")
     check("100,000 rows" in page.text("where") and page.text("why").startswith("Stopped"), "it ends with its reason")
@@ -263,7 +379,7 @@ return [...document.querySelectorAll('h1,h2,p,label,button,dt,dd,td,th,summary,p
 
 
 def test_names_contrast_order_and_width(page):
-    for width, dark in ((1280, False), (1280, True), (400, False)):
+    for width, dark in ((1280, False), (1280, True), (400, False), (400, True)):
         page.open("#preset=xor&step=6", width, dark)
         page.wait("playground.shown.traced")
         tree = page.shown.command("Accessibility.getFullAXTree", {})["nodes"]

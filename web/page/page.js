@@ -125,9 +125,11 @@ function drawPictures(trainer) {
   else editor.show([], BLANK, {editable: false});
   $("plane-none").hidden = plane !== "";
   $("plane-none").textContent = "No plane can be drawn of these rows.";
-  const beside = BESIDE.find(([name]) => trainer.picture(name) !== "") ?? BESIDE[0], cone = trainer.picture(beside[0]);
+  let beside = BESIDE[0], cone = "";
+  for (const one of BESIDE) if ((cone = trainer.picture(one[0])) !== "") { beside = one; break; }
   put($("cone"), cone);
-  $("cone-title").innerHTML = `<b>${beside[1]}</b> <span class="soft">${beside[2]}</span>`;
+  if (shown.beside !== beside) $("cone-title").innerHTML = `<b>${beside[1]}</b> <span class="soft">${beside[2]}</span>`;
+  shown.beside = beside;
   $("cone-none").hidden = cone !== "";
   $("cone-none").textContent = state.step === 0 ? "It is drawn once a row was looked at."
     : "It is drawn of one weight vector that adds up rows; this rule, or these rows, have none that a plane shows.";
@@ -145,7 +147,6 @@ function draw() {
     try {
       trainer.to(state.step);
       drawPictures(trainer);
-      shown.now = trainer.result;
     } finally {
       trainer.free();
     }
@@ -162,7 +163,6 @@ function drawWords() {
     `${at.toLocaleString("en")} of ${shown.total.toLocaleString("en")} rows looked at` +
     (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${step.updates} updates` : "");
   if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, algorithm()).map(paragraph));
-  showTable($("steps"), shown.trace, at);
   $("table-about").textContent = shown.trace.refused ? `No table: ${shown.trace.refused}.`
     : shown.trace.exact ? "As perceptron trace --exact prints it: exact whole numbers, fractions and roots."
     : "As perceptron trace prints it, in doubles.";
@@ -174,6 +174,7 @@ function drawWords() {
   $("undo").disabled = past.undo.length === 0;
   $("redo").disabled = past.redo.length === 0;
   $("command").textContent = commandOf(options());
+  showTable($("steps"), shown.trace, at);
   if (!shown.running) keepLink();
   if (!shown.running && at !== heard) tell($("where").textContent + ". " + (shown.traced ? $("now").textContent : "") + (ended && at > 0 ? " " + shown.end.why.trim() : ""));
   if (!shown.running) heard = at;
@@ -182,6 +183,8 @@ function drawWords() {
 const paragraph = text => { const p = document.createElement("p"); p.textContent = text; return p; };
 
 function showNumbers(result) {
+  if (result === shown.numbers) return;
+  shown.numbers = result;
   $("numbers").replaceChildren(...(result ? numbersOf(result) : []).map(([name, value]) => {
     const group = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd");
     dt.textContent = name;
@@ -271,6 +274,7 @@ async function trainBig(bytes, name) {
   shown.big = true;
   editor.show([], BLANK, {editable: false});
   for (const id of ["plane", "cone", "now", "steps", "update", "contradiction"]) $(id).replaceChildren();
+  put($("plane"), "");
   $("plane").innerHTML = '<progress aria-label="Training"></progress>';
   const bar = $("plane").firstChild, asked = {algorithm: algorithm(), ...state.options};
   say("");

@@ -9,7 +9,11 @@ function plain(svg) {
   return svg.slice(svg.indexOf("<svg"), from) + svg.slice(to + 8);
 }
 
+const stand = new WeakMap();   // what stands where: the same again costs nothing
+
 export function put(place, svg) {
+  if (stand.get(place) === svg && (svg === "") === (place.firstChild === null)) return;
+  stand.set(place, svg);
   place.innerHTML = svg === "" ? "" : plain(svg);
 }
 

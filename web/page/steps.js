@@ -25,14 +25,9 @@ const HEADS = ["epoch", "row", "x", "y", "y(w\u00b7x+b)", "", "w", "b", "alpha",
 const TEXT = new Set([2, 5, 6, 9]);
 const SHOWN = 80;
 
-/** The table up to step k; of a long one its last lines. */
-export function showTable(table, trace, k) {
-  const steps = trace.steps ?? [], heads = headsOf(steps[0]), last = Math.min(k, steps.length), from = Math.max(0, last - SHOWN);
-  if (steps.length === 0) return table.replaceChildren();
-  const lines = steps.slice(from, last).map(step => cells(step, trace.exact));
-  const used = HEADS.map((_, c) => c < 6 || lines.some(line => line[c] !== ""));
+function headOf(steps, used) {
   const head = document.createElement("tr");
-  heads.forEach((text, c) => {
+  headsOf(steps[0]).forEach((text, c) => {
     if (!used[c]) return;
     const th = document.createElement("th");
     th.textContent = text;
@@ -40,21 +35,43 @@ export function showTable(table, trace, k) {
     if (TEXT.has(c)) th.className = "text";
     head.append(th);
   });
-  const body = lines.map((line, i) => {
-    const tr = document.createElement("tr"), step = steps[from + i];
-    if (step.mistake) tr.classList.add("wrong");
-    if (from + i === last - 1) tr.classList.add("now-row");
-    line.forEach((text, c) => {
-      if (!used[c]) return;
-      const td = document.createElement("td");
-      td.textContent = text;
-      td.className = TEXT.has(c) ? (c === 5 ? "text kind" : "text") : "";
-      tr.append(td);
-    });
-    return tr;
+  return head;
+}
+
+function lineOf(step, line, used) {
+  const tr = document.createElement("tr");
+  if (step.mistake) tr.classList.add("wrong");
+  line.forEach((text, c) => {
+    if (!used[c]) return;
+    const td = document.createElement("td");
+    td.textContent = text;
+    td.className = TEXT.has(c) ? (c === 5 ? "text kind" : "text") : "";
+    tr.append(td);
   });
-  table.replaceChildren(head, ...body);
-  table.parentElement.scrollTop = table.parentElement.scrollHeight;
+  return tr;
+}
+
+let standing = {trace: null, from: 0, last: 0, used: []};   // what stands in it
+
+/** The table up to step k; of a long one its last lines. Going on, lines are added and the oldest taken away. */
+export function showTable(table, trace, k) {
+  const steps = trace.steps ?? [], last = Math.min(k, steps.length), from = Math.max(0, last - SHOWN);
+  if (standing.trace === trace && standing.last === last) return;
+  if (steps.length === 0) table.replaceChildren();
+  else {
+    const goes = standing.trace === trace && last > standing.last && from < standing.last && standing.last > 0;
+    const first = goes ? standing.last : from, lines = steps.slice(first, last).map(step => cells(step, trace.exact));
+    const used = HEADS.map((_, c) => c < 6 || lines.some(line => line[c] !== "") || (goes && standing.used[c]));
+    if (goes && used.some((is, c) => is !== standing.used[c])) { standing.trace = null; return showTable(table, trace, k); }
+    if (!goes) table.replaceChildren(headOf(steps, used));
+    table.querySelector(".now-row")?.classList.remove("now-row");
+    table.append(...lines.map((line, i) => lineOf(steps[first + i], line, used)));
+    while (goes && table.children.length > last - from + 1) table.children[1].remove();
+    if (last > 0) table.lastChild.classList.add("now-row");
+    standing = {used};
+    table.parentElement.scrollTop = 1e6;
+  }
+  Object.assign(standing, {trace, from, last});
 }
 
 /** What happened in step k, as sentences. */
