@@ -258,13 +258,15 @@ static size_t count_lines(const char *bytes, size_t length)
     return n;
 }
 
-/* Another format than the model's is refused; its own need not be told. */
+/* Another format than the model's is refused, but JSON lines with the names of a table's columns; its own need not be
+ * told. */
 static bool check_format(const struct wishes *wishes, const ptron_model *model, struct reply *reply)
 {
     PTRON_SIZED(ptron_model_facts, facts);
 
     ptron_model_describe(model, &facts);
-    if (wishes->format == NULL || strcmp(wishes->format, facts.format) == 0)
+    if (wishes->format == NULL || strcmp(wishes->format, facts.format) == 0 ||
+        (strcmp(wishes->format, "jsonl") == 0 && strcmp(facts.format, "csv") == 0))
         return true;
     reply_error(reply, 415, "the rows are %.20s; the model reads %s", wishes->format, facts.format);
     return false;

@@ -522,7 +522,7 @@ bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given)
     *given = (struct pt_given_text){
         .bytes = slot->segment.bytes, .length = slot->segment.length, .file = slot->segment.file,
         .line = reader->lines - slot->chunk.n_lines + 1, .header = file->header, .header_length = file->header_length,
-        .delimiter = reader->recipe->format == PT_FORMAT_CSV ? reader->recipe->delimiter : '\0',
+        .delimiter = reader->sources.parser == pt_parsers[PT_FORMAT_CSV] ? reader->recipe->delimiter : '\0',
     };
     return true;
 }

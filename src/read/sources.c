@@ -92,6 +92,20 @@ static ptron_status find_format(struct pt_sources *sources, const char *bytes, s
     return PTRON_OK;
 }
 
+/* Rows of a table whose columns have names may come as JSON lines, whose keys are these names. */
+static bool comes_as_json(const struct pt_sources *sources, const char *bytes, size_t length)
+{
+    const struct pt_recipe *recipe = sources->recipe;
+    const enum pt_format asked = pt_format_asked(pt_option_text(sources->options, "format"));
+    int score;
+
+    if (recipe->format != PT_FORMAT_CSV || !recipe->header || recipe->decimal == ',')
+        return false;
+    if (asked != PT_N_FORMATS)
+        return asked == PT_FORMAT_JSONL;
+    return format_of(bytes, length, current(sources)->name, &score) == PT_FORMAT_JSONL && score == 100;
+}
+
 /* Refuses a file that is clearly something else than the recipe's format. */
 static ptron_status hold_to_format(const struct pt_sources *sources, const char *bytes, size_t length,
                                    ptron_error *err)
@@ -299,6 +313,7 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
     const bool first = sources->fit != NULL && sources->n_opened == 1;
     const char *bytes;
     size_t length, seen, whole = 0;
+    bool json;
 
     PT_TRY(look_at_magic(sources, err));
     bytes = pt_lookahead_ahead(&sources->lookahead, &length);
@@ -309,9 +324,15 @@ static ptron_status open_format(struct pt_sources *sources, ptron_error *err)
         PT_TRY(look_at_lines(sources, NULL, &seen, &whole, err));
     bytes = pt_lookahead_ahead(&sources->lookahead, &length);
     PT_TRY(pt_foreign_check(bytes, seen, may_be_any_text(sources, first), err));
-    PT_TRY(first ? find_format(sources, bytes, seen, err) : hold_to_format(sources, bytes, seen, err));
+    json = !first && comes_as_json(sources, bytes, seen) &&
+           (sources->n_opened == 1 || sources->parser == pt_parsers[PT_FORMAT_JSONL]);
+    if (!first && !json && sources->n_opened > 1 && sources->recipe->format != PT_FORMAT_JSONL &&
+        sources->parser == pt_parsers[PT_FORMAT_JSONL])
+        return pt_fail(err, PTRON_DATA, "is no jsonl, as the files before it are");
+    if (first || !json)
+        PT_TRY(first ? find_format(sources, bytes, seen, err) : hold_to_format(sources, bytes, seen, err));
     if (sources->n_opened == 1) {   /* later, tasks are reading it */
-        sources->parser = pt_parsers[sources->recipe->format];
+        sources->parser = pt_parsers[json ? PT_FORMAT_JSONL : sources->recipe->format];
         PT_TRY(pt_option_scope_check(sources->options, sources->recipe, sources->fit == NULL, err));
     }
     return sources->parser == NULL ? open_matrix(sources, err) : open_text(sources, err);

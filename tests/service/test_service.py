@@ -91,6 +91,17 @@ class Answers(Service):
         want = self.predict("json.model", lines, "--json")
         for body in [lines, json.dumps(rows), json.dumps(rows, indent=2), "\n".join(json.dumps(r, indent=1) for r in rows)]:
             self.assertEqual(server.post("/predict", body, {"Content-Type": "application/json"})[2], want, body)
+        named = [dict(zip(self.head.strip().split(","), row.split(","))) for row in ROWS.splitlines()]
+        table = self.serve("begin.model", "--learn", "named.log", "-o", self.folder.file("named.model"))
+        for body in [json.dumps(named), "".join(json.dumps({k: float(v) for k, v in row.items()}) + "\n" for row in named)]:
+            self.assertEqual(table.post("/predict", body, {"Content-Type": "application/json"})[2],
+                             self.predict("begin.model", ROWS, "--json"))
+        table.answers("/learn", json.dumps({**named[0], "class": "setosa"}))
+        table.answers("/learn", "6.5,3.0,5.8,2.2,virginica\n")
+        self.assertEqual(table.end(), 0)
+        self.folder.run("train", self.folder.write("named.csv", "5.0,3.4,1.5,0.2,setosa\n6.5,3.0,5.8,2.2,virginica\n"), "-q",
+                        "--stream", "--once", "--resume", "begin.model", "-o", "named-off.model")
+        self.assertEqual(self.folder.read("named.model"), self.folder.read("named-off.model"))
         status, head, text = server.post("/predict", lines, {"Accept": "text/csv;q=0.5, application/json"})
         self.assertEqual((head["Content-Type"], [r["label"] for r in json.loads(text)]), ("application/json", ["no", "yes"]))
         self.assertEqual(server.post("/models/words/predict", "buy now\nhello you\n", {"Accept": "text/plain"})[2], "spam\nham\n")
@@ -111,7 +122,7 @@ class Answers(Service):
             (405, "DELETE", "/health", None, {}, "GET"),
             (406, "POST", "/predict", ROWS, {"Accept": "image/png"}, "text/csv"),
             (415, "POST", "/predict", ROWS, {"Content-Type": "image/png"}, "image/png"),
-            (415, "POST", "/predict", '{"a": 1}', {"Content-Type": "application/json"}, "reads csv"),
+            (415, "POST", "/predict", "1 1:1", {"Content-Type": "application/x-libsvm"}, "reads csv"),
             (415, "POST", "/predict", b"\x1f\x8b\x08\x00", {}, "packed"),
             (400, "POST", "/predict", "", {}, "no rows"),
             (400, "POST", "/predict", b"1,2\0,3,4\n", {}, "0x00"),

@@ -512,6 +512,59 @@ static void no_allocation_that_fails_does_harm(void **state)
     pt_buffer_fini(&text);
 }
 
+/* ---- bytes in memory ------------------------------------------------------------------------------- */
+
+static uint64_t rows_of_next(ptron_stream *stream)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+    const ptron_dataset *rows = NULL;
+
+    assert_int_equal(ptron_stream_next(stream, &rows, NULL), PTRON_OK);
+    if (rows != NULL)
+        ptron_dataset_describe(rows, &facts);
+    return rows == NULL ? 0 : facts.rows;
+}
+
+static void bytes_follow_each_other_as_files_do_and_bad_rows_say_why(void **state)
+{
+    static const char table[] = "a,b,class\n1,2,x\n2,1,y\n", first[] = "b,a\n1,2\nz,1\n\n4,4\n", second[] = "5,6\n";
+    ptron_dataset *set = NULL;
+    ptron_trainer *trainer = NULL;
+    ptron_model *model = NULL;
+    ptron_options *options = NULL;
+    ptron_stream *stream = NULL;
+    uint64_t row, line, column = 0;
+    const char *file;
+
+    (void)state;
+    assert_int_equal(ptron_dataset_read(table, sizeof table - 1, "table", NULL, NULL, &set, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_new(NULL, set, NULL, &trainer, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_run(trainer, NULL, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_snapshot(trainer, &model, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+    assert_int_equal(ptron_options_set(options, "on-bad", "skip", NULL), PTRON_OK);
+    assert_int_equal(ptron_stream_read(first, sizeof first - 1, "first", options, model, false, &stream, NULL), PTRON_OK);
+    assert_int_equal(ptron_stream_keep_blanks(stream, NULL), PTRON_OK);
+    assert_int_equal(rows_of_next(stream), 2);
+    assert_int_equal(ptron_stream_blanks(stream), 2);
+    assert_true(ptron_stream_blank(stream, 0, &row, &file, &line));
+    assert_int_equal(line, 3);
+    assert_non_null(strstr(ptron_stream_blank_reason(stream, 0, &column), "'z'"));
+    assert_int_equal(column, 1);
+    assert_null(ptron_stream_blank_reason(stream, 1, &column));   /* an empty line */
+    assert_int_equal(rows_of_next(stream), 0);
+    assert_int_equal(ptron_stream_read_on(stream, "q,r\n1,2\n", 8, "bad", NULL), PTRON_DATA);
+    assert_int_equal(ptron_stream_read_on(stream, second, sizeof second - 1, "second", NULL), PTRON_OK);
+    assert_int_equal(rows_of_next(stream), 1);
+    assert_int_equal(ptron_stream_blanks(stream), 0);
+    assert_int_equal(rows_of_next(stream), 0);
+    ptron_stream_close(stream);
+    ptron_options_free(options);
+    ptron_model_free(model);
+    ptron_trainer_free(trainer);
+    ptron_dataset_free(set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -524,6 +577,7 @@ int main(void)
         cmocka_unit_test(blocks_are_the_same_where_a_stream_goes_on),
         cmocka_unit_test(what_needs_a_second_look_is_refused),
         cmocka_unit_test(no_allocation_that_fails_does_harm),
+        cmocka_unit_test(bytes_follow_each_other_as_files_do_and_bad_rows_say_why),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
