@@ -24,6 +24,14 @@ static size_t own_index(const struct command *command, const char *name)
     return SIZE_MAX;
 }
 
+static const char *initial_of(const struct command *command, const char *option, const char *initial)
+{
+    for (const struct own_initial *own = command->initials; own != NULL && own->option != NULL; own++)
+        if (strcmp(own->option, option) == 0)
+            return own->initial;
+    return initial;
+}
+
 bool options_view(const struct command *command, size_t i, struct option_view *view)
 {
     PTRON_SIZED(ptron_option_info, info);
@@ -41,7 +49,8 @@ bool options_view(const struct command *command, size_t i, struct option_view *v
     if (!ptron_option_describe(i - n_own, &info))
         return false;
     if (takes_group(command, info.group) && own_index(command, info.name) == SIZE_MAX)
-        *view = (struct option_view){info.name, info.group, info.type, info.metavar, info.choices, info.initial,
+        *view = (struct option_view){info.name, info.group, info.type, info.metavar, info.choices,
+                                     initial_of(command, info.name, info.initial),
                                      info.help, '\0', strcmp(info.type, "flag") == 0, NULL};
     return true;
 }

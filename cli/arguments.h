@@ -20,6 +20,10 @@ struct option {
     const char *help;       /* one line */
 };
 
+struct own_initial {                     /* what help says of a library's option in place of the library's default */
+    const char *option, *initial;
+};
+
 struct command {
     const char *name;
     const char *summary;                 /* one line, for the list of commands */
@@ -30,6 +34,7 @@ struct command {
     const char *examples;                /* lines to paste, ended, indented */
     struct option options[MOST_OWN_OPTIONS];   /* its own; fewer are ended by one without a name */
     const char *groups[3];               /* of the library's options it takes; fewer are ended by NULL */
+    const struct own_initial *initials;  /* where it is the command that chooses; ended by one without an option */
     const char *many;                    /* one of its own that may be given several times, or NULL */
     bool        shared;                  /* ranks can share the work; others refuse to run under a launcher */
     bool        of_model;                /* a model has fixed how rows are read: help leaves those options out */

@@ -33,7 +33,7 @@ a whole epoch goes by without a mistake it is done: these rows are separated. Th
 numbers say how comfortable it is: the margin is the distance from the boundary to the nearest flower, and no
 boundary at all can have more than "best margin".
 TEXT
-run "perceptron train examples/data/iris.csv --positive setosa -o demo-out/iris.model --report demo-out/iris.html"
+run "perceptron train examples/data/iris.csv --positive setosa --algorithm perceptron -o demo-out/iris.model --report demo-out/iris.html"
 say <<'TEXT'
 What did it learn? A weight is what one centimetre more does to the score; above 0 the answer is setosa. Short petals
 speak for it.

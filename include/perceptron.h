@@ -344,6 +344,8 @@ typedef struct ptron_dataset_facts {
     const char *first_unseen_key;    /* or NULL */
     bool        whole_numbers;       /* sparse rows store every number, zeros too, and of categories those there are */
     uint64_t    header_lines;        /* lines at the beginning of files that name columns and are no rows */
+    double      least_reach, greatest_reach;   /* scale=auto scaled because two features reach so far; 0: it did not */
+    uint64_t    least_reach_feature, greatest_reach_feature;
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

@@ -78,6 +78,9 @@ typedef struct ptron_checkup {
     uint64_t training_bytes;        /* rows, weights and averages that training will need */
     double   smallest_deviation, largest_deviation;   /* over features that vary: the standard deviation */
     uint64_t smallest_deviation_feature, largest_deviation_feature;
+    double   least_reach, greatest_reach;   /* features differ so much in reach that scaling is advised, and scale=auto
+                                             * would be standard: how far two of them reach; 0: they do not */
+    uint64_t least_reach_feature, greatest_reach_feature;
 } ptron_checkup;
 
 /* Of the options only the watch is used, here as by ptron_dataset_pack and ptron_predict_probabilities; NULL: none. */

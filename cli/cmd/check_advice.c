@@ -1,6 +1,7 @@
 /* Reads a survey of the columns, decides option by option, and says why. What the user has given stays as it is. */
 #include "cmd/check_advice.h"
 #include "diag.h"
+#include "words/facts.h"
 #include "words/numbers.h"
 
 #include <inttypes.h>
@@ -381,25 +382,13 @@ ptron_status advice_skip_bad(struct advice *a, const ptron_error *first, ptron_e
 
 /* ---- how to learn --------------------------------------------------------------------------------- */
 
-static void learn_scale(struct advice *a, const ptron_dataset *set, const ptron_dataset_facts *facts,
-                        const ptron_checkup *c)
+static void learn_scale(struct advice *a, const ptron_dataset *set, const ptron_checkup *c)
 {
-    const bool centred = facts->dense || facts->whole_numbers;
-    const double least = centred ? 10.0 : 100.0;
-    const bool deviations = centred && c->largest_deviation > least * c->smallest_deviation &&
-                            c->smallest_deviation > 0.0;
-    const bool sizes = c->largest_scale > least * c->smallest_scale && c->smallest_scale > 0.0;
-    char small[80], large[80];
+    char why[ADVICE_WHY];
 
-    if (strcmp(facts->format, "text") == 0 || strcmp(facts->format, "idx") == 0 || !(deviations || sizes))
-        return;
-    ptron_dataset_feature_name(set, (size_t)(deviations ? c->smallest_deviation_feature : c->smallest_scale_feature),
-                               small, sizeof small);
-    ptron_dataset_feature_name(set, (size_t)(deviations ? c->largest_deviation_feature : c->largest_scale_feature),
-                               large, sizeof large);
-    advise(a, "scale", "standard", "features differ in scale: %s for '%.80s', %s for '%.80s'",
-           text_number(deviations ? c->smallest_deviation : c->smallest_scale).s, text_name(small).s,
-           text_number(deviations ? c->largest_deviation : c->largest_scale).s, text_name(large).s);
+    if (facts_say_reach(set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature, why,
+                        sizeof why))
+        advise(a, "scale", "standard", "%s", why);
 }
 
 static void learn_weights(struct advice *a, const ptron_dataset *set, const ptron_dataset_facts *facts)
@@ -425,7 +414,7 @@ void advice_learn(struct advice *a, const ptron_dataset *set, const ptron_datase
     const bool small = facts->nonzeros <= 5000000;
 
     if (strcmp(facts->scaling, "none") == 0)
-        learn_scale(a, set, facts, checkup);
+        learn_scale(a, set, checkup);
     learn_weights(a, set, facts);
     advise(a, "algorithm", small ? "svm" : "averaged", small
            ? "the widest margin, errors weighed in: one best answer, whatever the order of the rows"

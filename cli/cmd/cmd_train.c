@@ -265,7 +265,10 @@ static int run_train(const struct args *args)
     if (args_value(args, "predictions") != NULL && !streams)
         return diag_usage("train", "--predictions tells what was said of each row before it was learned from: with "
                           "--stream. For rows that stay, use 'perceptron predict'");
-    status = streams ? train_as_they_come(&t, &every, &err) : train_in_memory(&t, &err);
+    status = args_value(args, "resume") != NULL ? PTRON_OK
+                                                : defaults_choose(&t.defaults, args->options, streams, &err);
+    if (status == PTRON_OK)
+        status = streams ? train_as_they_come(&t, &every, &err) : train_in_memory(&t, &err);
     if (status == PTRON_OK)
         status = save_model(&t, &err);
     if (status == PTRON_OK)
@@ -285,11 +288,14 @@ const struct command cmd_train = {
     .files = {1, SIZE_MAX},
     .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
+             "Without --algorithm it learns 'averaged', scaled where 'check' would advise it (--scale auto), and says so;\n"
+             "--algorithm perceptron is the textbook's. A stream is not scaled unless --scale is given.\n"
              "Formats are found by content: CSV and TSV, JSON lines, ARFF, LIBSVM, label<TAB>text, IDX images, .npy;\n"
              ".gz, .zst and .xz too.\n"
              "Ctrl-C keeps the model so far; --resume goes on as if nothing had happened.\n"
              "With --stream the rows are learned from once, in their order, while they come, in constant memory;\n"
-             "without it '-' is read to its end first. Streaming a file equals one epoch with --order given.\n",
+             "without it '-' is read to its end first. Streaming a file equals one epoch with --order given\n"
+             "and the same --algorithm and --scale.\n",
     .examples = "  perceptron train examples/data/iris.csv --positive setosa -o iris.model\n"
                 "  perceptron train messages.tsv --algorithm averaged --holdout 0.2 -o spam.model\n"
                 "  perceptron train table.csv --label diagnosis --positive malignant --scale standard --json\n"
@@ -321,6 +327,7 @@ const struct command cmd_train = {
         {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
     },
     .groups = {"data", "train"},
+    .initials = default_initials,
     .shared = true,
     .run = run_train,
 };

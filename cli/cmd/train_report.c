@@ -256,6 +256,7 @@ void train_report(FILE *out, const struct training *t)
         ptron_dataset_describe(t->set, &facts);
         facts_print(out, t->args, 0, t->set, &facts);
     }
+    defaults_print(out, &t->defaults);
     print_method(out, t);
     fputc('\n', out);
     run_print_stop(out, &t->result);
@@ -279,6 +280,7 @@ void train_report_json(FILE *out, const struct training *t)
     struct json json = json_begin(out);
 
     json_text(&json, "algorithm", t->result.algorithm);
+    defaults_json(&json, &t->defaults);
     if (t->stream != NULL) {
         ptron_stream_describe(t->stream, &facts);
         facts_json_stream(&json, t->model, &facts);

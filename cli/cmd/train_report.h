@@ -3,6 +3,7 @@
 #define CLI_CMD_TRAIN_REPORT_H
 
 #include "arguments.h"
+#include "cmd/train_defaults.h"
 #include "words/judgement.h"
 
 #include <stdio.h>
@@ -11,6 +12,7 @@ struct diagnosis;
 
 struct training {
     const struct args *args;
+    struct defaults defaults;    /* what was chosen for want of a word */
     ptron_model   *resumed;      /* NULL: a fresh start */
     ptron_dataset *set;          /* NULL: a stream */
     ptron_stream  *stream;       /* NULL: rows in memory */

@@ -48,12 +48,27 @@ static void print_classes(FILE *out, const ptron_dataset *set, const ptron_datas
                  text_name(ptron_dataset_class_name(set, 1)).s);
 }
 
+bool facts_say_reach(const ptron_dataset *set, double least, uint64_t least_feature, double greatest,
+                     uint64_t greatest_feature, char *text, size_t room)
+{
+    char small[80], large[80];
+
+    if (!(greatest > 0.0))
+        return false;
+    ptron_dataset_feature_name(set, (size_t)least_feature, small, sizeof small);
+    ptron_dataset_feature_name(set, (size_t)greatest_feature, large, sizeof large);
+    snprintf(text, room, "features differ in scale: %s for '%.80s', %s for '%.80s'", text_number(least).s,
+             text_name(small).s, text_number(greatest).s, text_name(large).s);
+    return true;
+}
+
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts)
 {
     const char *base = facts->index_base == 0   ? ", indices from 0"
                        : facts->index_base == 1 ? ", indices from 1"
                                                 : "";
+    char why[320] = "";
 
     print_rows(out, args, first_file, facts);
     print_classes(out, set, facts);
@@ -66,8 +81,12 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
         run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
                  text_bytes(facts->spilled).s);
     if (facts->scaling != NULL && strcmp(facts->scaling, "none") != 0)
-        run_line(out, "scaling", "%s%s, kept in the model", facts->scaling,
-                 facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "");
+        run_line(out, "scaling", "%s%s, kept in the model%s%s", facts->scaling,
+                 facts->scaled_only ? " (scaled but not centred: that would fill the sparse rows)" : "",
+                 facts_say_reach(set, facts->least_reach, facts->least_reach_feature, facts->greatest_reach,
+                                 facts->greatest_reach_feature, why, sizeof why) ? "; " : "", why);
+    else if (ptron_options_is(args->options, "scale", "auto"))
+        run_line(out, "scaling", "none: the features do not differ so much in scale");
 }
 
 void facts_print_scaling(FILE *out, const ptron_model *model, bool scaled_only)

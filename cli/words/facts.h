@@ -6,6 +6,9 @@
 #include "json_stream.h"
 
 /* rows, labels, storage, scaling: lines of a report. */
+/* Why scaling was chosen, or is advised: the features that reach least and furthest. False: they do not differ. */
+bool facts_say_reach(const ptron_dataset *set, double least, uint64_t least_feature, double greatest,
+                     uint64_t greatest_feature, char *text, size_t room);
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts);
 /* The same of a stream that was learned from. */

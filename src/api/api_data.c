@@ -178,6 +178,10 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->index_base = recipe->index_base;
     f->scaling = pt_scaling_name(recipe->scaling);
     f->label_column = label_column(recipe);
+    f->least_reach = recipe->spread.least;
+    f->greatest_reach = recipe->spread.most;
+    f->least_reach_feature = recipe->spread.least_feature;
+    f->greatest_reach_feature = recipe->spread.most_feature;
     f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && !recipe->dense && !recipe->whole;
 }
 

@@ -2,6 +2,7 @@
  * values; a value of 0 and a value not stored are the same. */
 #include "judge/check.h"
 #include "base/alloc.h"
+#include "recipe/spans.h"
 
 #include <assert.h>
 #include <math.h>
@@ -84,26 +85,43 @@ static void note_feature(ptron_checkup *checkup, uint64_t number, const struct f
         checkup->constant_example = number;
 }
 
+static void note_reaches(ptron_checkup *checkup, const struct pt_reach *reaches, const ptron_dataset *set)
+{
+    struct pt_spread spread;
+
+    pt_reaches_differ(reaches, set->n_rows, set->shared, &spread);
+    checkup->least_reach = spread.least;
+    checkup->greatest_reach = spread.most;
+    checkup->least_reach_feature = spread.least_feature;
+    checkup->greatest_reach_feature = spread.most_feature;
+}
+
 ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup, struct pt_meter *meter,
                                ptron_error *err)
 {
     struct feature *features = pt_zeroed(set->n_features, sizeof *features);
+    struct pt_reach *reaches = pt_zeroed(set->n_features, sizeof *reaches);
     ptron_status status = PTRON_OK;
 
-    if (features == NULL)
-        return pt_fail_memory(err, set->n_features * sizeof *features, "a checkup of the features");
+    if (features == NULL || reaches == NULL)
+        status = pt_fail_memory(err, set->n_features * (sizeof *features + sizeof *reaches),
+                                "a checkup of the features");
     for (size_t slice = 0; status == PTRON_OK && slice < pt_slices(set->n_rows); slice++) {
         const uint64_t from = pt_slice_from(slice), to = pt_slice_to(set->n_rows, slice);
 
         for (uint64_t i = from; i < to; i++) {
             const struct pt_row row = pt_dataset_row(set, i);
             see_row(features, &row, checkup);
+            pt_reach_see(reaches, &row);
         }
         status = pt_meter_add(meter, to - from, err);
     }
-    for (uint32_t j = 0; j < set->n_features; j++)
+    for (uint32_t j = 0; status == PTRON_OK && j < set->n_features; j++)
         note_feature(checkup, j, &features[j], set->n_rows,
                      set->shared->whole ? set->shared->n_numbers : set->n_features);
+    if (status == PTRON_OK)
+        note_reaches(checkup, reaches, set);
+    pt_release(reaches);
     pt_release(features);
     return status;
 }

@@ -128,7 +128,7 @@ static ptron_status fit_values(struct finishing *s, const ptron_options *options
     s->fill = recipe->missing == PT_MISSING_MEAN && s->set->tally.missing_cells > 0;
     if (status == PTRON_OK && s->status == PTRON_OK && scaling != PT_SCALE_NONE)
         status = pt_scale_fit_walk(recipe, scaling, &walk, err);
-    s->scale = scaling != PT_SCALE_NONE;
+    s->scale = recipe->scaling != PT_SCALE_NONE;
     return s->status != PTRON_OK ? s->status : status;
 }
 

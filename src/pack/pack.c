@@ -5,6 +5,7 @@
 #include "pack/out_of_core.h"
 #include "pack/pack_parts.h"
 #include "pack/pack_trust.h"
+#include "recipe/spans.h"
 #include "rows/values.h"
 #include "sets/dataset_parts.h"
 #include "sets/scatter.h"
@@ -402,6 +403,25 @@ static ptron_status copy_rows(ptron_dataset *set, const struct pack *p, const pt
     return status;
 }
 
+/* Whether the rows are to be scaled. Auto looks at those that are mapped, so that they are copied only if it is so. */
+static ptron_status will_scale(ptron_dataset *set, const struct pack *p, const ptron_options *options, bool *scales,
+                               ptron_error *err)
+{
+    enum pt_scaling scaling = set->shared == &set->recipe ? (enum pt_scaling)pt_option_choice(options, "scale")
+                                                          : set->shared->scaling;
+    struct pt_blocks blocks = {&p->block, 1};
+
+    if (scaling == PT_SCALE_AUTO && p->block.kind == PT_ONES && set->runs.ranks == NULL)
+        scaling = PT_SCALE_NONE;
+    if (scaling == PT_SCALE_AUTO && set->runs.ranks == NULL) {
+        PT_TRY(pt_trust_all(p->trust, set->pool, err));
+        PT_TRY(pt_scale_choose(&set->recipe, &(struct pt_walk){.each = pt_blocks_each, .context = &blocks}, &scaling,
+                               err));
+    }
+    *scales = scaling != PT_SCALE_NONE;
+    return PTRON_OK;
+}
+
 /* Whether the rows change: then the mapped ones will not do. */
 static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
 {
@@ -412,8 +432,6 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
         return true;
     if (fitting && pt_prune_asked(options) != NULL)
         return true;
-    if (fitting ? !pt_option_is(options, "scale", "none") : recipe->scaling != PT_SCALE_NONE)
-        return true;
     if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->feature_map.kind != PT_MAP_NONE)
         return true;
     return set->tally.unseen_features > 0 || (pt_kind_is_double(p->block.kind) && pt_option_is(options, "values", "f32"));
@@ -422,6 +440,7 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
 static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_options *options, ptron_error *err)
 {
     const bool fitting = set->shared == &set->recipe;
+    bool scales = false;
 
     PT_TRY(choose_classes(p, options, err));
     if (fitting) {
@@ -443,7 +462,8 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
     set->files = p->files;
     set->n_files = p->n_files;
     p->files = NULL;
-    if (must_copy(set, p, options)) {
+    PT_TRY(will_scale(set, p, options, &scales, err));
+    if (scales || must_copy(set, p, options)) {
         PT_TRY(pt_trust_all(p->trust, set->pool, err));
         return copy_rows(set, p, options, err);
     }

@@ -119,7 +119,9 @@ static ptron_status check_choices(const ptron_options *options, const struct pt_
         bool same;
     } choices[] = {
         {"features", strncmp(features, map, strlen(map)) == 0 && features[strlen(map)] == ':'},
-        {"scale", pt_option_choice(options, "scale") == (size_t)recipe->scaling},
+        {"scale", pt_option_choice(options, "scale") == (size_t)recipe->scaling ||
+                  (pt_option_is(options, "scale", "auto") &&
+                   (recipe->scaling == PT_SCALE_NONE || recipe->scaling == PT_SCALE_STANDARD))},
         {"missing", pt_option_choice(options, "missing") == (size_t)recipe->missing},
         {"ngrams", same_range(options, "ngrams", &recipe->wording.grams[PT_GRAM_WORDS])},
         {"chars", same_range(options, "chars", &recipe->wording.grams[PT_GRAM_CHARS])},

@@ -158,6 +158,14 @@ static uint64_t line_of_error(const pt_reader *reader)
     return (reader->file == file ? reader->lines : sources->files[file].header_lines) + sources->error_after + 1;
 }
 
+/* Rows of a stream cannot be looked at before they are learned from: auto scales nothing. */
+static enum pt_scaling scaling_of_stream(const ptron_options *options)
+{
+    const enum pt_scaling asked = (enum pt_scaling)pt_option_choice(options, "scale");
+
+    return asked == PT_SCALE_AUTO ? PT_SCALE_NONE : asked;
+}
+
 /* plan: what the caller says, zero elsewhere. Without a recipe the reader fits its own, which begins as a copy of
  * `from` if there is one. */
 static ptron_status open_reader(const pt_reader *plan, const struct pt_source *sources, size_t n,
@@ -188,7 +196,7 @@ static ptron_status open_reader(const pt_reader *plan, const struct pt_source *s
     if (from != NULL)
         status = pt_recipe_copy(&reader->own, from, err);
     else if (reader->growing) {
-        reader->own.scaling = (enum pt_scaling)pt_option_choice(options, "scale");
+        reader->own.scaling = scaling_of_stream(options);
         status = pt_wording_fit_norm(&reader->own.wording, options, err);
     }
     reader->raw = reader->growing && reader->own.scaling == PT_SCALE_STANDARD;
@@ -227,7 +235,7 @@ ptron_status pt_reader_open(const struct pt_source *sources, size_t n, const ptr
 
 ptron_status pt_reader_check_growing(const ptron_options *options, const struct pt_recipe *from, ptron_error *err)
 {
-    const size_t scaling = from == NULL ? pt_option_choice(options, "scale") : from->scaling;
+    const enum pt_scaling scaling = from == NULL ? scaling_of_stream(options) : from->scaling;
     const size_t missing = from == NULL ? pt_option_choice(options, "missing") : from->missing;
 
     if (scaling == PT_SCALE_STANDARD && from != NULL && from->running.rows == 0)
@@ -237,7 +245,7 @@ ptron_status pt_reader_check_growing(const ptron_options *options, const struct 
     if (scaling != PT_SCALE_NONE && scaling != PT_SCALE_UNIT && scaling != PT_SCALE_STANDARD)
         return pt_fail(err, PTRON_ARGUMENT, "scaling '%s' looks at all rows before the first is learned from; a stream "
                        "has 'standard', fitted as rows come, 'unit' and 'none'",
-                       pt_scaling_name((enum pt_scaling)scaling));
+                       pt_scaling_name(scaling));
     if (missing == PT_MISSING_MEAN)
         return pt_fail(err, PTRON_ARGUMENT, "missing cells cannot be filled with means in a stream: they are known "
                        "only when all rows have come");

@@ -38,8 +38,14 @@ enum pt_missing { PT_MISSING_MAP(PT_CHOICE_NAME) };
 
 #define PT_SCALING_MAP(X) \
     X(SCALE_NONE, "none") X(SCALE_STANDARD, "standard") X(SCALE_MINMAX, "minmax") \
-    X(SCALE_BALL, "ball") X(SCALE_UNIT, "unit") X(SCALE_TFIDF, "tfidf")
+    X(SCALE_BALL, "ball") X(SCALE_UNIT, "unit") X(SCALE_TFIDF, "tfidf") \
+    X(SCALE_AUTO, "auto")        /* asked for only: rows decide whether it is standard or none (spans.h) */
 enum pt_scaling { PT_SCALING_MAP(PT_CHOICE_NAME) };
+
+struct pt_spread {               /* the features that reach least and furthest, and how far; zeroed: none differ */
+    double   least, most;
+    uint32_t least_feature, most_feature;
+};
 
 struct pt_recipe {
     enum pt_format format;
@@ -78,6 +84,8 @@ struct pt_recipe {
     double   ball;               /* PT_SCALE_BALL: every row is divided by this */
     struct pt_running running;   /* PT_SCALE_STANDARD of rows that passed by: what shift and factor come from; no part
                                   * of the recipe's bytes. Zeroed: they were fitted to all rows at once */
+
+    struct pt_spread spread;     /* why auto became standard; no part of the recipe's bytes. Zeroed: it did not */
 
     struct pt_feature_map feature_map;         /* the last step: features made of the others */
 };

@@ -1,6 +1,7 @@
 /* Fitting and applying what scale.h describes. */
 #include "recipe/scale.h"
 #include "base/alloc.h"
+#include "recipe/spans.h"
 #include "recipe/word_weight.h"
 
 #include <math.h>
@@ -263,6 +264,8 @@ ptron_status pt_scale_fit_walk(struct pt_recipe *recipe, enum pt_scaling scaling
     ptron_status status = PTRON_OK;
 
     forget(recipe);
+    if (scaling == PT_SCALE_AUTO)
+        PT_TRY(pt_scale_choose(recipe, walk, &scaling, err));
     if (scaling == PT_SCALE_STANDARD || scaling == PT_SCALE_MINMAX)
         status = fit_features(recipe, scaling, walk, err);
     else if (scaling == PT_SCALE_TFIDF)
@@ -404,6 +407,7 @@ void pt_recipe_scale_row(const struct pt_recipe *recipe, const uint32_t *index, 
 {
     switch (recipe->scaling) {
     case PT_SCALE_NONE:
+    case PT_SCALE_AUTO:   /* asked for, never kept */
         break;
     case PT_SCALE_STANDARD:
     case PT_SCALE_MINMAX:

@@ -5,6 +5,7 @@
  *     minmax    (x - min) / (max - min), into [0, 1]
  *     ball      x / (largest norm of a row), the constant feature not counted
  *     unit      x / (the row's own norm); a zero row stays
+ *     auto      standard where features differ in reach (spans.h), else none
  *     tfidf     counts weighed as word_weight.h says, then as unit; numbers beside them as standard
  *
  * Unit and tfidf divide by the norm that the recipe's wording names: l2 unless told otherwise.

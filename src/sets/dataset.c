@@ -148,8 +148,8 @@ ptron_status pt_dataset_fit_values(ptron_dataset *set, struct pt_store *store, c
         PT_TRY(pt_store_change(store, recipe, true, set->pool, err));
         block = pt_store_block(store);
     }
-    if (scaling == PT_SCALE_NONE)
-        return PTRON_OK;
+    if (scaling == PT_SCALE_NONE || (scaling == PT_SCALE_AUTO && block.kind == PT_ONES && walk.relay == NULL))
+        return PTRON_OK;   /* ones all reach as far */
     PT_TRY(pt_scale_fit_walk(recipe, scaling, &walk, err));
     return pt_dataset_scale(set, store, err);
 }

@@ -37,7 +37,7 @@ refuses 3 'perceptron: bad.json: layer 1 has 3 biases and weights for 2 units' p
 sed 's/"bias": 12/"bias": "12"/' line.json > bad.json
 refuses 3 'perceptron: bad.json: layer 1: a weight or bias is no number' perceptron import bad.json -o x
 # What kernels and networks hold is listed.
-perceptron train "$TESTS/../../examples/data/worked.csv" --algorithm kernel --kernel linear --order given --epochs 3 -q -o k.model
+perceptron train "$TESTS/../../examples/data/worked.csv" --algorithm kernel --keeper last --kernel linear --order given --epochs 3 -q -o k.model
 perceptron show k.model --json > j
 json j 'j["holds"]["rows"] == [{"alpha": [3], "values": [1, 1]}, {"alpha": [-3], "values": [1, 2]}]'
 perceptron train "$TESTS/../../examples/data/xor.csv" --algorithm mlp --hidden 3,2 --epochs 2 -q -o n.model

@@ -104,7 +104,8 @@ def test_frames_with_categories_go_by_the_engines_recipe():
     assert "colour=red" in fitted.model_.feature_names and "kind=2" in fitted.model_.feature_names
     assert fitted.feature_names_in_.tolist() == ["colour", "size", "big", "kind"]
     frame.assign(big=frame["big"] * 1, label=y).to_csv("rows.csv", index=False)
-    assert fitted.model_.to_bytes() == command_model("rows.csv", "--one-hot", "1,4", "--label", "label")
+    assert fitted.model_.to_bytes() == command_model("rows.csv", "--one-hot", "1,4", "--label", "label",
+                                                      "--algorithm", "perceptron")
     other = frame.assign(colour="violet")
     assert set(fitted.predict(other)) <= {"stop", "go"}   # never seen: it says nothing
     refused(ValueError, "must be a DataFrame", lambda: fitted.predict(np.zeros((2, 4))))

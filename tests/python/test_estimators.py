@@ -44,6 +44,10 @@ def test_weights_are_scikit_learns_to_the_last_bit_on_iris_wisconsin_and_digits(
     assert dense.coef_.tobytes() == wide.coef_.tobytes()   # scikit-learn's own differ: its bias is slower there
 
 
+CHOSEN = {"pa-1": ({"average": True}, ["--average"]), "pa-2": ({"average": True}, ["--average"]),   # by the command alone
+          "kernel": ({"keeper": "average"}, [])}
+
+
 def test_every_estimator_gives_the_bytes_of_the_commands_model():
     X, y = load_digits(return_X_y=True)
     separable = (y == 3) | (y == 5)
@@ -54,12 +58,13 @@ def test_every_estimator_gives_the_bytes_of_the_commands_model():
         frame.assign(label=b).to_csv("rows.csv", index=False)
         dump_svmlight_file(A, b, "rows.svm", zero_based=False)
         name = ALGORITHMS[kind.__name__]
-        words = [*(["--algorithm", name] if name != "perceptron" else []), "--epochs", "4", "--seed", "7"]
-        fitted = quietly(lambda: kind(max_iter=4, random_state=7).fit(frame, b))
+        own, more = CHOSEN.get(name, ({}, []))
+        words = ["--algorithm", name, "--epochs", "4", "--seed", "7", *more]
+        fitted = quietly(lambda: kind(max_iter=4, random_state=7, **own).fit(frame, b))
         assert fitted.model_.to_bytes() == command_model("rows.csv", *words), kind
         wide = sparse.csr_matrix(A)
         if wide.getnnz(axis=0)[-1] > 0:   # a file's features end with the last one it has
-            fitted = quietly(lambda: kind(max_iter=4, random_state=7).fit(wide, b))
+            fitted = quietly(lambda: kind(max_iter=4, random_state=7, **own).fit(wide, b))
             assert fitted.model_.to_bytes() == command_model("rows.svm", *words), kind
 
 
@@ -70,7 +75,7 @@ def test_models_of_arrays_read_npy_files_and_those_of_files_predict_arrays():
     shown = command("predict", "ours.model", "x.npy").split()
     assert shown == [str(label) for label in Perceptron().fit(X, y).predict(X)]
     np.save("y.npy", y)
-    command("train", "x.npy", "--labels", "y.npy", "-o", "theirs.model", "-q")
+    command("train", "x.npy", "--labels", "y.npy", "--algorithm", "perceptron", "-o", "theirs.model", "-q")
     loaded = Perceptron.load("theirs.model")
     assert (loaded.predict(X) == y).all() and loaded.classes_.tolist() == [0, 1]
     assert refused(OptionError, "trained by 'perceptron'", lambda: AveragedPerceptron.load("theirs.model"))
@@ -82,13 +87,16 @@ def test_options_of_estimators_are_those_of_the_command():
     frame.to_csv("rows.csv", index=False)
     X, y = frame.drop(columns="label"), frame["label"]
     cases = [
-        (PassiveAggressive(loss="squared_hinge", C=0.1, max_iter=3, scale="standard", class_weight="balanced"),
-         ["--algorithm", "pa-2", "--C", "0.1", "--epochs", "3", "--scale", "standard", "--class-weight", "balanced"]),
-        (AveragedPerceptron(early_stopping=True, validation_fraction=0.2, n_iter_no_change=2, calibrate="sigmoid"),
-         ["--algorithm", "averaged", "--holdout", "0.2", "--patience", "2", "--calibrate", "sigmoid"]),
+        (PassiveAggressive(loss="squared_hinge", C=0.1, max_iter=3, scale="standard", class_weight="balanced",
+                           average=True),
+         ["--algorithm", "pa-2", "--average", "--C", "0.1", "--epochs", "3", "--scale", "standard", "--class-weight", "balanced"]),
+        (AveragedPerceptron(early_stopping=True, validation_fraction=0.2, n_iter_no_change=2, calibrate="sigmoid",
+                            max_iter=30),
+         ["--algorithm", "averaged", "--holdout", "0.2", "--patience", "2", "--calibrate", "sigmoid", "--epochs", "30"]),
         (Perceptron(fit_intercept=False, shuffle=False, eta0=0.5, max_updates=50, class_weight={"malignant": 2.5}),
-         ["--no-bias", "--order", "given", "--rate", "0.5", "--max-updates", "50", "--class-weight", "malignant=2.5"]),
-        (KernelPerceptron(kernel="poly", degree=2, gamma=0.001, max_iter=2),
+         ["--algorithm", "perceptron", "--no-bias", "--order", "given", "--rate", "0.5", "--max-updates", "50",
+          "--class-weight", "malignant=2.5"]),
+        (KernelPerceptron(kernel="poly", degree=2, gamma=0.001, max_iter=2, keeper="average"),
          ["--algorithm", "kernel", "--kernel", "polynomial", "--degree", "2", "--gamma", "0.001", "--epochs", "2"]),
         (MLP(hidden_layer_sizes=(8, 4), activation="logistic", max_iter=2, scale="minmax", solver="nesterov"),
          ["--algorithm", "mlp", "--hidden", "8,4", "--activation", "sigmoid", "--epochs", "2", "--scale", "minmax",
@@ -123,7 +131,8 @@ def test_a_budget_that_ran_out_warns_with_the_commands_sentence():
         warnings.simplefilter("always")
         Perceptron(max_iter=3).fit(X, y)
     assert said[0].category is ConvergenceWarning and said[0].filename == __file__
-    shown = command("train", "x.npy", "--labels", "y.npy", "--epochs", "3", "--no-diagnose")
+    shown = command("train", "x.npy", "--labels", "y.npy", "--algorithm", "perceptron", "--epochs", "3",
+                    "--no-diagnose")
     assert str(said[0].message) in shown.replace("\n", " ") and "epochs. The 3 epochs" in str(said[0].message)
 
 

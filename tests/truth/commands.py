@@ -29,6 +29,8 @@ from text_trace import Traced, trace
 
 TRIES = 12
 BUDGET = {"epochs", "max-updates", "time"}
+DEFAULT = "averaged"            # what train learns by when it is told nothing
+CHOSEN = ("average", "keeper")  # what it chooses for some algorithms, as the model tells
 
 
 class Command:
@@ -94,6 +96,7 @@ class Examiner:
         if words is None:
             return
         model = read_json(self.command.say(["show", "run.model", "--json"]))
+        chosen.update((name, model["parameters"][name]) for name in CHOSEN if name in model["parameters"])
         learned = self.learned_from(chosen, data, reading)
         case = Case(rows.some(learned), algorithm, chosen, files)
         case.learn_classes(model["classes"])
@@ -132,10 +135,12 @@ class Examiner:
         return made
 
     def train(self, dice, rows, algorithm, chosen, reading, data):
-        """Options that do not go together are dropped one after another until the command takes them."""
+        """Options that do not go together are dropped one after another until the command takes them. What it learns by
+        when none is named is drawn as any other, half of the time without its name."""
+        unnamed = algorithm == DEFAULT and dice.random() < 0.5
+        named = ["--scale", "none"] if unnamed else ["--algorithm", algorithm]
         for _ in range(TRIES):
-            words = ["train", data, "--algorithm", algorithm, *options.words(chosen), *reading, "-o", "run.model",
-                     "--record", "run.json"]
+            words = ["train", data, *named, *options.words(chosen), *reading, "-o", "run.model", "--record", "run.json"]
             done = self.command.run(words)
             if done.returncode == 0:
                 return words, done
@@ -249,7 +254,8 @@ class Examiner:
     def own_run(self, dice, case, data, reading):
         """explain without a model trains one; the same run is made here to know its weights."""
         chosen = {"epochs": "200", "order": "given", **({} if case.constant else {"bias": "no"})}
-        if self.command.run(["train", data, *options.words(chosen), *reading, "-q", "-o", "own.model"]).returncode != 0:
+        if self.command.run(["train", data, "--algorithm", "perceptron", *options.words(chosen), *reading, "-q",
+                             "-o", "own.model"]).returncode != 0:
             return
         own = Case(case.rows, "perceptron", chosen, {"schedule": []})
         model = read_json(self.command.say(["show", "own.model", "--json"]))

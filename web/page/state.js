@@ -32,9 +32,14 @@ export function fromHash(hash, known, presets) {
 /** For a shell: as it is, or in quotes. */
 const quoted = word => /^[\w.,:+=-]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
 
+/** What `train` would choose by itself and the page does not: it is named, so that the command learns what is seen. */
+const UNCHOSEN = {averaged: {epochs: 100}, "pa-1": {average: "no", epochs: 100}, "pa-2": {average: "no", epochs: 100},
+  kernel: {keeper: "last"}, svm: {epochs: 100}, "hard-margin": {epochs: 100}};
+
 export function commandOf(options, verb = "train") {
   const words = ["perceptron", verb, "rows.csv"];
-  for (const [name, value] of Object.entries(options))
+  const named = {algorithm: "perceptron", ...options};
+  for (const [name, value] of Object.entries(verb === "train" ? {...named, ...UNCHOSEN[named.algorithm], ...options} : options))
     words.push(value === "yes" ? `--${name}` : value === "no" ? `--no-${name}` : `--${name} ${quoted(String(value))}`);
   return words.join(" ");
 }

@@ -200,6 +200,14 @@ static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptr
 
 /* ---- the model ----------------------------------------------------------------------------------- */
 
+/* Its name stands in the model by itself: the library's own needs no word beside it, so that who names it and who does
+ * not get the same bytes. */
+static bool goes_without_saying(const struct pt_param *param, const char *value)
+{
+    return pt_param_is_manner(param->name) ||
+           (strcmp(param->name, "algorithm") == 0 && strcmp(value, param->initial) == 0);
+}
+
 /* Names and the parameters that were set, but for those of manner alone. */
 static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
@@ -216,7 +224,7 @@ static ptron_status copy_texts(const ptron_trainer *t, ptron_model *model, ptron
     model->parameters = pt_zeroed(n, sizeof *model->parameters);
     for (size_t i = 0; model->parameters != NULL && pt_options_setting(t->options, i, &param, &value); i++) {
         struct pt_parameter *p = &model->parameters[model->n_parameters];
-        if (pt_param_is_manner(param->name))
+        if (goes_without_saying(param, value))
             continue;
         model->n_parameters++;
         p->name = pt_copy_text(param->name, strlen(param->name));
