@@ -55,7 +55,7 @@ static ptron_status open_answers(struct asked *a, const struct request *request,
     if (a->out == NULL)
         return diag_fail(err, PTRON_NOMEM, "no memory for the answers");
     TRY(answers_open(&a->answers, a->stream, a->out, err));
-    if (w->form == FORM_CSV || w->names)
+    if (w->form == FORM_CSV || (lines && w->names))
         answers_names(&a->answers);
     return PTRON_OK;
 }

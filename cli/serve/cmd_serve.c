@@ -107,7 +107,7 @@ static void tell_place(const struct service *service, const struct listener *lis
 {
     for (size_t i = 0; i < service->n_models && !args_flag(service->args, "quiet"); i++)
         printf("%-12s %s\n", service->models[i].name, text_path(service->models[i].path).s);
-    if (!service->settings.loopback && !args_flag(service->args, "quiet"))
+    if (!listener->loopback && !args_flag(service->args, "quiet"))
         diag_note("other machines can reach this: there is neither a password nor encryption here; put a proxy in front");
     printf("listening at %s\n", listener->place);
     fflush(stdout);
@@ -123,7 +123,7 @@ static ptron_status serve(struct service *service, ptron_error *err)
 
     hold_signals(&set);
     TRY(listener_open(&listener, word == NULL ? "127.0.0.1:8080" : word, err));
-    service->settings.loopback = listener.loopback;
+    service->settings.loopback = listener.loopback && listener.unix_path == NULL;
     status = http_open(service, &listener, &http, err);
     if (status == PTRON_OK && service->learner != NULL)
         status = learner_start(service->learner, err);

@@ -29,6 +29,7 @@ static const struct {
     {"as", FORM_WISH, offsetof(struct wishes, form), false},
 };
 enum { N_QUERY = sizeof query / sizeof *query, MOST_COUNT = 1000 };
+enum { MOST_SCORES = 1 << 21 };   /* of a request: rows times labels */
 
 static const struct {
     const char *word, *type;
@@ -274,7 +275,8 @@ static bool check_format(const struct wishes *wishes, const ptron_model *model, 
 
 bool body_prepare(struct request *request, const struct wishes *wishes, const ptron_model *model, struct reply *reply)
 {
-    const size_t most = request->service->settings.rows;
+    const size_t fit = MOST_SCORES / ptron_model_scores(model) + 1, asked = request->service->settings.rows;
+    const size_t most = asked < fit ? asked : fit;
 
     if (request->length == 0)
         reply_error(reply, 400, "there are no rows in the request");
@@ -287,7 +289,7 @@ bool body_prepare(struct request *request, const struct wishes *wishes, const pt
         if (wishes->format != NULL && strcmp(wishes->format, "jsonl") == 0)
             json_to_lines(request->body, request->length);
         if (count_lines(request->body, request->length) > most)
-            reply_error(reply, 413, "a request may have %zu rows", most);
+            reply_error(reply, 413, "a request to this model may have %zu rows", most);
     }
     return reply->status == 0;
 }

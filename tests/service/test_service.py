@@ -160,7 +160,7 @@ class Answers(Service):
     def test_a_socket_in_the_file_system(self):
         path = self.folder.file("s.sock")
         server = self.serve("iris.model", listen="unix:" + path)
-        self.assertEqual(server.answers("/predict", ROWS)[0]["label"], "setosa")
+        self.assertEqual(server.answers("/predict?names=1", ROWS, {"Host": "anything"})[0]["label"], "setosa")
         self.assertEqual(os.stat(path).st_mode & 0o777, 0o600)
         self.assertIn("in use", self.folder.run("serve", "iris.model", "--listen", "unix:" + path, code=4))
         server.kill()
