@@ -33,29 +33,31 @@ struct http {
 
 /* ---- routes -------------------------------------------------------------------------------------- */
 
-static void answer_learn(struct request *request);
+/* Each makes the reply; false: the request is in other hands, which will, and is not to be touched before. */
+static bool answer_learn(struct request *request);
 
-static void answer_page(struct request *r) { try_page_write(r->service, &r->reply); }
-static void answer_health(struct request *r) { health_write(r->service, &r->reply); }
-static void answer_metrics(struct request *r) { metrics_write(r->service, &r->reply); }
-static void answer_api(struct request *r) { openapi_write(r->service, &r->reply); }
-static void answer_models(struct request *r) { models_write(r->service, &r->reply); }
-static void answer_none(struct request *r)
+static bool answer_page(struct request *r) { return try_page_write(r->service, &r->reply), true; }
+static bool answer_health(struct request *r) { return health_write(r->service, &r->reply), true; }
+static bool answer_metrics(struct request *r) { return metrics_write(r->service, &r->reply), true; }
+static bool answer_api(struct request *r) { return openapi_write(r->service, &r->reply), true; }
+static bool answer_models(struct request *r) { return models_write(r->service, &r->reply), true; }
+static bool answer_rows(struct request *r) { return answer_predict(r), true; }
+static bool answer_none(struct request *r)
 {
-    reply_error(&r->reply, 404, "there is nothing here: see /openapi.json");
+    return reply_error(&r->reply, 404, "there is nothing here: see /openapi.json"), true;
 }
 
 static const struct {
     const char *path;
     bool  posts;
-    void (*answer)(struct request *request);
+    bool (*answer)(struct request *request);
 } routes[] = {
     [ROUTE_PAGE] = {"/", false, answer_page},
     [ROUTE_HEALTH] = {"/health", false, answer_health},
     [ROUTE_METRICS] = {"/metrics", false, answer_metrics},
     [ROUTE_API] = {"/openapi.json", false, answer_api},
     [ROUTE_MODELS] = {"/models", false, answer_models},
-    [ROUTE_PREDICT] = {"/predict", true, answer_predict},
+    [ROUTE_PREDICT] = {"/predict", true, answer_rows},
     [ROUTE_LEARN] = {"/learn", true, answer_learn},
     [ROUTE_NONE] = {NULL, false, answer_none},
 };
@@ -76,25 +78,28 @@ static void find_route(struct request *request, const char *path)
             request->route = (enum route)i;
 }
 
-static void answer_learn(struct request *request)
+static bool answer_learn(struct request *request)
 {
     struct wishes wishes;
     struct snapshot *snapshot;
+    bool taken;
 
     if (request->service->learner == NULL || request->served != request->service->models) {
         reply_error(&request->reply, 404, "this model does not learn: the first one does, with --learn FILE");
-        return;
+        return true;
     }
     if (!wishes_read(request, &wishes, &request->reply))
-        return;
+        return true;
     snapshot = snapshot_take(request->served);
-    if (body_prepare(request, &wishes, snapshot->model, &request->reply) &&
-        learner_takes(request->service->learner, &request->reply) &&
-        learner_check(request, snapshot->model, &request->reply)) {
+    taken = body_prepare(request, &wishes, snapshot->model, &request->reply) &&
+            learner_takes(request->service->learner, &request->reply) &&
+            learner_check(request, snapshot->model, &request->reply);
+    snapshot_drop(snapshot);
+    if (taken) {
         MHD_suspend_connection(request->connection);
         learner_add(request->service->learner, request);
     }
-    snapshot_drop(snapshot);
+    return !taken;
 }
 
 /* ---- who may ask --------------------------------------------------------------------------------- */
@@ -248,10 +253,10 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
         request->asked = true;
         if (request->large)
             reply_error(&request->reply, 413, "a request may have %zu bytes", request->service->settings.body_bytes);
-        else
-            routes[request->route].answer(request);
+        else if (!routes[request->route].answer(request))
+            return MHD_YES;
     }
-    return request->reply.status == 0 ? MHD_YES : send_reply(request);   /* 0: it is being learned from */
+    return send_reply(request);
 }
 
 static void on_completed(void *user, struct MHD_Connection *connection, void **place,

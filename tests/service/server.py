@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, "..", "..", "examples", "data")
@@ -33,7 +34,8 @@ class Server:
         self.process = subprocess.Popen([program, "serve", *words, "--listen", listen], cwd=cwd, text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.port, self.notes, self.lines = None, [], queue.Queue()
-        threading.Thread(target=self._note, daemon=True).start()
+        self.reader = threading.Thread(target=self._note, daemon=True)
+        self.reader.start()
         self.said = []
         for line in self.process.stdout:
             self.said.append(line.rstrip("\n"))
@@ -53,8 +55,7 @@ class Server:
         self.lines.put(None)
 
     def wait_notes(self):
-        while self.lines.get(timeout=PATIENCE) is not None:
-            pass
+        self.reader.join(PATIENCE)
         return self.notes
 
     def wait_note(self, part):
@@ -97,6 +98,13 @@ class Server:
                 return float(line.split()[-1])
         return None
 
+    def wait_metric(self, name, value):
+        """Until it is so: a request is counted when its reply is on its way."""
+        stop = time.monotonic() + PATIENCE
+        while self.metric(name) != value and time.monotonic() < stop:
+            time.sleep(0.01)
+        return self.metric(name)
+
     def end(self, how=signal.SIGTERM):
         self.process.send_signal(how)
         return self.wait()
@@ -104,6 +112,8 @@ class Server:
     def wait(self):
         code = self.process.wait(PATIENCE)
         self.process.stdout.close()
+        if any("Sanitizer" in note or "runtime error" in note for note in self.wait_notes()):
+            raise AssertionError("".join(self.notes))
         return code
 
     def kill(self):
