@@ -293,6 +293,22 @@ def test_a_link_restores_the_state(page):
     check(page.run(facts) == before, "the link brings back rows, options and step")
 
 
+# What the text around a link says of it.
+END, PROOF, UPDATES = "playground.shown.end.stop.reason === ", "document.getElementById('verdict').textContent.includes('%s')", \
+    "playground.shown.end.updates %s"
+DRAWN = "['%s'].every(name => document.querySelector(`[data-picture=${name}] svg`))"
+SHOWS = {
+    "preset=or&": END + "'separated' && playground.shown.points.length === 4", "preset=eighty-five": END + "'separated' && playground.shown.points.length === 85",
+    "preset=and&step=36": DRAWN % "proof', 'bracket" + " && document.querySelector('#cone svg')",
+    "preset=three": "new Set(playground.shown.points.map(p => p.name)).size === 3", "preset=clash": PROOF % "two rows are equal but carry opposite labels",
+    "preset=xor&step=8": END + "'not separable' && " + PROOF % "4 rows contradict each other",
+    "preset=circles": "document.querySelector('#cone svg') && playground.state.options.algorithm === 'mlp'",
+    "preset=moons": END + "'separated' && playground.state.options.kernel === 'rbf'",
+    "preset=order&step": "playground.shown.total > 1200", "preset=order&order=each": "playground.shown.total < 600",
+    "preset=unit": UPDATES % "=== 5" + " && Math.abs(playground.shown.end.bound.upper - 5) < 1e-9",
+}
+
+
 def test_the_links_of_the_documents_show_what_they_say(page):
     found = []
     for folder in ("docs", os.path.join("docs", "book")):
@@ -303,6 +319,10 @@ def test_the_links_of_the_documents_show_what_they_say(page):
     check(len(found) > 8, "the documents have links")
     for hash_ in sorted(set(found)):
         page.open(hash_)
+        wanted = [script for words, script in SHOWS.items() if words in hash_]
+        check(wanted, f"{hash_}: it is known what it shows")
+        for script in wanted:
+            page.wait(script, 30)
         check(page.text("alert") == "" and page.run("return location.hash").endswith(hash_[hash_.index("step="):]),
               f"{hash_}: {page.text('alert')} {page.run('return location.hash')}")
 

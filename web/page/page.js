@@ -10,7 +10,7 @@ import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
 import {ask} from "./work.js";
 
 const $ = id => document.getElementById(id);
-const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, NAMES = ["a", "b", "c"];
+const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
 const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
 const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false};
@@ -54,7 +54,7 @@ function edit(work) {
 
 function forget() {
   shown.set?.free();
-  Object.assign(shown, {set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false});
+  Object.assign(shown, {set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false, whole: {}});
 }
 
 /** Reads, runs once to the end, and traces: all that does not depend on the step. */
@@ -66,11 +66,14 @@ function refresh() {
     shown.set = engine.dataset(state.csv, {options: options()});
     const facts = shown.set.facts;
     shown.classes = facts.classes.map(c => c.name);
-    const trainer = engine.trainer(shown.set, options(), {pictures: false});
+    const trainer = engine.trainer(shown.set, options(), {pictures: facts.rows <= MOST_WHOLE});
     try {
       trainer.to(MOST_PLAYED);
       shown.total = trainer.seen;
       shown.end = trainer.result;
+      // The proof is about the end: before it there is no direction to hold w against, so the whole run's is shown.
+      if (facts.rows <= MOST_WHOLE && shown.end.stop.reason === "separated")
+        shown.whole = Object.fromEntries(["proof", "angle"].map(name => [name, trainer.picture(name)]));
     } finally {
       trainer.free();
     }
@@ -116,7 +119,7 @@ function drawBlank() {
 /** What stands beside the plane: the first of these that there is. */
 const BESIDE = [["cone", "Weight space", "weights are points, each row cuts off a half"],
   ["network", "The network", "what it is made of"], ["feature_space", "Feature space", "the rows as the kernel sees them"],
-  ["weights", "Weights", "what each feature counts for"]];
+  ["weights", "Weights", "what each feature counts for"], ["epochs", "Mistakes", "epoch by epoch"]];
 
 function drawPictures(trainer) {
   const plane = trainer.picture("plane"), box = plane === "" ? null : trainer.box();
@@ -135,7 +138,7 @@ function drawPictures(trainer) {
     : "It is drawn of one weight vector that adds up rows; this rule, or these rows, have none that a plane shows.";
   put($("update"), trainer.picture("update"));
   for (const figure of document.querySelectorAll("[data-picture]"))
-    put(figure, figure.dataset.picture === beside[0] ? "" : trainer.picture(figure.dataset.picture));
+    put(figure, figure.dataset.picture === beside[0] ? "" : trainer.picture(figure.dataset.picture) || shown.whole[figure.dataset.picture] || "");
 }
 
 function draw() {

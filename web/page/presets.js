@@ -11,9 +11,9 @@ export const presets = [
    csv: rows([[0, 0, "+1"], [1, 1, "+1"], [0, 1, "-1"], [1, 0, "-1"]])},
   {id: "worked", name: "Worked set", about: "A textbook's four points, said to converge. They cannot: both pairs have the same sum.",
    csv: rows([[1, 1, "+1"], [2, 2, "+1"], [1, 2, "-1"], [2, 1, "-1"]])},
-  {id: "order", name: "Bad order", about: "All of one class, then all of the other: in the order of the file it takes far longer than shuffled.",
-   csv: rows([...Array.from({length: 12}, (_, i) => [1 + 0.25 * (i % 4), 1 + 0.5 * Math.floor(i / 4), "near"]),
-              ...Array.from({length: 12}, (_, i) => [2.5 + 0.25 * (i % 4), 2 + 0.5 * Math.floor(i / 4), "far"])])},
+  {id: "order", name: "Bad order", about: "All of one class, then all of the other: some two updates an epoch, and three times the epochs that it takes shuffled (order: each).",
+   csv: rows([["near", 1], ["far", 2.1]].flatMap(([name, left]) => Array.from({length: 24}, (_, i) =>
+     [Number((left + 0.2 * (i % 4)).toFixed(1)), 1 + 0.25 * Math.floor(i / 4), name])))},
   {id: "tiny", name: "Tiny margin", about: "Two rows lie almost on each other: the proof's bound grows like one over the margin squared.",
    csv: rows([[-1, 0.5, "a"], [-0.5, -0.5, "a"], [-0.05, 0, "a"], [0.05, 0, "b"], [0.5, 0.5, "b"], [1, -0.5, "b"]])},
   {id: "outlier", name: "Outlier", about: "One long row sets R, and with it the bound: it pulls the line each time it is met.",

@@ -79,14 +79,15 @@ export function tellStep(trace, k, algorithm) {
   const step = trace.steps?.[k - 1], before = trace.steps?.[k - 2];
   if (k === 0) return ["Nothing was looked at yet: the weights are zero, and every row is a tie.", "Press Row, or Run."];
   if (!step) return [trace.steps?.length ? "Steps this late are not in the table." : "This rule has no table of steps; the pictures follow it."];
-  const many = step.label !== undefined, what = many ? "its score less that of its rival" : step.w ? "y(w\u00b7x + b)" : "y f(x)";
+  const many = step.label !== undefined, what = many ? "Its score less that of its rival" : step.w ? "y(w\u00b7x + b)" : "y f(x)";
   const told = [`Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} ` +
     (many ? `of '${step.label}', whose rival is '${step.rival}'. ` : `with y = ${sign(step)}. `) +
     (step.product === null ? "" : `${what} = ${number(step.product, trace.exact)}: ` +
       (step.mistake ? "not above zero, a mistake." : "above zero, on its own side."))];
   if (many) return [...told, step.update ? "The row is added to the weights of its label and taken from its rival's." : "Nothing moves."];
   if (!step.w) {
-    if (step.alpha !== null) told.push(`The row now counts ${number(step.alpha, trace.exact)} times.`);
+    if (step.alpha !== null) told.push(Number(step.alpha) === 0 ? "It is not among the rows that are kept."
+      : `It is kept, and counts ${number(step.alpha, trace.exact)} times.`);
     return told;
   }
   const w = step.w.map(v => number(v, trace.exact)), old = before?.w?.map(v => number(v, trace.exact)) ?? w.map(() => "0");
