@@ -112,18 +112,22 @@ def kills(options):
                 os.remove(name)
         job = subprocess.Popen([*LOCAL, "-n", "3", program, *common, "--checkpoint", "so-far.model", "-o",
                                 "shared.model"], env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(random.uniform(0.1, whole))
+        while job.poll() is None and len(ranks_of(job)) < 3:
+            time.sleep(0.01)
+        time.sleep(random.uniform(0.0, whole))
         victims = ranks_of(job)
         if victims:
             try:
                 os.kill(random.choice(victims), signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        code = job.wait(timeout=120)
+        code = job.wait(timeout=600)
         tries += 1
         killed += code != 0
         resume = ["--resume", "so-far.model"] if os.path.exists("so-far.model") else []
         resumed += code != 0 and bool(resume)
+        if code != 0 and killed % 10 == 0:
+            print(f"{killed} kills so far, {bad} with other bytes", flush=True)
         if code != 0:
             must([*LOCAL, "-n", str(random.choice([1, 2, 3, 4])), program, *common, *resume, "-o", "shared.model"])
         if read("alone.model") != read("shared.model"):

@@ -48,10 +48,10 @@ static double *array_of(const struct pt_weights *w, const struct mixing *m)
 /* share_i (w_i - w) */
 static void move_of(const struct mixing *m, size_t i, size_t at, size_t width, double *term)
 {
-    const double *own = array_of(&other(m, i)->base.w, m) + at, *w = m->before + at;
+    const double *own = array_of(&other(m, i)->base.w, m) + at, *w = m->before + at, share = m->share[i];
 
     for (size_t j = 0; j < width; j++)
-        term[j] = m->share[i] * (own[j] - w[j]);
+        term[j] = share * (own[j] - w[j]);
 }
 
 /* drift_i + m_i (w' - w_i) */
