@@ -79,9 +79,9 @@ static void say_epoch(struct line *line, const ptron_progress *p)
         line_add(line, 1, " of %s", text_count(p->epochs).s);
     line_add(line, 0, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
     if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
-        line_add(line, 3, ", margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
+        line_add(line, 3, ", best margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_upper))
-        line_add(line, 3, ", margin at most %s", text_at_most(p->margin_upper).s);
+        line_add(line, 3, ", best margin at most %s", text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_lower))
         line_add(line, 3, ", margin %s", text_number(p->margin_lower).s);
     if (!isnan(p->holdout_error))

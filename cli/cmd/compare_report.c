@@ -33,7 +33,7 @@ static const struct quantity {
     {"epochs", "epochs", epochs_of, whole_text},
     {"updates", "updates", updates_of, whole_text},
     {"theorem margin", "margin_lower", lower_of, text_number},
-    {"best margin at most", "margin_upper", upper_of, text_number},
+    {"best margin at most", "margin_upper", upper_of, text_at_most},
     {"distance", "distance", distance_of, text_number},
     {"training error", "train_error", error_of, text_percent},
     {"hold-out error", "holdout_error", holdout_of, text_percent},

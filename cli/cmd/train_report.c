@@ -229,6 +229,10 @@ static void print_held_out(FILE *out, const struct training *t)
     judgement_print(out, &t->judgement);
     if (t->judgement.wanted != NULL)
         fputs("The model keeps this threshold: predict and test go by it. Expect a little less on new rows.\n", out);
+    if (ptron_options_count(t->args->options, "patience") > 0)
+        fputs("The epoch whose weights are kept was chosen by these rows: expect a little more error on new ones.\n", out);
+    if (!ptron_options_is(t->args->options, "calibrate", "none"))
+        fputs("The probabilities were fitted to these rows: expect them to be a little less right on new ones.\n", out);
 }
 
 /* The mean over the folds, and how sure it is. */
@@ -262,7 +266,7 @@ void train_report(FILE *out, const struct training *t)
     run_print_stop(out, &t->result);
     diagnosis_print(out, t->diagnosis, t);
     fputc('\n', out);
-    run_print_numbers(out, &t->result);
+    run_print_numbers(out, &t->result, t->model);
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         run_line(out, "probabilities",
                  "fitted on the rows held out; predict goes by them, the errors above by the scores");

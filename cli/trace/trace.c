@@ -295,9 +295,11 @@ void trace_weights_text(const struct trace *t, const struct trace_line *line, ch
 void trace_print_order(FILE *out, const struct trace *t)
 {
     const ptron_options *o = t->args->options;
+    PTRON_SIZED(ptron_algorithm_info, info);
+    const bool alike = ptron_algorithm_find(t->result.algorithm, &info) && info.restarts;   /* train takes that order too */
 
     fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
-            ptron_options_is(o, "order", "given")
+            ptron_options_is(o, "order", "given") && !alike
                 ? " (train shuffles them anew each epoch unless told otherwise)" : "");
     if (t->numbers_are[0] != '\0')
         fprintf(out, "%sNumbers: %s.\n", t->latex ? "% " : "", t->numbers_are);

@@ -161,12 +161,15 @@ static void print_summary(FILE *out, const struct judgement *t)
 
     run_line(out, "error", "%-12s %s of %s wrong", text_percent(f->error).s, text_count(f->errors).s,
              text_some(f->rows, "row").s);
-    if (f->ties > 0)
+    if (f->ties > 0) {
         run_line(out, "", "%-12s of these %s", text_count(f->ties).s,
                  isnan(f->margin) ? f->ties == 1 ? "is a tie: the score is on neither side"
                                                  : "are ties: the score is on neither side"
                  : f->ties == 1   ? "lies exactly on the boundary"
                                   : "lie exactly on the boundary");
+        run_line(out, "", "%-12s the recalls and tables below count %s by the label that predict gives", "",
+                 f->ties == 1 ? "it" : "them");
+    }
     if (f->unknown_labels > 0)
         run_line(out, "", "%-12s of these %s a label that the model does not know",
                  text_count(f->unknown_labels).s, f->unknown_labels == 1 ? "carries" : "carry");

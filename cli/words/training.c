@@ -71,6 +71,15 @@ static void print_asked(FILE *out, const ptron_result *r)
     fputs(" The model so far can be used, and its training resumed, like any other's.", out);
 }
 
+/* What would have ended the run before its epochs did. */
+static const char *epochs_short_of(const ptron_result *r, const ptron_algorithm_info *info)
+{
+    return info->objective != NULL ? r->classes > 2 && !info->many_classes ? " before the duality gap of every label closed"
+                                                                           : " before the duality gap closed"
+           : !info->margins && info->risk != NULL ? ""   /* a network: its steps have no end of their own */
+                                                  : " before an epoch without an update came";
+}
+
 /* A sentence or two for each reason. */
 static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
@@ -104,8 +113,8 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         if (r->epochs == 0)   /* back to the first row after each update: no epoch ever ended */
             fprintf(out, "As many rows as the epochs allowed were visited before a pass without an update came.");
         else
-            fprintf(out, "The %s allowed %s used up before an epoch without an update came.",
-                    text_some(r->epochs, "epoch").s, text_was(r->epochs));
+            fprintf(out, "The %s allowed %s used up%s.", text_some(r->epochs, "epoch").s, text_was(r->epochs),
+                    epochs_short_of(r, info));
         last_epoch(out, r);
         break;
     case PTRON_STOP_UPDATES:
@@ -190,7 +199,19 @@ struct shown run_order_text(const char *order, uint64_t seed)
 
 /* ---- the numbers --------------------------------------------------------------------------------- */
 
-static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
+/* Of which vectors R is the length: with a bias every row has a constant feature more. */
+static const char *radius_is(const ptron_result *r, const ptron_model *model, const ptron_algorithm_info *info)
+{
+    PTRON_SIZED(ptron_model_facts, facts);
+
+    ptron_model_describe(model, &facts);
+    return isnan(r->radius)  ? "length of the longest row: too small to be squared"
+           : info->kernels   ? "length of the longest row, in the kernel's space"
+           : facts.has_bias  ? "length of the longest row, after scaling, with the constant feature of a bias"
+                             : "length of the longest row, after scaling";
+}
+
+static void print_counts(FILE *out, const ptron_result *r, const ptron_model *model, const ptron_algorithm_info *info)
 {
     if (r->earlier_rows > 0)
         run_line(out, "rows", "%-12s learned from in all, %s of them before this stream began", text_count(r->rows).s,
@@ -204,10 +225,7 @@ static void print_counts(FILE *out, const ptron_result *r, const ptron_algorithm
     if (info->weights)
         run_line(out, "mistakes", "%-12s rows that were wrong when learning came to them", text_count(r->mistakes).s);
     if (info->weights)
-        run_line(out, "R", "%-12s %s", text_number(r->radius).s,
-                 isnan(r->radius) ? "length of the longest row: too small to be squared"
-                 : info->kernels  ? "length of the longest row, in the kernel's space"
-                                  : "length of the longest row, after scaling, with the constant feature of a bias");
+        run_line(out, "R", "%-12s %s", text_number(r->radius).s, radius_is(r, model, info));
 }
 
 /* Of more than two labels that are learned one against the rest, what was added up. */
@@ -233,11 +251,11 @@ static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_in
                  text_number(r->gap).s);
 }
 
-void run_print_numbers(FILE *out, const ptron_result *r)
+void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *model)
 {
     const ptron_algorithm_info info = algorithm_of(r);
 
-    print_counts(out, r, &info);
+    print_counts(out, r, model, &info);
     margins_print_run(out, r, &info);
     print_own(out, r, &info);
     if (knows_errors(r))

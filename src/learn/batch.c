@@ -512,7 +512,7 @@ static const struct batch_algorithm algorithms[] = {
       &batch_ops,
       PT_OWN("batch-size", "eps")},
      .on_risk = false},
-    {{"gradient-descent", "the same step; stops when neither risk nor weights move by more than eps",
+    {{"gradient-descent", "the batch's; stops when neither risk nor weights move by more than eps",
       "the batch's; with errors left it says so", "Duda and Hart 1973", CAN, PT_PROVED_BATCH, &batch_ops,
       PT_OWN("eps")},
      .on_risk = true},

@@ -108,9 +108,9 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     c.x0 = pt_table_number(table, 0, at);
     c.x1 = pt_table_number(table, table->n_rows - 1, at);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin",
-                "The upper bound falls while the margin of the weights at hand rises; at the end the best margin lies "
-                "between %s and %s.", PT_AS_NUMBER(PT_NUMBER(record, margin_lower)),
-                PT_AS_NUMBER(PT_NUMBER(record, margin_upper)));
+                "What no weights exceed falls; the margin of the weights at hand goes up and down below it. At the end the "
+                "best margin lies between %s and %s.", PT_AT_LEAST(PT_NUMBER(record, margin_lower)),
+                PT_AT_MOST(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
     pt_chart_legend(&c, "l0", "no weights have more: |w|/mass");

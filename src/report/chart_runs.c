@@ -91,8 +91,8 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
 
 static void say_updates(const struct pt_record *record, struct pt_buffer *out)
 {
-    pt_buffer_text(out, "One dot is one run, the bar the median. Runs of a way differ in their seed alone: that is the "
-                        "order of the rows.");
+    pt_buffer_text(out, "One dot is one run, the bar the median. Runs of a way differ in their seed alone, of which "
+                        "come the order of the rows, the rows held out and a random start.");
     if (PT_TABLE(record, runs)->n_rows > 512)
         pt_buffer_text(out, " Ways of more than 512 runs have no bar.");
 }

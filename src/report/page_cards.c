@@ -68,7 +68,7 @@ static void put_proved_margins(const struct pt_record *record, struct pt_buffer 
 /* "none has more than 0.05596" */
 static const char *say_upper(double upper, char text[100])
 {
-    snprintf(text, 100, "; no weights have more than %s", PT_AS_NUMBER(upper));
+    snprintf(text, 100, "; no weights have more than %s", PT_AT_MOST(upper));
     return isnan(upper) ? "" : text;
 }
 
@@ -157,9 +157,13 @@ static void put_test_cards(const struct pt_record *record, struct pt_buffer *out
     const double distance = PT_NUMBER(record, test_distance), margin = PT_NUMBER(record, test_margin);
     const bool both = PT_NUMBER(record, has_bias) == 0.0;
 
-    put_count(out, "rows", PT_NUMBER(record, test_rows), "with a label, to test it on");
+    put_count(out, "rows", PT_NUMBER(record, test_rows), PT_NUMBER(record, test_same) == 1.0 ? "of its training" : "with a label, to test it on");
     put_count(out, "wrong", PT_NUMBER(record, test_errors), "of these rows");
-    put_percent(out, "test error", PT_NUMBER(record, test_error), "share of these rows that are wrong");
+    if (PT_NUMBER(record, test_same) == 1.0)
+        put_percent(out, "error", PT_NUMBER(record, test_error), "share of these rows that are wrong: no test, they are "
+                                                                 "those of its training");
+    else
+        put_percent(out, "test error", PT_NUMBER(record, test_error), "share of these rows that are wrong");
     if (!isnan(margin))
         put_card(out, both ? "margin" : "theorem margin", PT_AS_NUMBER(margin),
                  both ? "on these rows: theorem margin and distance in one, as there is no bias"

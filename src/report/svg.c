@@ -215,6 +215,21 @@ const char *pt_number_text(double value, char text[32])
     return text;
 }
 
+const char *pt_limit_text(double value, int side, char text[32])
+{
+    double shown = value, read = value;
+
+    pt_number_text(value, text);
+    for (int tries = 0; tries < 3 && isfinite(value) && value != 0.0; tries++) {
+        const char *at = text;
+        if (!pt_parse_double(&at, text + strlen(text), &read) || side * (read - value) >= 0.0)
+            break;
+        shown += side * pow(10.0, floor(log10(fabs(value))) - 3.0);   /* a unit of the fourth digit */
+        pt_number_text(shown, text);
+    }
+    return text;
+}
+
 const char *pt_count_text(double value, char text[32])
 {
     char digits[PT_FIXED_ROOM];

@@ -29,7 +29,7 @@ done
 # Two hundred times (1,0) and a row that is nearly opposite: mistakes of a batch.
 { echo x1,x2,c; for _ in $(seq 200); do echo 1,0,a; done; echo 1,-0.9,b; } > batch.csv
 perceptron train batch.csv --positive a --algorithm batch --no-bias --epochs 0 --json > j
-bound j mistakes 'b (R/gamma*)^2'
+bound j mistakes 'batch (R/gamma*)^2'
 json j 'j["mistakes"] >= 200 and j["bound"]["lower"] > j["mistakes"]'
 # Starts, rates, weights.
 perceptron train --algorithm perceptron "$iris" --positive setosa --start ones --rate 0.001 --epochs 0 --json -o ones.model > j

@@ -14,9 +14,9 @@ saw() {
 noise 3000 6 > d.csv
 export TERM=xterm
 terminal 'perceptron train --algorithm perceptron d.csv --epochs 0 --time 1'
-saw 'epoch [0-9,]+: [0-9,]+ mistakes?, margin at most [0-9.e+-]+, about [0-9]+ s left'
+saw 'epoch [0-9,]+: [0-9,]+ mistakes?, best margin at most [0-9.e+-]+, about [0-9]+ s left'
 terminal 'stty cols 120 < /dev/tty; perceptron train --algorithm perceptron d.csv --epochs 1000000000 --max-updates 3000000'
-saw 'epoch [0-9,]+ of 1,000,000,000: [0-9,]+ mistakes?, margin at most [0-9.e+-]+, about .* left'
+saw 'epoch [0-9,]+ of 1,000,000,000: [0-9,]+ mistakes?, best margin at most [0-9.e+-]+, about .* left'
 sed -n '/ left/{n;p}' lines | tail -1 | grep -qa '^'$'\033''\[K' || fail "the line stays: $(cat -v seen)"
 terminal '(cat d.csv; sleep 0.5; tail -2000 d.csv) | perceptron train --algorithm perceptron - --epochs 2'
 saw 'reading: [0-9.]+ kB'

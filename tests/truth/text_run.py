@@ -166,7 +166,8 @@ run.says(r"No step of the last epoch was longer than eps\.")
 run.says(r"The last step was no longer than eps, and changed the risk by no more than eps; the risk is NUMBER\.",
          same_number("risk"))
 run.says(r"Even so, COUNT of the rows (?:is|are) still wrong\.", errors_of_kept)
-run.says(r"The COUNT epochs? allowed (?:was|were) used up before an epoch without an update came\.", epochs_allowed)
+run.says(r"The COUNT epochs? allowed (?:was|were) used up(?: before (?:an epoch without an update came|the "
+         r"duality gap (?:of every label )?closed))?\.", epochs_allowed)
 run.says(r"As many rows as the epochs allowed were visited before a pass without an update came\.")
 run.says(r"The last epoch made (?:no mistakes?(?:, only updates)?|COUNT mistakes?)\.",
          lambda judge, about, text: judge.counted("mistakes of the last epoch", text or "0",

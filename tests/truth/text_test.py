@@ -34,6 +34,7 @@ test.says(r"error NUMBER % COUNT of COUNT rows? wrong", error)
 test.says(r"COUNT of these (?:(?:lies|lie) exactly on the boundary|(?:is a tie|are ties): the score is on neither "
           r"side)",
           lambda judge, about, text: judge.counted("ties", text, about.result["ties"]))
+test.says(r"the recalls and tables below count (?:it|them) by the label that predict gives")
 test.says(r"AUC NUMBER area under the ROC curve: how often a positive row scores above a negative one", field("auc"))
 test.says(r"avg\. precision NUMBER area under precision against recall, in steps", field("average_precision"))
 test.says(r"balanced NUMBER % accuracy with every label counted the same: the mean of the recalls",

@@ -176,10 +176,10 @@ static const char *const adding_formulas[2][2][2][2][2] = {
      {FALLING("(rate_max R^2 + 2 tau)/gamma*^2", "(rate_max c_max R^2 + 2 tau)/(c_min gamma*^2)"),
       FALLING("(2 rate_max R^2 + 2 tau)/gamma*^2", "(2 rate_max c_max R^2 + 2 tau)/(c_min gamma*^2)")}},
 };
-/* [rates differ][weights][start]; b: rows of a batch */
+/* [rates differ][weights][start]; batch: its rows */
 static const char *const batch_formulas[2][2][2] = {
-    WEIGHED("b (R/gamma*)^2", "b (c_max/c_min) (R/gamma*)^2"),
-    FALLING("b rate_max (R/gamma*)^2", "b rate_max (c_max/c_min) (R/gamma*)^2"),
+    WEIGHED("batch (R/gamma*)^2", "batch (c_max/c_min) (R/gamma*)^2"),
+    FALLING("batch rate_max (R/gamma*)^2", "batch rate_max (c_max/c_min) (R/gamma*)^2"),
 };
 /* [many classes][weights] */
 static const char *const clipped_formulas[2][2] = {

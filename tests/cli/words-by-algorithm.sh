@@ -1,0 +1,51 @@
+# What is said of a run is true of its algorithm, its bias and its rows.
+data=$TESTS/../../examples/data
+# train takes the file's order for first-mistake as trace does; for others it shuffles
+perceptron trace "$data/xor.csv" --algorithm first-mistake --max-updates 3 | head -1 > out
+grep -qx 'Rows in the order of the file\.' out || fail "$(cat out)"
+perceptron trace "$data/xor.csv" --epochs 1 | head -1 | grep -q 'train shuffles them anew'
+# without a bias no constant feature is in R
+perceptron train --algorithm perceptron "$data/xor.csv" --no-bias -o m.model > out
+grep -qE '^  R +1\.414 +length of the longest row, after scaling$' out || fail "$(grep '^  R ' out)"
+perceptron show m.model | grep -qE '^  R +1\.414 +length of the longest row, after scaling$'
+perceptron train --algorithm perceptron "$data/xor.csv" | grep -qE '^  R +1\.732 .*, with the constant feature of a bias$'
+# what the epochs were too few for: a solver waits for its gap, a network for nothing
+ends() { perceptron train "$data/iris.csv" --epochs 2 "$@" | grep '^Stopped: epochs\. '; }
+ends --positive versicolor --algorithm svm | grep -q ' were used up before the duality gap closed\. '
+ends --algorithm svm | grep -q ' were used up before the duality gap of every label closed\. '
+ends --algorithm mlp | grep -q ' were used up\. '
+ends --algorithm perceptron | grep -q ' were used up before an epoch without an update came\. '
+# an algorithm's line is whole without its neighbours in the list
+! perceptron train --algorithm list | grep -q '^  update     the same' || fail 'the same as what?'
+# the rows of a batch are not called b, which is the bias
+perceptron train --algorithm batch "$data/eighty-five.csv" --epochs 3 | grep -q ': batch (R/gamma\*)^2$'
+# a tie is an error, and recall goes by what predict says: both are told
+echo '{"features": ["s"], "label": "c", "classes": ["-1", "+1"], "weights": [1], "bias": 0}' > id.json
+perceptron import id.json -o id.model
+printf 's,c\n0,-1\n' > tie.csv
+perceptron test id.model tie.csv > out
+grep -qE '^  error +100\.00 %' out
+grep -qE '^ +the recalls and tables below count it by the label that predict gives$' out
+# an upper end is rounded up, wherever it stands
+perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --report page.html --record run.json
+perceptron compare "$data/eighty-five.csv" --seeds 1..1 > out
+json run.json "$(/usr/bin/python3 - <<'P'
+import re
+page = open('page.html', encoding='utf-8').read()
+table = open('out').read()
+card = re.search(r'no weights have more than ([0-9.]+)', page).group(1)
+least = re.search(r'best margin at most.*\n +perceptron +([0-9.]+)', table).group(1)
+picture = re.search(r'best margin lies between ([0-9.]+) and ([0-9.]+)\.', page).groups()
+print(f'j["numbers"]["margin_upper"] <= min({card}, {least}, {picture[1]}) and {picture[0]} <= j["numbers"]["margin_lower"]')
+P
+)"
+# rows that were learned from give no test error
+perceptron train --algorithm perceptron "$data/eighty-five.csv" -q -o e.model
+perceptron report e.model "$data/eighty-five.csv" -o same.html
+! grep -q '<dt>test error</dt>' same.html || fail 'rows of its training called a test'
+grep -q '<dt>error</dt>' same.html
+# what was chosen or fitted by the rows held out is told beside what they measure
+held() { perceptron train --algorithm perceptron "$data/sonar.csv" --holdout 0.3 --epochs 20 "$@"; }
+held --patience 3 | grep -q '^The epoch whose weights are kept was chosen by these rows: expect a little more error on new'
+held --calibrate sigmoid | grep -q '^The probabilities were fitted to these rows: '
+! held | grep -qE 'chosen by these rows|fitted to these rows' || fail 'nothing was chosen'
