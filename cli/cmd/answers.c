@@ -303,6 +303,19 @@ static ptron_status add_blank(struct answers *p, const char *place, const char *
     return PTRON_OK;
 }
 
+bool answers_blank_json(struct json *json, const ptron_stream *stream, size_t blank, uint64_t line)
+{
+    uint64_t column = 0;
+    const char *reason = ptron_stream_blank_reason(stream, blank, &column);
+
+    json_put(json, TEXT("label", NULL), COUNT("line", line));
+    if (reason != NULL && column > 0)
+        json_count(json, "column", column);
+    if (reason != NULL)
+        json_text(json, "error", reason);
+    return reason != NULL;
+}
+
 /* Lines without a row before row i: they get an answer, too, so that there is one for each line. */
 static ptron_status answer_blanks(struct answers *p, uint64_t i, size_t *blank, ptron_error *err)
 {
@@ -310,7 +323,7 @@ static ptron_status answer_blanks(struct answers *p, uint64_t i, size_t *blank, 
     uint64_t row, line;
 
     for (; ptron_stream_blank(p->stream, *blank, &row, &file, &line) && row == i; ++*blank) {
-        uint64_t column = 0;
+        uint64_t column;
         const char *reason = ptron_stream_blank_reason(p->stream, *blank, &column);
         char place[PLACE_ROOM];
         struct json json;
@@ -323,11 +336,7 @@ static ptron_status answer_blanks(struct answers *p, uint64_t i, size_t *blank, 
         json = json_begin(p->out);
         if (p->with.places)
             json_text(&json, "place", place);
-        json_put(&json, TEXT("label", NULL), COUNT("line", line));
-        if (reason != NULL && column > 0)
-            json_count(&json, "column", column);
-        if (reason != NULL)
-            json_text(&json, "error", reason);
+        answers_blank_json(&json, p->stream, *blank, line);
         json_finish(&json);
     }
     return PTRON_OK;

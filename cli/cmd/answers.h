@@ -57,6 +57,8 @@ void answers_names(const struct answers *answers);
 /* The answers to the rows that the stream gave last. */
 ptron_status answers_add(struct answers *answers, const ptron_dataset *rows, const ptron_options *options,
                          ptron_error *err);
+/* The fields of a line without a row; true: the row that it might have had is bad. */
+bool answers_blank_json(struct json *json, const ptron_stream *stream, size_t blank, uint64_t line);
 void answers_end(struct answers *answers);
 
 #endif

@@ -7,9 +7,9 @@
  * anew from the log. */
 #include "cmd/stream_watch.h"
 #include "diag.h"
-#include "json_stream.h"
 #include "progress.h"
 #include "serve/learn_log.h"
+#include "serve/learned_rows.h"
 #include "serve/learning.h"
 #include "words/numbers.h"
 
@@ -45,74 +45,6 @@ static const double publish_share = 0.05;
 
 /* ---- one body ------------------------------------------------------------------------------------ */
 
-/* What was said of the rows before they were learned from; no array of sized structs, so the numbers alone. */
-struct told {
-    struct { uint32_t label, answer; double score; } *row;   /* [room] */
-    size_t n, room;
-    bool   failed;
-};
-
-static bool on_answer(void *user, const ptron_answer *answer)
-{
-    struct told *told = user;
-
-    if (told->n == told->room) {
-        const size_t room = told->room == 0 ? 64 : 2 * told->room;
-        void *more = realloc(told->row, room * sizeof *told->row);
-        told->failed |= more == NULL;
-        if (more == NULL)
-            return true;
-        told->row = more;
-        told->room = room;
-    }
-    told->row[told->n].label = answer->label;
-    told->row[told->n].answer = answer->answer;
-    told->row[told->n++].score = answer->score;
-    return true;
-}
-
-static void write_blanks(FILE *out, const ptron_stream *stream, uint64_t i, size_t *blank, uint64_t *errors)
-{
-    const char *file;
-    uint64_t row, line;
-
-    for (; ptron_stream_blank(stream, *blank, &row, &file, &line) && row == i; ++*blank) {
-        uint64_t column = 0;
-        const char *reason = ptron_stream_blank_reason(stream, *blank, &column);
-        struct json json = json_begin(out);
-
-        *errors += reason != NULL;
-        json_put(&json, TEXT("label", NULL), COUNT("line", line));
-        if (reason != NULL && column > 0)
-            json_count(&json, "column", column);
-        if (reason != NULL)
-            json_text(&json, "error", reason);
-        json_finish(&json);
-    }
-}
-
-static void write_rows(FILE *out, const ptron_stream *stream, const ptron_dataset *rows, uint64_t before,
-                       const struct told *told, uint64_t *errors)
-{
-    PTRON_SIZED(ptron_dataset_facts, facts);
-    size_t blank = 0;
-
-    ptron_dataset_describe(rows, &facts);
-    for (uint64_t i = 0; i < facts.rows; i++) {
-        struct json json;
-
-        write_blanks(out, stream, i, &blank, errors);
-        json = json_begin(out);
-        json_count(&json, "row", before + i + 1);
-        json_text(&json, "label", ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, i)));
-        if (i < told->n)
-            json_put(&json, TEXT("answer", ptron_dataset_class_name(rows, told->row[i].answer)),
-                     REAL("score", told->row[i].score));
-        json_finish(&json);
-    }
-    write_blanks(out, stream, facts.rows, &blank, errors);
-}
-
 static ptron_status read_body(struct learner *l, const struct log_entry *body, ptron_error *err)
 {
     if (l->stream != NULL)
@@ -124,15 +56,16 @@ static ptron_status read_body(struct learner *l, const struct log_entry *body, p
 static ptron_status feed(struct learner *l, const ptron_dataset *rows, FILE *out, uint64_t *errors, ptron_error *err)
 {
     const uint64_t before = ptron_trainer_rows_seen(l->trainer) + ptron_trainer_rows_waiting(l->trainer);
-    struct told told = {0};
-    const ptron_observer observer = {.size = sizeof observer, .user = &told, .on_answer = out == NULL ? NULL : on_answer};
+    struct learned_rows learned = {0};
+    const ptron_observer observer = {.size = sizeof observer, .user = &learned,
+                                     .on_answer = out == NULL ? NULL : learned_rows_hear};
     ptron_status status = ptron_trainer_feed(l->trainer, rows, &observer, err);
 
     if (status == PTRON_OK && ptron_trainer_reason(l->trainer) != PTRON_STOP_RUNNING)
         status = diag_fail(err, PTRON_ARGUMENT, "the model's budget of updates or time is used up");
     if (status == PTRON_OK && out != NULL)
-        write_rows(out, l->stream, rows, before, &told, errors);
-    free(told.row);
+        learned_rows_write(&learned, out, l->stream, rows, before, errors);
+    learned_rows_end(&learned);
     return status;
 }
 
