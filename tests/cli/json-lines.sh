@@ -17,6 +17,9 @@ perceptron train --algorithm perceptron rows.jsonl --scale standard --epochs 5 -
 perceptron predict csv.model table.csv --scores > wanted
 perceptron predict a.model rows.jsonl --scores > found
 same wanted found
+# A model of a table with named columns reads them by these names.
+perceptron predict csv.model rows.jsonl --scores > found
+same wanted found
 for threads in 1 2 5; do
     perceptron train --algorithm perceptron rows.jsonl --scale standard --epochs 5 --threads $threads -q -o b.model
     same a.model b.model
@@ -63,6 +66,11 @@ awk 'BEGIN { for (i = 0; i < 60000; i++) printf "{\"x\": %d, \"label\": %d}\n", 
              print "{\"x\": 1, \"late\": 2, \"label\": 0}" }' > late.jsonl
 perceptron train --algorithm perceptron late.jsonl --epochs 1 -o l.model > /dev/null 2> err
 [[ $(< err) == "perceptron: note: 1 value left out, under keys that are not known; the first is 'late'" ]] || fail "said $(< err)"
-refuses 3 'perceptron: visits.jsonl: is jsonl; csv is wanted' perceptron predict csv.model visits.jsonl
+# Rows without these names, other files behind them, and columns without names are refused.
+refuses 3 "perceptron: visits.jsonl:1:68: key 'mean_radius' is absent*" perceptron predict csv.model visits.jsonl
+refuses 3 'perceptron: table.csv: is no jsonl, as the files before it are' perceptron predict csv.model rows.jsonl table.csv
+tail -n +2 table.csv > bare.csv
+perceptron train --algorithm perceptron bare.csv --epochs 1 -q -o bare.model
+refuses 3 'perceptron: visits.jsonl: is jsonl; csv is wanted' perceptron predict bare.model visits.jsonl
 refuses 2 'perceptron: *--delimiter does nothing for jsonl rows*' perceptron check rows.jsonl --delimiter tab
 refuses 2 "perceptron: *--label was settled in training, and not as 'paid'*" perceptron test v.model visits.jsonl --label paid
