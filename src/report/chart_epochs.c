@@ -56,8 +56,8 @@ static bool draw_epochs(const struct pt_record *record, struct pt_svg *svg)
                          .whole_y = true};
     double most, holdout = -INFINITY, least = INFINITY;   /* no hold-out: its most stays below its least */
 
-    if (epochs == NULL)
-        return false;
+    if (epochs == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0)
+        return false;   /* rows that are kept as they come make no mistakes while learning */
     c.x0 = pt_table_number(epochs, 0, PT_epochs_epoch) - 0.6;
     c.x1 = pt_table_number(epochs, epochs->n_rows - 1, PT_epochs_epoch) + 0.6;
     pt_table_range(epochs, PT_epochs_mistakes, &c.y0, &c.y1);

@@ -33,5 +33,5 @@ static bool draw_losses(const struct pt_record *record, struct pt_svg *svg)
 const struct pt_picture pt_picture_losses = {
     "losses", "Two losses over the direction of w",
     "The step loss counts wrong rows: its slope is zero almost everywhere, so it shows no way down. The perceptron "
-    "loss, to a scale of its own, has a slope wherever a row is wrong: that is the step the algorithm takes.",
+    "loss, to a scale of its own, has a slope wherever a row is wrong: that is the step the perceptron takes.",
     draw_losses, NULL};

@@ -113,7 +113,7 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
                 PT_AT_MOST(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
-    pt_chart_legend(&c, "l0", "no weights have more: |w|/mass");
+    pt_chart_legend(&c, "l0", "no weights have more: |w - w0|/mass");
     if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, PT_updates_lower))) {
         pt_chart_line(&c, table, at, PT_updates_lower, "l1");
         pt_chart_legend(&c, "l1", "this one has");
@@ -129,6 +129,8 @@ static void say_bracket(const struct pt_record *record, struct pt_buffer *out)
                      PT_TABLE(record, updates) != NULL ? "upper " : "");
     pt_buffer_text(out, PT_TABLE(record, updates) == NULL
                             ? "." : ", and above the lower one wherever that is above zero.");
+    pt_buffer_text(out, " w - w0, what the weights gained, is a sum of rows, each times its sign and a positive number; "
+                        "mass is the sum of these numbers.");
 }
 
 const struct pt_picture pt_picture_bracket = {"bracket", "The bracket on the best margin", "", draw_bracket,

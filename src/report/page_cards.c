@@ -178,7 +178,8 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
 {
     char meaning[100];
 
-    put_word(out, "stopped", PT_TEXT(record, stop), "the reason, about the last weights");
+    put_word(out, "stopped", PT_TEXT(record, stop),
+             pt_page_keeps_rows(record) ? "the reason" : "the reason, about the last weights");
     put_word(out, "verdict", PT_TEXT(record, verdict),
              strcmp(PT_TEXT(record, verdict), "undecided") == 0 ? "neither is proved so far"
                                                                    : "proved in exact arithmetic");

@@ -66,10 +66,12 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
 {
     const struct pt_table *nearest = PT_TABLE(record, nearest);
     const bool many = PT_NUMBER(record, classes) > 2.0, distances = pt_has_distances(record);
+    bool wrong;
 
     if (nearest == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0)
         return;
-    open_table(out, "nearest", distances ? "The nearest rows" : "The least certain rows");
+    wrong = pt_table_number(nearest, 0, PT_nearest_margin) < 0.0;
+    open_table(out, "nearest", !distances ? "The least certain rows" : wrong ? "The worst rows" : "The nearest rows");
     pt_buffer_format(out,
                      "<thead><tr><th>row</th><th>label</th><th>answer</th><th class=\"n\">%s</th></tr></thead>"
                      "<tbody>\n", distances ? "distance" : many ? "lead" : "score");
@@ -82,8 +84,9 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
                          PT_AS_NUMBER(pt_table_number(nearest, i, PT_nearest_margin)));
     }
-    close_table(out, distances ? "The rows nearest to the boundary, the worst first. A distance below 0 is on the "
-                                 "wrong side."
+    close_table(out, distances ? wrong ? "The rows farthest on the wrong side, the worst first; then the nearest. A distance "
+                                         "below 0 is on the wrong side."
+                                       : "The rows nearest to the boundary, the nearest first."
                      : many    ? "The rows with the least lead of the own label\xe2\x80\x99s score over the best "
                                  "other, the worst first. Below 0 another label won."
                                : "The rows with the least score for their own label, the worst first. Below 0 the "

@@ -1,24 +1,24 @@
 # What is said of a run is true of its algorithm, its bias and its rows.
 data=$TESTS/../../examples/data
 # train takes the file's order for first-mistake as trace does; for others it shuffles
-perceptron trace "$data/xor.csv" --algorithm first-mistake --max-updates 3 | head -1 > out
+perceptron trace "$data/xor.csv" --algorithm first-mistake --max-updates 3 > out
 grep -qx 'Rows in the order of the file\.' out || fail "$(cat out)"
-perceptron trace "$data/xor.csv" --epochs 1 | head -1 | grep -q 'train shuffles them anew'
+grep -q 'train shuffles them anew' <(perceptron trace "$data/xor.csv" --epochs 1)
 # without a bias no constant feature is in R
 perceptron train --algorithm perceptron "$data/xor.csv" --no-bias -o m.model > out
 grep -qE '^  R +1\.414 +length of the longest row, after scaling$' out || fail "$(grep '^  R ' out)"
-perceptron show m.model | grep -qE '^  R +1\.414 +length of the longest row, after scaling$'
-perceptron train --algorithm perceptron "$data/xor.csv" | grep -qE '^  R +1\.732 .*, with the constant feature of a bias$'
+grep -qE '^  R +1\.414 +length of the longest row, after scaling$' <(perceptron show m.model)
+grep -qE '^  R +1\.732 .*, with the constant feature of a bias$' <(perceptron train --algorithm perceptron "$data/xor.csv")
 # what the epochs were too few for: a solver waits for its gap, a network for nothing
-ends() { perceptron train "$data/iris.csv" --epochs 2 "$@" | grep '^Stopped: epochs\. '; }
-ends --positive versicolor --algorithm svm | grep -q ' were used up before the duality gap closed\. '
-ends --algorithm svm | grep -q ' were used up before the duality gap of every label closed\. '
-ends --algorithm mlp | grep -q ' were used up\. '
-ends --algorithm perceptron | grep -q ' were used up before an epoch without an update came\. '
+ends() { perceptron train "$data/iris.csv" --scale none --epochs 2 "$@" | grep '^Stopped: epochs\. '; }
+grep -q ' were used up before the duality gap closed\. ' <(ends --positive versicolor --algorithm svm)
+grep -q ' were used up before the duality gap of every label closed\. ' <(ends --algorithm svm)
+grep -q ' were used up\. ' <(ends --algorithm mlp)
+grep -q ' were used up before an epoch without an update came\. ' <(ends --algorithm perceptron)
 # an algorithm's line is whole without its neighbours in the list
-! perceptron train --algorithm list | grep -q '^  update     the same' || fail 'the same as what?'
+! grep -q '^  update     the same' <(perceptron train --algorithm list) || fail 'the same as what?'
 # the rows of a batch are not called b, which is the bias
-perceptron train --algorithm batch "$data/eighty-five.csv" --epochs 3 | grep -q ': batch (R/gamma\*)^2$'
+grep -q ': batch (R/gamma\*)^2$' <(perceptron train --algorithm batch "$data/eighty-five.csv" --epochs 3)
 # a tie is an error, and recall goes by what predict says: both are told
 echo '{"features": ["s"], "label": "c", "classes": ["-1", "+1"], "weights": [1], "bias": 0}' > id.json
 perceptron import id.json -o id.model
@@ -28,7 +28,7 @@ grep -qE '^  error +100\.00 %' out
 grep -qE '^ +the recalls and tables below count it by the label that predict gives$' out
 # an upper end is rounded up, wherever it stands
 perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --report page.html --record run.json
-perceptron compare "$data/eighty-five.csv" --seeds 1..1 > out
+perceptron compare "$data/eighty-five.csv" --algorithms perceptron --seeds 1..1 > out
 json run.json "$(/usr/bin/python3 - <<'P'
 import re
 page = open('page.html', encoding='utf-8').read()
@@ -46,6 +46,18 @@ perceptron report e.model "$data/eighty-five.csv" -o same.html
 grep -q '<dt>error</dt>' same.html
 # what was chosen or fitted by the rows held out is told beside what they measure
 held() { perceptron train --algorithm perceptron "$data/sonar.csv" --holdout 0.3 --epochs 20 "$@"; }
-held --patience 3 | grep -q '^The epoch whose weights are kept was chosen by these rows: expect a little more error on new'
-held --calibrate sigmoid | grep -q '^The probabilities were fitted to these rows: '
+grep -q '^The epoch whose weights are kept was chosen by these rows: expect a little more error on new' <(held --patience 3)
+grep -q '^The probabilities were fitted to these rows: ' <(held --calibrate sigmoid)
 ! held | grep -qE 'chosen by these rows|fitted to these rows' || fail 'nothing was chosen'
+# captions of pages: the row farthest on the wrong side is not the nearest, neighbours make no mistakes while learning
+says() { grep -qF "$2" <(sed 's/<[^>]*>/ /g' "$1"); }
+perceptron train --algorithm svm --scale none "$data/eighty-five.csv" -q --report svm.html
+says svm.html 'The worst row is at -' || fail 'called the nearest row'
+says svm.html 'The worst rows'
+says svm.html 'that is the step the perceptron takes'
+says page.html 'The nearest rows'
+perceptron train --algorithm neighbours "$data/eighty-five.csv" -q --holdout 0.2 --report near.html
+! says near.html 'Mistakes per epoch' || fail 'rows that are only kept were said to be met without a mistake'
+# a formula with <= in it has its value apart
+perceptron train --algorithm pdm "$data/eighty-five.csv" -q -o pdm.model
+grep -q 'b(k) + 1; this k is <= [0-9.]*; it came to ' <(perceptron explain "$data/eighty-five.csv" pdm.model)
