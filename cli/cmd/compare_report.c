@@ -13,7 +13,14 @@ enum { BAR = 32, NAME_ROOM = 160, NAME_LEAST = 19, REASONS = 32 };
 /* ---- what is measured ---------------------------------------------------------------------------- */
 
 static double epochs_of(const ptron_result *r) { return (double)r->epochs; }
-static double updates_of(const ptron_result *r) { return (double)r->updates; }
+
+static double updates_of(const ptron_result *r)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    return ptron_algorithm_find(r->algorithm, &info) && !info.weights ? (double)NAN : (double)r->updates;
+}
+
 static double lower_of(const ptron_result *r) { return r->margin_lower; }
 static double upper_of(const ptron_result *r) { return r->margin_upper; }
 static double distance_of(const ptron_result *r) { return r->distance; }
@@ -127,6 +134,20 @@ static void draw_bar(const struct spread *s, double from, double to, char *bar)
     bar[most + 1] = '\0';
 }
 
+/* Kernels beside others: margins of different spaces stand in one table. */
+static bool mixes_spaces(const struct comparison *c)
+{
+    bool kernels = false, others = false;
+
+    for (size_t i = 0; i < c->n_runs; i++) {
+        PTRON_SIZED(ptron_algorithm_info, info);
+        const bool kernel = ptron_algorithm_find(c->results[i].algorithm, &info) && info.kernels;
+        kernels |= kernel;
+        others |= !kernel && info.margins;
+    }
+    return kernels && others;
+}
+
 static void print_quantity(FILE *out, const struct comparison *c, const struct quantity *q, int width,
                            struct spread *spreads, double *scratch)
 {
@@ -194,6 +215,8 @@ bool compare_report(FILE *out, const struct comparison *c)
     print_reasons(out, c, width);
     for (size_t q = 0; good && q < N_QUANTITIES; q++)
         print_quantity(out, c, &quantities[q], width, spreads, scratch);
+    if (good && mixes_spaces(c))
+        fputs("\nA kernel's margins are of its own space, and do not compare with those of the others.\n", out);
     free(spreads);
     free(scratch);
     return good;

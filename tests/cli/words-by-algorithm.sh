@@ -61,3 +61,8 @@ perceptron train --algorithm neighbours "$data/eighty-five.csv" -q --holdout 0.2
 # a formula with <= in it has its value apart
 perceptron train --algorithm pdm "$data/eighty-five.csv" -q -o pdm.model
 grep -q 'b(k) + 1; this k is <= [0-9.]*; it came to ' <(perceptron explain "$data/eighty-five.csv" pdm.model)
+# margins of a kernel's space stand beside others with a word; rows that are kept are no updates
+perceptron compare "$data/eighty-five.csv" --algorithms kernel,neighbours,averaged --seeds 1..1 --epochs 5 > out
+grep -qx "A kernel's margins are of its own space, and do not compare with those of the others\." out
+grep -qE '^  neighbours +none$' <(sed -n '/^updates/,/^$/p' out)
+! grep -q "own space" <(perceptron compare "$data/eighty-five.csv" --algorithms perceptron,svm --seeds 1..1 --epochs 5)
