@@ -223,7 +223,9 @@ static void print_counts(FILE *out, const ptron_result *r, const ptron_model *mo
     if (!isnan(r->mixed_updates))
         run_line(out, "mixed updates", "%-12s each times its shard's share", text_number(r->mixed_updates).s);
     if (info->weights)
-        run_line(out, "mistakes", "%-12s rows that were wrong when learning came to them", text_count(r->mistakes).s);
+        run_line(out, "mistakes", "%-12s rows that were wrong when learning came to them%s", text_count(r->mistakes).s,
+                 r->reason == PTRON_STOP_IDLE && r->mistakes == 0 && knows_errors(r) && r->train_errors > 0
+                     ? ", ties taken for right" : "");
     if (info->weights)
         run_line(out, "R", "%-12s %s", text_number(r->radius).s, radius_is(r, model, info));
 }

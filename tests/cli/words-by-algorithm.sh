@@ -49,6 +49,9 @@ held() { perceptron train --algorithm perceptron "$data/sonar.csv" --holdout 0.3
 grep -q '^The epoch whose weights are kept was chosen by these rows: expect a little more error on new' <(held --patience 3)
 grep -q '^The probabilities were fitted to these rows: ' <(held --calibrate sigmoid)
 ! held | grep -qE 'chosen by these rows|fitted to these rows' || fail 'nothing was chosen'
+# --tie correct makes no mistakes at zero, where every row is wrong
+perceptron train --algorithm perceptron "$data/eighty-five.csv" --tie correct > out
+grep -qE '^  mistakes +0 .*, ties taken for right$' out || fail "$(cat out)"
 # captions of pages: the row farthest on the wrong side is not the nearest, neighbours make no mistakes while learning
 says() { grep -qF "$2" <(sed 's/<[^>]*>/ /g' "$1"); }
 perceptron train --algorithm svm --scale none "$data/eighty-five.csv" -q --report svm.html
