@@ -6,6 +6,7 @@
 #include <math.h>
 
 static const double centred_apart = 10.0, sparse_apart = 100.0;
+enum { SPARSE_ROWS = 30 };   /* that have a feature: fewer do not show how far it reaches */
 
 void pt_reach_see(struct pt_reach *reaches, const struct pt_row *row)
 {
@@ -51,6 +52,8 @@ bool pt_reaches_differ(const struct pt_reach *reaches, uint64_t n_rows, const st
         const double least = all ? reaches[f].least : fmin(reaches[f].least, 0.0);
         const double most = all ? reaches[f].most : fmax(reaches[f].most, 0.0);
 
+        if (!centred && reaches[f].rows < SPARSE_ROWS)
+            continue;
         if (f < numbers)
             note(&ranges, f, most - least);
         note(&sizes, f, fmax(-least, most));

@@ -35,12 +35,13 @@ perceptron train "$data/breast_cancer.csv" --epochs 3 -q -o part.model
 perceptron train "$data/breast_cancer.csv" --resume part.model --epochs 20 -q -o whole.model
 same whole.model bare.model
 
-# Sparse rows are scaled where sizes differ a hundredfold, words and ones never.
+# Sparse rows are scaled where sizes of features that thirty rows have differ a hundredfold, words and ones never.
 printf '+1 1:1 2:90\n-1 1:-1 2:5\n+1 1:0.5 2:70\n-1 2:3\n' > near.svm
-printf '+1 1:1 2:900\n-1 1:-1 2:5\n+1 1:0.5 2:70\n-1 2:3\n' > far.svm
+printf '+1 1:1 2:900\n-1 1:-1 2:5\n+1 1:0.5 2:70\n-1 2:3\n' > few.svm
+for _ in {1..10}; do cat few.svm; done > far.svm
 printf '+1 1:1 3:1\n-1 2:1\n+1 1:1\n-1 2:1 3:1\n' > ones.svm
 printf 'a\tgo go go %s\nb\tstay here\n' "$(printf 'on %.0s' {1..200})" > words.tsv
-for pair in near.svm:none far.svm:standard ones.svm:none words.tsv:none; do
+for pair in near.svm:none few.svm:none far.svm:standard ones.svm:none words.tsv:none; do
     perceptron train "${pair%:*}" --json 2> /dev/null > j
     json j "j['scaling'] == '${pair#*:}' and j['chosen'][1]['value'] == 'auto'"
 done
