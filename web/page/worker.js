@@ -32,11 +32,14 @@ function train(engine, {bytes, name, options}, tell) {
   try {
     const read = performance.now(), facts = set.facts;
     tell({phase: "read", rows: facts.rows, features: facts.features, seconds: (read - began) / 1000});
-    trainer = engine.trainer(set, options, {pictures: true, byRow: false});
-    do {
-      trainer.some(Math.max(10000, Math.ceil(facts.rows / 20)));
-      tell({phase: "epoch", ...trainer.progress, seconds: (performance.now() - began) / 1000});
-    } while (trainer.running);
+    for (let rows = 50000, at = read; trainer === null || trainer.running;) {   // word some times a second: each costs a little
+      trainer ??= engine.trainer(set, options, {pictures: true, byRow: false});
+      trainer.some(rows);
+      const now = performance.now();
+      tell({phase: "epoch", ...trainer.progress, seconds: (now - began) / 1000});
+      rows = Math.max(10000, Math.round(rows * Math.min(4, 250 / Math.max(1, now - at))));
+      at = now;
+    }
     const result = trainer.result, seconds = (performance.now() - began) / 1000, model = trainer.model();
     const bytesOfModel = model.bytes();
     model.free();
