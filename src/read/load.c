@@ -93,12 +93,13 @@ static ptron_status check_width(const ptron_dataset *set, const struct pt_store 
     return status;
 }
 
-/* Then they become doubles, or floats, once they are read. */
+/* Then they become doubles, or floats, once they are read. Rows that decide by themselves may well stay as they are. */
 static bool changes_values(const ptron_dataset *set, const ptron_options *options)
 {
     const bool fitting = set->shared == &set->recipe;
+    const bool scales = !pt_option_is(options, "scale", "none") && !pt_option_is(options, "scale", "auto");
 
-    return (fitting && (!pt_option_is(options, "scale", "none") || pt_option_text(options, "features")[0] != '\0')) ||
+    return (fitting && (scales || pt_option_text(options, "features")[0] != '\0')) ||
            pt_option_is(options, "values", "f32");
 }
 
