@@ -8,6 +8,17 @@ for rank in 0 1; do   # srun without MPI: an error, told once, not lone runs
 done
 [[ $(cat srun.0) == *'srun --mpi=pmix'* && ! -s srun.1 ]] || fail "srun without MPI: said $(cat srun.0 srun.1)"
 
+# Sums of shards add up to the step of all rows: where sums are exact, the scores are those of one shard.
+for i in {1..40}; do echo "$((i % 3 == 0 ? 1 : -1)) 1:$((i % 7)) 2:$((i % 5)) 3:$((i * i % 11))"; done > whole.svm
+for algorithm in batch gradient-descent; do
+    for shards in 1 3 8; do
+        perceptron train whole.svm --algorithm $algorithm --shards $shards --epochs 7 -q -o whole.model
+        perceptron predict whole.model whole.svm --scores > whole.$shards
+    done
+    same whole.1 whole.3
+    same whole.1 whole.8
+done
+
 module=$(dirname "$(command -v perceptron)")/../lib/perceptron-mpi.so
 if ! command -v mpirun > mpirun.path || [[ ! -e $module ]]; then
     exit 0   # built where there is no MPI

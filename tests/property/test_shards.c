@@ -357,9 +357,10 @@ static void every_failed_allocation_is_survived(void **state)
 
 /* ---- refusals ------------------------------------------------------------------------------------- */
 
-static void what_does_not_mix_is_refused(void **state)
+static void what_does_not_learn_in_shards_is_refused(void **state)
 {
-    static const char *const able[] = {"perceptron", "averaged", "margin", "uneven", "pdm", "pa-1", "pa-2"};
+    static const char *const able[] = {"perceptron", "averaged", "margin", "uneven",          "pdm",
+                                       "pa-1",       "pa-2",     "batch",  "gradient-descent"};
     struct toy toy = separable_set(3);
     PTRON_SIZED(ptron_algorithm_info, info);
 
@@ -374,7 +375,8 @@ static void what_does_not_mix_is_refused(void **state)
             mixes |= strcmp(info.name, able[a]) == 0;
         assert_int_equal(ptron_trainer_new(options, toy.set, NULL, &trainer, &err), mixes ? PTRON_OK : PTRON_ARGUMENT);
         if (!mixes)
-            assert_non_null(strstr(err.message, "take it: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2"));
+            assert_non_null(strstr(err.message, "take it: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2, batch, "
+                                                "gradient-descent"));
         ptron_trainer_free(trainer);
         ptron_options_free(options);
     }
@@ -394,7 +396,7 @@ int main(void)
         cmocka_unit_test(stopped_between_rounds_and_gone_on_with_is_never_stopped),
         cmocka_unit_test(a_look_in_mid_epoch_changes_nothing),
         cmocka_unit_test(every_failed_allocation_is_survived),
-        cmocka_unit_test(what_does_not_mix_is_refused),
+        cmocka_unit_test(what_does_not_learn_in_shards_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
