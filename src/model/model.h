@@ -48,6 +48,7 @@ struct ptron_model {
     char     *tuned_by;
     void     *state;                  /* [state_length] what a resume needs; NULL: none */
     size_t    state_length;
+    bool         early_state;   /* of a file that ends before earlier_rows: rows and fingerprint do not stand in it */
 };
 
 /* What differs from kind to kind. Those with a structure of their own instead of weights have all of the functions but

@@ -232,6 +232,7 @@ static ptron_status load_meta(ptron_model *model, struct pt_cursor *in, ptron_er
         const uint64_t bits = pt_cursor_u64(in);
 
         memcpy((char *)&model->training + fields[i].offset, &bits, sizeof bits);
+        model->early_state = i + 1 < N_FIELDS;
     }
     return PTRON_OK;
 }

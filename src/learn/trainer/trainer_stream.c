@@ -260,8 +260,8 @@ ptron_status pt_passing_load(ptron_trainer *t, const ptron_model *model, struct 
     struct pt_passing *p = &t->passing;
     uint64_t n;
 
-    p->rows = pt_cursor_u64(in);
-    p->fingerprint = pt_cursor_u64(in);
+    p->rows = !model->early_state ? pt_cursor_u64(in) : t->counts.epochs > 0 ? model->training.rows : 0;
+    p->fingerprint = model->early_state ? model->fingerprint : pt_cursor_u64(in);
     p->earlier = t->counts.row == 0 ? model->training.earlier_rows : 0;
     n = pt_cursor_u64(in);
     if (n > model->recipe.labels.classes.count)
