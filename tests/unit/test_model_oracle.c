@@ -53,6 +53,7 @@ static void say_training(FILE *out, const ptron_result *r)
     say_real(out, "objective", r->objective);
     say_real(out, "gap", r->gap);
     say_real(out, "mixed_updates", r->mixed_updates);
+    say_count(out, "earlier_rows", r->earlier_rows);
 }
 
 static void say_weights(FILE *out, const ptron_model *model)

@@ -100,6 +100,13 @@ static bool same(const struct outcome *a, const struct outcome *b)
            a->reason == b->reason;
 }
 
+/* Batches in shards are the sums of all rows: work is shared, nothing else. */
+static bool adds_up(const char *algorithm, const char *option)
+{
+    return strcmp(option, "shards") == 0 && (strcmp(algorithm, "batch") == 0 ||
+                                             strcmp(algorithm, "gradient-descent") == 0);
+}
+
 /* Whether the option, set beside others, is refused; false: it changed something on one of the sets. */
 static bool is_refused(const struct rows *sets, const char *algorithm, const struct tried *t)
 {
@@ -120,7 +127,7 @@ static bool is_refused(const struct rows *sets, const char *algorithm, const str
         else
             refused |= other.detail == PTRON_DETAIL_OPTION_IDLE;
     }
-    if (!refused && !matters)
+    if (!refused && !matters && !adds_up(algorithm, t->option))
         fail_msg("--%s is taken by %s and changes nothing", t->option, algorithm);
     return refused && !matters;
 }
