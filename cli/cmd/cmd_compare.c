@@ -1,6 +1,7 @@
 /* perceptron compare: the same rows learned in many ways at once, and how much it matters. */
 #include "cmd/commands.h"
 #include "cmd/compare_ways.h"
+#include "cmd/train_defaults.h"
 #include "diag.h"
 #include "progress.h"
 #include "words/facts.h"
@@ -148,6 +149,8 @@ static ptron_status list_values(struct comparison *c, ptron_error *err)
 
 static ptron_status make_runs(struct comparison *c, ptron_error *err)
 {
+    struct defaults chosen;
+
     c->n_runs = 1;
     for (int a = 0; a < N_AXES; a++) {
         if (c->n_values[a] > MOST_RUNS / c->n_runs)
@@ -164,6 +167,8 @@ static ptron_status make_runs(struct comparison *c, ptron_error *err)
         for (int a = 0; a < N_AXES; a++)
             if (c->varies[a])
                 TRY(ptron_options_set(c->runs[i], axis_option[a], compare_value(c, i, (enum axis)a), err));
+        if (ptron_options_given(c->runs[i], "algorithm"))
+            TRY(defaults_choose(&chosen, c->runs[i], false, err));
     }
     return PTRON_OK;
 }

@@ -1,5 +1,6 @@
 /* --try NAME=A,B,C for each option that varies; values that hold commas are parted by bars: hidden=100|256,64. */
 #include "cmd/tune_grid.h"
+#include "cmd/train_defaults.h"
 #include "diag.h"
 
 #include <stdio.h>
@@ -138,13 +139,22 @@ static ptron_status make_usual(struct grid *g, const ptron_options *options, ptr
     return ptron_options_given(options, "scale") ? PTRON_OK : multiply(g, 0, "scale", "none,standard", err);
 }
 
-ptron_status grid_make(struct grid *g, const struct args *args, bool alone, ptron_error *err)
+static ptron_status make_asked(struct grid *g, const struct args *args, ptron_error *err)
 {
-    if (args->n_many == 0 && !alone)
-        return make_usual(g, args->options, err);
     TRY(add(g, args->options, err));
     for (size_t i = 0; i < args->n_many; i++)
         TRY(vary(g, args->many[i], err));
+    return PTRON_OK;
+}
+
+/* What a setting leaves open is chosen as `train` would. */
+ptron_status grid_make(struct grid *g, const struct args *args, bool alone, ptron_error *err)
+{
+    struct defaults chosen;
+
+    TRY(args->n_many == 0 && !alone ? make_usual(g, args->options, err) : make_asked(g, args, err));
+    for (size_t i = 0; i < g->n; i++)
+        TRY(defaults_choose(&chosen, g->settings[i], false, err));
     return PTRON_OK;
 }
 

@@ -52,7 +52,7 @@ bool pt_reaches_differ(const struct pt_reach *reaches, uint64_t n_rows, const st
         const double least = all ? reaches[f].least : fmin(reaches[f].least, 0.0);
         const double most = all ? reaches[f].most : fmax(reaches[f].most, 0.0);
 
-        if (!centred && reaches[f].rows < SPARSE_ROWS)
+        if (!centred && reaches[f].rows < SPARSE_ROWS && !all)
             continue;
         if (f < numbers)
             note(&ranges, f, most - least);

@@ -35,7 +35,7 @@ perceptron train "$data/breast_cancer.csv" --epochs 3 -q -o part.model
 perceptron train "$data/breast_cancer.csv" --resume part.model --epochs 20 -q -o whole.model
 same whole.model bare.model
 
-# Sparse rows are scaled where sizes of features that thirty rows have differ a hundredfold, words and ones never.
+# Sparse rows are scaled where sizes of features that thirty rows have, or all, differ a hundredfold, words and ones never.
 printf '+1 1:1 2:90\n-1 1:-1 2:5\n+1 1:0.5 2:70\n-1 2:3\n' > near.svm
 printf '+1 1:1 2:900\n-1 1:-1 2:5\n+1 1:0.5 2:70\n-1 2:3\n' > few.svm
 for _ in {1..10}; do cat few.svm; done > far.svm

@@ -28,7 +28,7 @@ grep -q 'id="figure-network"' alone.html || fail 'no network'
 grep -q 'Weights set by hand, to tell .*<bdi>+1</bdi>.* from' alone.html || fail "$(grep '<h1>' alone.html)"
 # In the feature space of the linear kernel rows are where they are: across the distance, up what is left.
 perceptron train --algorithm perceptron "$data/eighty-five.csv" -q --order given --record line.json
-perceptron train "$data/eighty-five.csv" -q --order given --algorithm kernel --kernel linear --record dual.json --report dual.html
+perceptron train "$data/eighty-five.csv" -q --order given --algorithm kernel --kernel linear --keeper last --record dual.json --report dual.html
 grep -q 'id="figure-feature-space"' dual.html || fail 'no feature space'
 ! grep -q '<dt>distance</dt>' dual.html || fail 'a distance'
 /usr/bin/python3 - <<'P' || fail 'another place in feature space'

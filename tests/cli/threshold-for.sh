@@ -44,8 +44,8 @@ for threads in 1 3; do
     perceptron train "$sonar" --algorithm averaged --holdout 0.4 --threshold-for precision=0.9 --threads $threads -q -o t.model
     cmp t.model m.model
 done
-perceptron train "$sonar" --algorithm averaged --holdout 0.4 --threshold-for precision=0.9 --epochs 40 -q -o t.model
-perceptron train "$sonar" --resume t.model --epochs 100 -q -o t.model
+perceptron train "$sonar" --algorithm averaged --holdout 0.4 --threshold-for precision=0.9 --epochs 8 -q -o t.model
+perceptron train "$sonar" --resume t.model --epochs 20 -q -o t.model
 perceptron show t.model --json > again
 json again "j['threshold'] == $at"
 # Pictures of both curves, from the rows held out or given.
