@@ -80,6 +80,12 @@ static const char *epochs_short_of(const ptron_result *r, const ptron_algorithm_
                                                   : " before an epoch without an update came";
 }
 
+/* What is watched on held-out rows: of a network, which has weights but no margins, its loss. */
+static const char *watched(const ptron_algorithm_info *info)
+{
+    return info->weights && !info->margins ? "loss" : "error";
+}
+
 /* A sentence or two for each reason. */
 static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
@@ -126,8 +132,8 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         last_epoch(out, r);
         break;
     case PTRON_STOP_HOLDOUT:
-        fprintf(out, "The hold-out error has not fallen for as many epochs as patience allows; epoch %s was the best.",
-                text_count(r->best_epoch).s);
+        fprintf(out, "The hold-out %s has not fallen for as many epochs as patience allows; epoch %s was the best.",
+                watched(info), text_count(r->best_epoch).s);
         break;
     case PTRON_STOP_ASKED:
         print_asked(out, r);
@@ -271,7 +277,8 @@ void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *mode
         run_line(out, "hold-out error", "%-12s on %s it did not learn from", text_percent(r->holdout_error).s,
                  text_some(r->holdout_rows, "row").s);
     if (!isnan(r->holdout_error) && r->best_epoch > 0)
-        run_line(out, "best epoch", "%-12s the lowest hold-out error was there", text_count(r->best_epoch).s);
+        run_line(out, "best epoch", "%-12s the lowest hold-out %s was there", text_count(r->best_epoch).s,
+                 watched(&info));
     if (!isnan(r->seconds))
         run_line(out, "time", "%-12s of training", text_seconds(r->seconds).s);
 }

@@ -18,6 +18,7 @@ struct pt_census {                  /* how a fixed w does on the training rows *
     double   least;                 /* min over rows of y w.x; +inf without rows */
     double   loss;                  /* sum of weight times max(0, -y w.x): the perceptron criterion */
     double   hinge;                 /* sum of weight times max(0, 1 - y w.x) */
+    double   log_loss;              /* sum over the rows; of networks that have one, else 0 */
     uint64_t wild;                  /* the first of them whose margin is infinite or no number; UINT64_MAX: none */
 };
 

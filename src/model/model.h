@@ -100,6 +100,9 @@ struct pt_cut pt_model_cut(const ptron_model *model, struct pt_cut cut);
 uint32_t pt_model_class(const ptron_model *model, const double *scores, struct pt_cut cut);
 /* Whether it has probabilities: fitted, or a network's own; and those of these scores, [classes]. */
 bool     pt_model_has_probabilities(const ptron_model *model);
+/* Of a network whose output are probabilities: -log of that of the row's own label, before any calibration. */
+bool   pt_model_has_log_loss(const ptron_model *model);
+double pt_model_log_loss(const ptron_model *model, const double *scores, uint32_t label);
 void     pt_model_probabilities(const ptron_model *model, const double *scores, double *probabilities);
 
 /* The norm of all weights together, the coefficient of the constant feature included; NaN for kinds without. */

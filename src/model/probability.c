@@ -3,17 +3,18 @@
 #include "base/elementary.h"
 #include "model/net.h"
 
+#include <float.h>
 #include <math.h>
 
 /* A network that was trained towards probabilities has them of itself. */
-static bool has_own(const ptron_model *model)
+bool pt_model_has_log_loss(const ptron_model *model)
 {
     return model->kind == PT_MODEL_NET && model->net->output != PT_OUT_LINEAR;
 }
 
 bool pt_model_has_probabilities(const ptron_model *model)
 {
-    return model->calibration != NULL || has_own(model);
+    return model->calibration != NULL || pt_model_has_log_loss(model);
 }
 
 /* Two classes: the sigmoid of the score. More: softmax, or sigmoids divided by their sum. */
@@ -33,6 +34,24 @@ static void own_probabilities(const ptron_model *model, const double *scores, do
         sum += p[v] = softmax ? pt_exp(scores[v] - most) : pt_rising(scores[v]);
     for (uint32_t v = 0; v < model->n_vectors; v++)
         p[v] = sum > 0.0 ? p[v] / sum : 1.0 / (double)model->n_vectors;
+}
+
+double pt_model_log_loss(const ptron_model *model, const double *scores, uint32_t label)
+{
+    const bool softmax = model->net->output == PT_OUT_SOFTMAX;
+    double most = -INFINITY, sum = 0.0, own = 0.0;
+
+    if (model->n_vectors == 1)
+        return -pt_log(fmax(pt_rising(label == 1 ? scores[0] : -scores[0]), DBL_MIN));
+    for (uint32_t v = 0; v < model->n_vectors; v++)
+        most = fmax(most, scores[v]);
+    for (uint32_t v = 0; v < model->n_vectors; v++) {
+        const double p = softmax ? pt_exp(scores[v] - most) : pt_rising(scores[v]);
+
+        own = v == label ? p : own;
+        sum += p;
+    }
+    return -pt_log(fmax(own / fmax(sum, DBL_MIN), DBL_MIN));
 }
 
 void pt_model_probabilities(const ptron_model *model, const double *scores, double *probabilities)

@@ -19,3 +19,10 @@ for i in 1 2 3 4 5 6 7 8 9 10; do printf '%s,a\n' "$i"; done >> uneven.csv
 printf -- '-1,b\n-2,b\n' >> uneven.csv
 perceptron train --algorithm perceptron uneven.csv --holdout 0.5 --calibrate sigmoid --epochs 5 --seed 4 --json > j
 json j 'j["holdout_rows"] == 6'
+
+# A network's patience watches the loss of the rows held out; the others watch their errors.
+perceptron train "$TESTS/../../examples/data/sonar.csv" --algorithm mlp --scale standard --holdout 0.2 --patience 3 > report
+grep -q '^Stopped: hold-out. The hold-out loss has not fallen for as many epochs as patience allows' report
+grep -q '^  best epoch  *[0-9]*  *the lowest hold-out loss was there$' report
+perceptron train "$TESTS/../../examples/data/sonar.csv" --algorithm averaged --holdout 0.2 --patience 2 > report
+grep -q 'The hold-out error has not fallen' report

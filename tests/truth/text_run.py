@@ -76,7 +76,7 @@ run.says(r"(?:format|order|scaling|algorithm|parameters|resume|shards) [^\n]+")
 run.says(r"model (?:linear|votes|kernel|network|neighbours)[^\n]*")
 run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", trained_on)
 run.says(r"hold-out error NUMBER % on COUNT rows? it did not learn from", hold_out)
-run.says(r"best epoch COUNT the lowest hold-out error was there", same_count("best_epoch"))
+run.says(r"best epoch COUNT the lowest hold-out (?:error|loss) was there", same_count("best_epoch"))
 run.says(r"The model is in \S+\.(?=\n)")
 run.says(r"time [\d.]+ s of training")
 

@@ -14,7 +14,8 @@ const example = name => readFileSync(new URL(`../../examples/data/${name}`, impo
 const sets = {"xor.csv": example("xor.csv"), "worked.csv": example("worked.csv"), "eighty-five.csv": example("eighty-five.csv"),
               "iris.csv": example("iris.csv")};
 for (const [name, text] of Object.entries(sets)) writeFileSync(join(folder, name), text);
-const wordsOf = options => Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+const wordsOf = options => Object.entries(options).flatMap(([name, value]) =>
+  value === "yes" ? [`--${name}`] : value === "no" ? [`--no-${name}`] : [`--${name}`, String(value)]);
 const command = (...words) => spawnSync(process.env.PERCEPTRON, words, {cwd: folder, encoding: "utf8", maxBuffer: 1 << 28});
 // A BLAS may round the last bits otherwise: of layers of more than 64 weights, and of kept rows of more than 8 numbers.
 const small = algorithm => algorithm === "mlp" ? {hidden: 8} : {};

@@ -37,12 +37,15 @@ static void count_rows(void *context, uint64_t first, const struct pt_row *rows,
 {
     struct survey *s = context;
     const size_t vectors = s->model->n_vectors;
+    const bool has_loss = pt_model_has_log_loss(s->model);
     struct pt_census sum = *slice_of(s, first);
 
     for (size_t i = 0; i < n; i++) {
         const double margin = pt_margin_of(scores + i * vectors, vectors, rows[i].label, NULL);
 
         count_row(&sum, &rows[i], margin);
+        if (has_loss && rows[i].label < (vectors > 1 ? vectors : 2))
+            sum.log_loss += pt_model_log_loss(s->model, scores + i * vectors, rows[i].label);
         if (!isfinite(margin) && first + i < sum.wild)
             sum.wild = first + i;
     }
@@ -75,6 +78,7 @@ static void add_census(struct pt_census *to, const struct pt_census *from)
     to->errors += from->errors;
     to->loss += from->loss;
     to->hinge += from->hinge;
+    to->log_loss += from->log_loss;
     to->least = fmin(to->least, from->least);
     to->wild = from->wild < to->wild ? from->wild : to->wild;
 }

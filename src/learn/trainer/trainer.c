@@ -357,6 +357,18 @@ static ptron_status judge_cycle(ptron_trainer *t, ptron_error *err)
     return PTRON_OK;
 }
 
+/* What falls when held-out rows fare better: their errors, or a network's loss, which says more of few rows. The bits
+ * of doubles above 0 are in the order of the numbers. */
+static uint64_t badness(const ptron_model *model, const struct pt_census *census)
+{
+    uint64_t bits;
+
+    if (!pt_model_has_log_loss(model))
+        return census->errors;
+    memcpy(&bits, &census->log_loss, sizeof bits);
+    return bits;
+}
+
 /* The hold-out error of the weights the learner would answer with now; with patience the best ones are kept. */
 static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *err)
 {
@@ -375,8 +387,8 @@ static ptron_status judge_holdout(ptron_trainer *t, double *error, ptron_error *
         status = pt_trainer_holdout(t, model, &census, err);
     if (status == PTRON_OK) {
         *error = (double)census.errors / (double)census.rows;
-        if (census.errors < c->best_errors) {
-            c->best_errors = census.errors;
+        if (badness(model, &census) < c->best) {
+            c->best = badness(model, &census);
             c->best_epoch = c->epochs;
             if (patience > 0) {
                 ptron_model_free(t->best);

@@ -19,8 +19,8 @@ struct pt_counts {               /* what a resume needs beside the learner's sta
     uint64_t seen;               /* rows learned from since the start */
     uint64_t epoch_updates, epoch_mistakes;   /* in the present epoch */
     uint64_t last_mistakes;      /* in the last whole epoch */
-    uint64_t best_epoch;         /* of the hold-out error; 0: none yet */
-    uint64_t best_errors;
+    uint64_t best_epoch;         /* of the hold-out rows; 0: none yet */
+    uint64_t best;               /* how they fared in it: errors, or the bits of a network's loss */
 };
 enum { PT_N_COUNTS = sizeof(struct pt_counts) / sizeof(uint64_t) };
 

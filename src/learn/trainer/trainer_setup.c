@@ -273,7 +273,7 @@ ptron_status pt_trainer_new(const ptron_options *options, const ptron_dataset *s
     t->validation = validation;
     t->set_refs = set == NULL ? NULL : pt_refs_take(&set->refs);
     t->validation_refs = validation == NULL ? NULL : pt_refs_take(&validation->refs);
-    t->counts.best_errors = UINT64_MAX;
+    t->counts.best = UINT64_MAX;
     t->upper = NAN;
     t->c_min = INFINITY;
     pt_dict_init(&t->passing.classes);
