@@ -12,8 +12,8 @@
 
 const struct command *const commands[] = {
     &cmd_check, &cmd_train, &cmd_test, &cmd_predict, &cmd_show, &cmd_trace, &cmd_certify, &cmd_verify, &cmd_explain,
-    &cmd_report, &cmd_tune, &cmd_compare, &cmd_export, &cmd_import, &cmd_split, &cmd_pack, &cmd_serve, &cmd_gen, &cmd_demo,
-    &cmd_help, NULL,
+    &cmd_report, &cmd_tune, &cmd_compare, &cmd_export, &cmd_import, &cmd_split, &cmd_pack, &cmd_serve, &cmd_gen,
+    &cmd_demo, &cmd_help, NULL,
 };
 
 int command_run(const struct command *command, int n_words, char **words)

@@ -254,7 +254,9 @@ typedef struct ptron_dataset ptron_dataset;
 /* How values are stored: the narrowest that holds every value exactly. Never changes a result. Decimals are whole
  * numbers m below 2^15 (2, 3 or 4 decimals) or 2^31 (6), as 2 |m| + (1 where there is a minus) in 16 or 32 bits; the
  * value is the double nearest to m / 10^decimals. */
-typedef enum ptron_kind { PTRON_ONES, PTRON_U8, PTRON_F32, PTRON_F64, PTRON_D2, PTRON_D3, PTRON_D4, PTRON_D6 } ptron_kind;
+typedef enum ptron_kind {
+    PTRON_ONES, PTRON_U8, PTRON_F32, PTRON_F64, PTRON_D2, PTRON_D3, PTRON_D4, PTRON_D6
+} ptron_kind;
 
 /* Reads files ("-": standard input; .gz and .zst are unpacked) as one source. With a model its recipe is
  * used: columns by name, its words, its scaling; labels may then be missing. Without one a recipe is

@@ -48,10 +48,10 @@ typedef struct ptron_certificate ptron_certificate;
 
 /* Whether a hyperplane has the rows of class `positive` on one side and all others on the other, proved in exact
  * arithmetic on the values as they stand in the file, or as the set has them where that is not the same: see literal
- * and values in the facts. Options: bias, time, gap, margins, effort; and digits=yes for the loading of the set, without
- * which nobody looks whether a double holds every number in the file. `observer` may be NULL. GMP and FLINT, which do the
- * arithmetic here and in ptron_verify (GMP alone), end the process when memory runs out: a program that must live on
- * calls these in a process of their own. */
+ * and values in the facts. Options: bias, time, gap, margins, effort; and digits=yes for the loading of the set,
+ * without which nobody looks whether a double holds every number in the file. `observer` may be NULL. GMP and FLINT,
+ * which do the arithmetic here and in ptron_verify (GMP alone), end the process when memory runs out: a program that
+ * must live on calls these in a process of their own. */
 PTRON_API ptron_status ptron_certify(const ptron_dataset *set, size_t positive, const ptron_options *options,
                                      const ptron_certify_observer *observer, ptron_certificate **out,
                                      ptron_error *err);

@@ -56,10 +56,11 @@ PTRON_API ptron_status ptron_stream_header(const ptron_stream *stream, const cha
 PTRON_API ptron_status ptron_stream_keep(ptron_stream *stream, const char *const *columns, size_t n, ptron_error *err);
 PTRON_API ptron_status ptron_stream_kept(ptron_stream *stream, uint64_t row, size_t i, const char **text,
                                          size_t *length, ptron_error *err);
-/* Before the first rows of a stream with a model, or one that goes on from a model: lines that have no row (empty ones, comments, bad rows that are
- * skipped, rows left out) are told of, so that there can be an answer for each line but those of a header. The rows of
- * ptron_stream_next may then be none, with such lines alone. Each stands before a row of those at hand, or, where `row`
- * is as many as there are, behind the last. False: there is no i-th. The file's name is borrowed. */
+/* Before the first rows of a stream with a model, or one that goes on from a model: lines that have no row (empty ones,
+ * comments, bad rows that are skipped, rows left out) are told of, so that there can be an answer for each line but
+ * those of a header. The rows of ptron_stream_next may then be none, with such lines alone. Each stands before a row of
+ * those at hand, or, where `row` is as many as there are, behind the last. False: there is no i-th. The file's name is
+ * borrowed. */
 PTRON_API ptron_status ptron_stream_keep_blanks(ptron_stream *stream, ptron_error *err);
 PTRON_API size_t ptron_stream_blanks(const ptron_stream *stream);
 PTRON_API bool ptron_stream_blank(const ptron_stream *stream, size_t i, uint64_t *row, const char **file,

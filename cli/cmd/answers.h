@@ -1,5 +1,5 @@
-/* Answers of a model to the rows of a stream, in their order: one line each, or one JSON object. Lines without a row get
- * one, too. */
+/* Answers of a model to the rows of a stream, in their order: one line each, or one JSON object. Lines without a row
+ * get one, too. */
 #ifndef CLI_CMD_ANSWERS_H
 #define CLI_CMD_ANSWERS_H
 

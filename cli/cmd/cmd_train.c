@@ -288,7 +288,8 @@ const struct command cmd_train = {
     .files = {1, SIZE_MAX},
     .about = "Learns from the labelled rows of DATA (several files are one set) and tells why it stopped: the rows\n"
              "are separated, they cannot be, or a budget ran out; with the margin, its bounds, and the errors.\n"
-             "Without --algorithm it learns 'averaged', scaled where 'check' would advise it (--scale auto), and says so;\n"
+             "Without --algorithm it learns 'averaged', scaled where 'check' would advise it (--scale auto), "
+             "and says so;\n"
              "--algorithm perceptron is the textbook's. A stream is not scaled unless --scale is given.\n"
              "Formats are found by content: CSV and TSV, JSON lines, ARFF, LIBSVM, label<TAB>text, IDX images, .npy;\n"
              ".gz, .zst and .xz too.\n"

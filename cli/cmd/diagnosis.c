@@ -31,7 +31,8 @@ static bool worth_asking(const struct training *t)
                          r->reason == PTRON_STOP_TIME;
     PTRON_SIZED(ptron_dataset_facts, facts);
 
-    if (ranks_many() || args_flag(t->args, "no-diagnose") || (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
+    if (ranks_many() || args_flag(t->args, "no-diagnose") ||
+        (args_flag(t->args, "quiet") && !args_flag(t->args, "json")))
         return false;
     if (t->set == NULL || r->classes != 2 ||   /* without weights there is no hyperplane */
         ptron_model_copy_weights(t->model, NULL, 0, NULL, NULL) != PTRON_OK)

@@ -88,8 +88,8 @@ void explain_tell_bound(FILE *out, const struct explanation *e)
         fprintf(out, "trained otherwise, and no bound is known for its run (%s).\n", info.name);
     } else {
         fprintf(out, "trained otherwise. What holds for its run (%s): %s at most\n    %s%s%s", info.name,
-                run->bounded, run->bound_formula, strstr(run->bound_formula, " <= ") != NULL ? "; this k is <= " : " <= ",
-                text_up(e->bound).s);
+                run->bounded, run->bound_formula,
+                strstr(run->bound_formula, " <= ") != NULL ? "; this k is <= " : " <= ", text_up(e->bound).s);
         if (!isnan(run->bounded_value))
             fprintf(out, "; it came to %s, %s %% of that", text_number(run->bounded_value).s,
                     text_number(100.0 * run->bounded_value / e->bound).s);

@@ -175,7 +175,8 @@ static void print_advice(FILE *out, const struct training *t)
     if (t->set == NULL || !ran_out(&t->result) || t->result.train_errors == 0)
         return;
     ptron_dataset_describe(t->set, &s.facts);
-    s.checked = checkup_is_cheap(t, s.facts.nonzeros) && ptron_dataset_check(t->set, NULL, &s.checkup, NULL) == PTRON_OK;
+    s.checked = checkup_is_cheap(t, s.facts.nonzeros) &&
+                ptron_dataset_check(t->set, NULL, &s.checkup, NULL) == PTRON_OK;
     text = open_memstream(&words, &length);
     for (size_t i = 0; text != NULL && i < sizeof advice / sizeof *advice; i++)
         advice[i](text, &s);
@@ -230,7 +231,8 @@ static void print_held_out(FILE *out, const struct training *t)
     if (t->judgement.wanted != NULL)
         fputs("The model keeps this threshold: predict and test go by it. Expect a little less on new rows.\n", out);
     if (ptron_options_count(t->args->options, "patience") > 0)
-        fputs("The epoch whose weights are kept was chosen by these rows: expect a little more error on new ones.\n", out);
+        fputs("The epoch whose weights are kept was chosen by these rows: expect a little more error on new ones.\n",
+              out);
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         fputs("The probabilities were fitted to these rows: expect them to be a little less right on new ones.\n", out);
 }

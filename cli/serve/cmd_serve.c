@@ -108,7 +108,8 @@ static void tell_place(const struct service *service, const struct listener *lis
     for (size_t i = 0; i < service->n_models && !args_flag(service->args, "quiet"); i++)
         printf("%-12s %s\n", service->models[i].name, text_path(service->models[i].path).s);
     if (!listener->loopback && !args_flag(service->args, "quiet"))
-        diag_note("other machines can reach this: there is neither a password nor encryption here; put a proxy in front");
+        diag_note("other machines can reach this: there is neither a password nor encryption here; "
+                  "put a proxy in front");
     printf("listening at %s\n", listener->place);
     fflush(stdout);
 }
@@ -184,13 +185,17 @@ const struct command cmd_serve = {
     .summary = "answer other programs over HTTP, and learn meanwhile",
     .operands = "MODEL [NAME=MODEL...]",
     .files = {1, SIZE_MAX},
-    .about = "POST rows to /predict, as they stand in the files the model was trained on (CSV, JSON lines, LIBSVM, text);\n"
-             "each gets its answer or an error, in order, as 'predict' gives it. /models/NAME/predict asks a model by its\n"
+    .about = "POST rows to /predict, as they stand in the files the model was trained on (CSV, JSON lines, "
+             "LIBSVM, text);\n"
+             "each gets its answer or an error, in order, as 'predict' gives it. /models/NAME/predict asks a model "
+             "by its\n"
              "name: NAME=MODEL, or the file's own name without its ending; /predict asks the first. GET /health,\n"
              "/metrics (Prometheus), /models, /openapi.json, and / for a page to try a row by hand.\n"
-             "A file that is replaced is loaded anew, at once or by SIGHUP, and no request is lost; one that cannot be\n"
+             "A file that is replaced is loaded anew, at once or by SIGHUP, and no request is lost; one that "
+             "cannot be\n"
              "loaded changes nothing. SIGTERM and Ctrl-C finish what is under way and end with 0.\n"
-             "With --learn, rows with labels that are posted to /learn are in FILE, synced and checked by sums, before they\n"
+             "With --learn, rows with labels that are posted to /learn are in FILE, synced and checked by sums, "
+             "before they\n"
              "are answered, and the first model learns from them in that order; it must be one that streams can go on\n"
              "from (train --stream). Whatever happens, a start with the same MODEL and FILE gives the same model.\n",
     .examples = "  perceptron serve iris.model\n"
@@ -198,11 +203,13 @@ const struct command cmd_serve = {
                 "  perceptron serve spam.model news=topics.model --listen unix:/run/perceptron.sock\n"
                 "  perceptron serve clicks.model --learn clicks.log -o learned.model\n",
     .options = {
-        {"listen", 'l', "ADDRESS:PORT|unix:PATH", "where requests come in; port 0: any that is free, and told (127.0.0.1:8080)"},
+        {"listen", 'l', "ADDRESS:PORT|unix:PATH",
+         "where requests come in; port 0: any that is free, and told (127.0.0.1:8080)"},
         {"learn", 0, "FILE", "take rows at /learn, keep them in this log and learn from them"},
         {"output", 'o', "FILE", "with --learn: write the learned model here at the end"},
         {"replay", 0, NULL, "with --learn and -o: learn from the log, write the model, and do not serve"},
-        {"reference", 0, "[NAME=]FILE", "training rows, whose scores /metrics compares answers with; may be given for each model"},
+        {"reference", 0, "[NAME=]FILE",
+         "training rows, whose scores /metrics compares answers with; may be given for each model"},
         {"max-body", 0, "BYTES", "the longest body of a request (1048576)"},
         {"max-rows", 0, "N", "the most rows of a request (10000)"},
         {"connections", 0, "N", "the most connections at once; more wait (256)"},

@@ -1,4 +1,5 @@
-/* Requests in, replies out: routes, limits, connections. what libmicrohttpd gives is known here, in wishes.c and where connections go on (learning.c).
+/* Requests in, replies out: routes, limits, connections. What libmicrohttpd gives is known here, in wishes.c and where
+ * connections go on (learning.c).
  *
  * A connection is in one of two states, waiting for the head of a request or with a request under way; none may stay in
  * either longer than the settings say, however it trickles. */

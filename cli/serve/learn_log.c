@@ -228,7 +228,8 @@ static enum found next_batch(struct log_reader *r, struct batch *batch)
     return FOUND_BATCH;
 }
 
-/* Pages of the last write may not have come to the disk: they read as zeros, which no batch has, and nothing follows. */
+/* Pages of the last write may not have come to the disk: they read as zeros, which no batch has, and nothing
+ * follows. */
 static bool is_lost_tail(struct log_reader *r)
 {
     bool zeros = false, whole = false;

@@ -1,5 +1,5 @@
-/* The durable log of rows to learn from: bodies of requests in the order they were taken, in batches. A batch is written
- * at once and synced before anyone is told; the next follows only then. docs/files.md describes the bytes.
+/* The durable log of rows to learn from: bodies of requests in the order they were taken, in batches. A batch is
+ * written at once and synced before anyone is told; the next follows only then. docs/files.md describes the bytes.
  *
  * So after a crash at most the last batch is torn: it is cut off, since nobody was told of it. Damage anywhere else is
  * refused, with its place. */

@@ -1,6 +1,6 @@
 /* Rows that are learned from while others are answered. One thread takes what has come, writes it to the log as one
- * batch, syncs, learns, publishes the model and lets the requests go on: in this order, so that what was acknowledged is
- * in the log, and the model is that of the log.
+ * batch, syncs, learns, publishes the model and lets the requests go on: in this order, so that what was acknowledged
+ * is in the log, and the model is that of the log.
  *
  * The model is always that of MODEL and the log from its beginning. Rows that the trainer refuses (their products
  * overflow, say) are marked in the log and left out from then on; the trainer, whose state is in doubt then, is made

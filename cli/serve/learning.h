@@ -10,7 +10,8 @@ ptron_status learner_open(struct service *service, const char *path, const char 
 ptron_status learner_start(struct learner *learner, ptron_error *err);
 /* Whether rows are taken; else the reply says why not. */
 bool learner_takes(struct learner *learner, struct reply *reply);
-/* Whether some of the rows can be learned from, as far as the model can tell: what cannot does not come into the log. */
+/* Whether some of the rows can be learned from, as far as the model can tell: what cannot does not come into the
+ * log. */
 bool learner_check(const struct request *request, const ptron_model *model, struct reply *reply);
 /* Rows to learn from, of a connection that is suspended; it goes on when the reply is made. */
 void learner_add(struct learner *learner, struct request *request);

@@ -1,5 +1,5 @@
-/* Models by name: counted snapshots, and new ones when a file was replaced. A file that cannot be taken changes nothing;
- * why is told once, and in /health. */
+/* Models by name: counted snapshots, and new ones when a file was replaced. A file that cannot be taken changes
+ * nothing; why is told once, and in /health. */
 #include "diag.h"
 #include "serve/serve.h"
 #include "words/numbers.h"

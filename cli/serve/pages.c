@@ -16,12 +16,14 @@ static const char page[] =
     "<p><label><input type=\"checkbox\" id=\"chances\"> probabilities</label> "
     "<label>reasons <input type=\"number\" id=\"explain\" min=\"0\" max=\"100\" value=\"0\"></label> "
     "<button id=\"ask\">Predict</button></p>\n<pre id=\"answer\" aria-live=\"polite\"></pre>\n"
-    "<p><a href=\"/openapi.json\">openapi.json</a> <a href=\"/health\">health</a> <a href=\"/metrics\">metrics</a></p>\n"
+    "<p><a href=\"/openapi.json\">openapi.json</a> <a href=\"/health\">health</a> "
+    "<a href=\"/metrics\">metrics</a></p>\n"
     "<script>\n"
     "const by = id => document.getElementById(id);\n"
     "let models = [];\n"
     "const tell = () => { const m = models[by('model').selectedIndex];\n"
-    "  by('about').textContent = m ? m.kind + ', reads ' + m.format + ', answers ' + m.labels.slice(0, 10).join(', ') : '';\n"
+    "  by('about').textContent = m ? m.kind + ', reads ' + m.format + ', answers ' + "
+    "m.labels.slice(0, 10).join(', ') : '';\n"
     "  by('chances').disabled = !(m && m.probabilities); };\n"
     "fetch('/models').then(r => r.json()).then(all => { models = all.models;\n"
     "  for (const m of models) by('model').add(new Option(m.name)); tell(); });\n"
@@ -45,7 +47,8 @@ void try_page_write(struct service *service, struct reply *reply)
     "{\"name\": \"" name "\", \"in\": \"query\", \"schema\": {\"type\": \"" type "\"}, \"description\": \"" text "\"}"
 #define ROWS_BODY(text)                                                                                             \
     "\"requestBody\": {\"required\": true, \"description\": \"" text "\", \"content\": {"                           \
-    "\"text/csv\": {\"schema\": {\"type\": \"string\"}}, \"application/jsonl\": {\"schema\": {\"type\": \"string\"}}, " \
+    "\"text/csv\": {\"schema\": {\"type\": \"string\"}}, "                                                          \
+    "\"application/jsonl\": {\"schema\": {\"type\": \"string\"}}, "                                                 \
     "\"application/json\": {\"schema\": {}}, \"application/x-libsvm\": {\"schema\": {\"type\": \"string\"}}, "      \
     "\"text/plain\": {\"schema\": {\"type\": \"string\"}}}}"
 #define ERRORS                                                                                                      \
@@ -104,7 +107,8 @@ static const char *const api[] = {   /* behind its head; no text of a compiler m
     "{\"type\": \"array\", \"items\": {\"type\": \"object\"}}, \"kept\": {\"type\": \"object\"}, "
     "\"line\": {\"type\": \"integer\"}, \"column\": {\"type\": \"integer\"}, \"error\": {\"type\": \"string\"}}},\n"
     "\"Learned\": {\"type\": \"object\", \"properties\": {\"row\": {\"type\": \"integer\"}, \"label\": "
-    "{\"type\": \"string\", \"nullable\": true}, \"answer\": {\"type\": \"string\"}, \"score\": {\"type\": \"number\"}, "
+    "{\"type\": \"string\", \"nullable\": true}, \"answer\": {\"type\": \"string\"}, "
+    "\"score\": {\"type\": \"number\"}, "
     "\"line\": {\"type\": \"integer\"}, \"column\": {\"type\": \"integer\"}, \"error\": {\"type\": \"string\"}}}}}}\n",
 };
 

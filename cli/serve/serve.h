@@ -17,7 +17,8 @@ struct metrics;
 struct settings {
     size_t   body_bytes, rows;     /* the most of a request */
     unsigned connections, threads;
-    unsigned seconds;              /* for the head of a request, for the rest of it, and for the end of those under way */
+    unsigned seconds;              /* for the head of a request, for the rest of it, and for the end of those under
+                                      way */
     bool     loopback;             /* nobody else can reach it: names of other hosts are refused */
 };
 
@@ -52,7 +53,8 @@ struct served {                    /* a model by name */
     struct drift drift;
     struct stat seen;              /* the file when it was last looked at */
     char        trouble[320];      /* why the last file was not taken; empty: it was */
-    atomic_ullong rows, bad_rows, unseen_words, unseen_features, unseen_categories, unseen_keys, reloads, reload_failures;
+    atomic_ullong rows, bad_rows, unseen_words, unseen_features, unseen_categories, unseen_keys, reloads,
+                  reload_failures;
 };
 
 struct service {

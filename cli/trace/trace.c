@@ -296,7 +296,8 @@ void trace_print_order(FILE *out, const struct trace *t)
 {
     const ptron_options *o = t->args->options;
     PTRON_SIZED(ptron_algorithm_info, info);
-    const bool alike = ptron_algorithm_find(t->result.algorithm, &info) && info.restarts;   /* train takes that order too */
+    /* Whether train takes that order too. */
+    const bool alike = ptron_algorithm_find(t->result.algorithm, &info) && info.restarts;
 
     fprintf(out, "Rows %s%s.\n", run_order_text(ptron_options_get(o, "order"), ptron_options_count(o, "seed")).s,
             ptron_options_is(o, "order", "given") && !alike

@@ -74,8 +74,9 @@ static void print_asked(FILE *out, const ptron_result *r)
 /* What would have ended the run before its epochs did. */
 static const char *epochs_short_of(const ptron_result *r, const ptron_algorithm_info *info)
 {
-    return info->objective != NULL ? r->classes > 2 && !info->many_classes ? " before the duality gap of every label closed"
-                                                                           : " before the duality gap closed"
+    return info->objective != NULL ? r->classes > 2 && !info->many_classes
+                                         ? " before the duality gap of every label closed"
+                                         : " before the duality gap closed"
            : !info->margins && info->risk != NULL ? ""   /* a network: its steps have no end of their own */
                                                   : " before an epoch without an update came";
 }

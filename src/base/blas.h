@@ -20,9 +20,9 @@ struct pt_blas {
     void (*dtrtri)(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info);
 };
 
-/* Plain loops, whose bits are the same on every machine: for what is too small for a library to be of use. Whether it is
- * small is a matter of the model's shape, never of how many rows come at once: a layer of few weights, kept rows of few
- * numbers. */
+/* Plain loops, whose bits are the same on every machine: for what is too small for a library to be of use. Whether it
+ * is small is a matter of the model's shape, never of how many rows come at once: a layer of few weights, kept rows of
+ * few numbers. */
 enum { PT_PLAIN_CELLS = 64, PT_PLAIN_WIDTH = 8 };
 extern const struct pt_blas pt_blas_plain;
 

@@ -1,8 +1,8 @@
 /* Matrix products by plain loops. */
 #include "base/blas.h"
 
-/* Steps from row to row and from column to column of a matrix that may be transposed. Every sum runs in the order of its
- * terms; sums of one row grow side by side, which is what becomes vector code. */
+/* Steps from row to row and from column to column of a matrix that may be transposed. Every sum runs in the order of
+ * its terms; sums of one row grow side by side, which is what becomes vector code. */
 #define GEMM(name, real)                                                                                              \
     static void name(int order, int turn_a, int turn_b, int m, int n, int k, real alpha, const real *a, int lda,      \
                      const real *b, int ldb, real beta, real *c, int ldc)                                             \

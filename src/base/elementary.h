@@ -1,6 +1,7 @@
 /* exp, log and their kin with the same bits everywhere: libraries of mathematics round the last ones as their processor
- * does it best, and a model must not depend on that. Sums, products and quotients in a fixed order, nothing else, so that
- * loops over them become vector code. All to within some units of the last digit, exp to within one; NaN stays NaN. */
+ * does it best, and a model must not depend on that. Sums, products and quotients in a fixed order, nothing else, so
+ * that loops over them become vector code. All to within some units of the last digit, exp to within one; NaN stays
+ * NaN. */
 #ifndef PT_BASE_ELEMENTARY_H
 #define PT_BASE_ELEMENTARY_H
 
@@ -56,7 +57,8 @@ static inline double pt_tanh(double x)   /* (e^2x - 1) / (e^2x + 1) */
 /* sqrt(a^2 + b^2) without overflow. */
 static inline double pt_hypot(double a, double b)
 {
-    const double large = fmax(fabs(a), fabs(b)), small = fmin(fabs(a), fabs(b)), share = large > 0.0 ? small / large : 0.0;
+    const double large = fmax(fabs(a), fabs(b)), small = fmin(fabs(a), fabs(b));
+    const double share = large > 0.0 ? small / large : 0.0;
 
     return large * sqrt(1.0 + share * share);
 }

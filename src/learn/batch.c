@@ -1,8 +1,8 @@
 /* Batch learning: the mistakes of many rows are summed with the weights held still, then one step is taken.
  *     w += eta * sum over mistakes of y x
  * The sum is over all rows, or over batch-size of them at a time. Products are worked out on all threads, each
- * row's on its own; the sum is in row order: threads never show. In shards each sums up its rows, and the sums are added
- * along the tree over shards: one step for all. */
+ * row's on its own; the sum is in row order: threads never show. In shards each sums up its rows, and the sums are
+ * added along the tree over shards: one step for all. */
 #include "base/alloc.h"
 #include "base/size.h"
 #include "learn/linear/linear.h"

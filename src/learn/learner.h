@@ -154,9 +154,9 @@ struct pt_learner_ops {
     } stream;
 
     struct {                        /* PT_CAN_SHARD */
-        /* Iterative parameter mixing, PT_CAN_MIX: `self` becomes itself plus share[i] (which sum to 1) of what each of n
-         * learners did since it followed self. Others: what each has added up becomes that of self. Either way
-         * the sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. */
+        /* Iterative parameter mixing, PT_CAN_MIX: `self` becomes itself plus share[i] (which sum to 1) of what each of
+         * n learners did since it followed self. Others: what each has added up becomes that of self. Either way the
+         * sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. */
         ptron_status (*mix)(void *self, void *const *others, const double *share, size_t n, ptron_error *err);
         void (*follow)(void *self, const void *mixed);   /* begins anew from these weights */
     } shards;

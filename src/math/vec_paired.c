@@ -63,6 +63,7 @@
 
 PT_KIND_MAP(PAIRED)
 
-#define X(name, NAME, type, bytes, value) [PT_##NAME] = {dot_##name, add_##name, spread_##name, along_##name, shrink_##name},
+#define X(name, NAME, type, bytes, value) \
+    [PT_##NAME] = {dot_##name, add_##name, spread_##name, along_##name, shrink_##name},
 const struct pt_paired_ops pt_paired[PT_N_KINDS] = {PT_KIND_MAP(X)};
 #undef X

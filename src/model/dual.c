@@ -55,7 +55,8 @@ void pt_dual_score_tile(const struct pt_dual *dual, const struct pt_blas *blas, 
         pt_rowset_products(kept, blas, rows, n, scratch, from, m, tile);
         for (size_t i = 0; i < n; i++)
             pt_kernel_apply(&dual->kernel, rows[i].norm2, kept->norm2 + from, m, tile + i * m);
-        pt_blas_times(pt_rowset_blas(kept, blas), n, dual->vectors, m, tile, dual->coef + from * dual->vectors, 1.0, scores);
+        pt_blas_times(pt_rowset_blas(kept, blas), n, dual->vectors, m, tile,
+                      dual->coef + from * dual->vectors, 1.0, scores);
     }
 }
 

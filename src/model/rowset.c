@@ -305,7 +305,8 @@ void pt_rowset_products(const struct pt_rowset *set, const struct pt_blas *blas,
     if (set->width == 0)
         memset(out, 0, n * n_kept * sizeof *out);
     else if (set->dense)
-        pt_blas_rows(pt_rowset_blas(set, blas), n, n_kept, set->width, scratch, set->value + from * set->width, 0.0, out);
+        pt_blas_rows(pt_rowset_blas(set, blas), n, n_kept, set->width, scratch,
+                     set->value + from * set->width, 0.0, out);
     else
         for (size_t i = 0; i < n; i++)
             sparse_products(set, &rows[i], scratch, from, n_kept, out + i * n_kept);

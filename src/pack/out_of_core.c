@@ -139,7 +139,8 @@ static struct pt_pack_head layout_of(const struct finishing *s)
     const struct pt_spilled *f = pt_spill_facts(s->spill);
     const enum pt_kind exact = s->fill || s->scale ? PT_F64 : f->kind;
     struct pt_pack_head h = {
-        .kind = pt_kind_is_double(exact) && s->round ? PT_F32 : exact, .dense = f->dense, .width = f->dense ? f->width : 0,
+        .kind = pt_kind_is_double(exact) && s->round ? PT_F32 : exact, .dense = f->dense,
+        .width = f->dense ? f->width : 0,
         .weighted = f->weighted, .placed = f->has_places, .n_rows = f->n_rows,
         .n_values = s->pruning.number != NULL ? s->pruning.n_values : f->n_values,
     };

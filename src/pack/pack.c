@@ -113,7 +113,8 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
                          pt_fail_at(err, PTRON_DATA, path, 0, 0, "is a pack of version %u; this program "
                                     "reads versions 1 to %d",
                                     (unsigned)h->version, PT_PACK_VERSION));
-    if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS || h->version < pt_pack_version((enum pt_kind)h->kind) || h->dense > 1 || h->weighted > 1 || h->placed > 1 ||
+    if (h->order_mark != 0x01020304 || h->kind >= PT_N_KINDS ||
+        h->version < pt_pack_version((enum pt_kind)h->kind) || h->dense > 1 || h->weighted > 1 || h->placed > 1 ||
         h->n_rows == 0 || h->n_rows > UINT32_MAX - 2 || h->n_values > most || h->recipe_bytes > most ||
         h->features > UINT32_MAX - 1 || (h->dense == 1 && (h->width == 0 || h->n_values != h->n_rows * h->width)) ||
         (h->dense == 1 && h->kind == PT_ONES) || !arrays_fit(h))
@@ -434,7 +435,8 @@ static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptro
         return true;
     if (fitting ? pt_option_text(options, "features")[0] != '\0' : recipe->feature_map.kind != PT_MAP_NONE)
         return true;
-    return set->tally.unseen_features > 0 || (pt_kind_is_double(p->block.kind) && pt_option_is(options, "values", "f32"));
+    return set->tally.unseen_features > 0 ||
+           (pt_kind_is_double(p->block.kind) && pt_option_is(options, "values", "f32"));
 }
 
 static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_options *options, ptron_error *err)

@@ -137,8 +137,8 @@ ptron_status pt_chunk_merge(struct pt_chunk *chunk, struct pt_recipe *recipe, pt
 /* With a fitted recipe, before sealing: missing cells get their value, rows are scaled. */
 void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, bool dense, uint32_t width);
 
-/* Finds the narrowest exact kind, narrows, computes norms. After this pt_chunk_block is valid. decimals: such kinds too,
- * which pays for rows that stay. */
+/* Finds the narrowest exact kind, narrows, computes norms. After this pt_chunk_block is valid. decimals: such kinds
+ * too, which pays for rows that stay. */
 ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, bool decimals, ptron_error *err);
 struct pt_block pt_chunk_block(const struct pt_chunk *chunk, bool dense, uint32_t width);
 

@@ -365,7 +365,8 @@ static ptron_status use_candidates(struct pt_nearest *s, struct pt_watch *watch,
         PT_TRY(enter(s, position, 0, &entered, err));
         if (entered)
             PT_TRY(move_lambda(s, err));
-        watch->work += (double)s->qr.m * (double)(CANDIDATES + 8 * s->size);   /* scores, and a factorisation's column */
+        /* Scores, and a factorisation's column. */
+        watch->work += (double)s->qr.m * (double)(CANDIDATES + 8 * s->size);
         if (entered && s->rho < before) {
             *moved = true;
             memset(s->blocked, 0, s->n);

@@ -62,7 +62,8 @@ static void seal(struct slot *slot)
 {
     struct pt_chunk *chunk = &slot->chunk;
 
-    if (pt_chunk_seal(chunk, slot->reader->dense, slot->reader->width, slot->reader->decimals, &chunk->error) != PTRON_OK)
+    if (pt_chunk_seal(chunk, slot->reader->dense, slot->reader->width, slot->reader->decimals,
+                      &chunk->error) != PTRON_OK)
         chunk->failed = true;
     slot->sealed = true;
 }

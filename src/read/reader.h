@@ -46,16 +46,16 @@ ptron_status pt_reader_next(pt_reader *reader, struct pt_block *block, ptron_err
 /* The text that the block given last was made of (read/row_text.h); false: it is no text. */
 struct pt_given_text;
 bool pt_reader_given(const pt_reader *reader, struct pt_given_text *given);
-/* With a recipe, or growing on from one, before the first block: from now on blocks tell of the lines without a row among and behind their
- * rows; a block may have no rows but such lines. */
+/* With a recipe, or growing on from one, before the first block: from now on blocks tell of the lines without a row
+ * among and behind their rows; a block may have no rows but such lines. */
 void pt_reader_keep_blanks(pt_reader *reader);
 /* Before the first block: values may come as decimals (row.h), which take less memory and some time to find. */
 void pt_reader_keep_decimals(pt_reader *reader);
 const struct pt_blank *pt_reader_blanks(const pt_reader *reader, size_t *n);   /* of the block at hand */
 /* Why line i of these has no row, and the byte of a line that it is about, from 1; NULL: it might not have had one. */
 const char *pt_reader_blank_reason(const pt_reader *reader, size_t i, uint64_t *column);
-/* Where the recipe is not fitted to the first source: goes on with another; what is left of those before is dropped. One that cannot be read at
- * all changes nothing, and yet another may follow. */
+/* Where the recipe is not fitted to the first source: goes on with another; what is left of those before is dropped.
+ * One that cannot be read at all changes nothing, and yet another may follow. */
 ptron_status pt_reader_read_on(pt_reader *reader, const struct pt_source *source, ptron_error *err);
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);

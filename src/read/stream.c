@@ -233,7 +233,8 @@ static ptron_status standardise(ptron_stream *s, ptron_error *err)
  * copy of the stream's own. */
 static ptron_status change_block(ptron_stream *s, ptron_error *err)
 {
-    const bool round = s->rounds && pt_kind_is_double(s->rows.block.kind), map = s->recipe->feature_map.kind != PT_MAP_NONE;
+    const bool round = s->rounds && pt_kind_is_double(s->rows.block.kind);
+    const bool map = s->recipe->feature_map.kind != PT_MAP_NONE;
     const struct pt_block *block = &s->rows.block;
     const bool part = !block->dense && block->n_rows > 0 && block->offset[0] > 0;
     const bool running = s->rows.growing && s->recipe->scaling == PT_SCALE_STANDARD;

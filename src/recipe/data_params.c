@@ -51,7 +51,8 @@ const struct pt_param pt_data_params[] = {
      "number of the first feature (libsvm); auto: 0 if any index is 0"},
     {"scale", PT_CHOICE, "none", 0, 0, PT_CHOICES(PT_SCALING_MAP), "WAY",
      "scale features (standard, minmax), all rows into the unit ball, or each row to norm 1; tfidf: weigh words by how "
-     "few rows have them; auto: standard where features differ tenfold in reach (sparse rows: a hundredfold), else none"},
+     "few rows have them; auto: standard where features differ tenfold in reach (sparse rows: a hundredfold), "
+     "else none"},
     {"norm", PT_CHOICE, "auto", 0, 0, PT_CHOICES(PT_NORM_MAP), "WAY",
      "what unit and tfidf divide each row by: the sum of its sizes (l1) or its length (l2); auto: l2"},
     {"features", PT_TEXT, "", 0, 0, "", "HOW",

@@ -75,8 +75,8 @@ static void say_margins(const struct pt_record *record, struct pt_buffer *out)
     const double least = nearest == NULL ? (double)NAN : pt_table_number(nearest, 0, PT_nearest_margin);
 
     if (pt_has_distances(record))
-        pt_buffer_format(out, "The %s row is at %s; below 0 a row is on the wrong side.", least < 0.0 ? "worst" : "nearest",
-                         PT_AS_NUMBER(least));
+        pt_buffer_format(out, "The %s row is at %s; below 0 a row is on the wrong side.",
+                         least < 0.0 ? "worst" : "nearest", PT_AS_NUMBER(least));
     else if (PT_NUMBER(record, classes) == 2.0)
         pt_buffer_text(out, "Scores, which are no distances: above 0 a row gets its own label, below 0 the other.");
     else

@@ -108,8 +108,8 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     c.x0 = pt_table_number(table, 0, at);
     c.x1 = pt_table_number(table, table->n_rows - 1, at);
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin",
-                "What no weights exceed falls; the margin of the weights at hand goes up and down below it. At the end the "
-                "best margin lies between %s and %s.", PT_AT_LEAST(PT_NUMBER(record, margin_lower)),
+                "What no weights exceed falls; the margin of the weights at hand goes up and down below it. At the end "
+                "the best margin lies between %s and %s.", PT_AT_LEAST(PT_NUMBER(record, margin_lower)),
                 PT_AT_MOST(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
@@ -123,14 +123,14 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 
 static void say_bracket(const struct pt_record *record, struct pt_buffer *out)
 {
-    pt_buffer_format(out, "The best theorem margin that any weights could have on the rows learned from (the bias counted in the "
-                          "length%s) lies below the %sline at every moment",
+    pt_buffer_format(out, "The best theorem margin that any weights could have on the rows learned from (the bias "
+                          "counted in the length%s) lies below the %sline at every moment",
                      strcmp(PT_TEXT(record, kind), "kernel") == 0 ? ", all of it in the kernel\xe2\x80\x99s space" : "",
                      PT_TABLE(record, updates) != NULL ? "upper " : "");
     pt_buffer_text(out, PT_TABLE(record, updates) == NULL
                             ? "." : ", and above the lower one wherever that is above zero.");
-    pt_buffer_text(out, " w - w0, what the weights gained, is a sum of rows, each times its sign and a positive number; "
-                        "mass is the sum of these numbers.");
+    pt_buffer_text(out, " w - w0, what the weights gained, is a sum of rows, each times its sign and a positive "
+                        "number; mass is the sum of these numbers.");
 }
 
 const struct pt_picture pt_picture_bracket = {"bracket", "The bracket on the best margin", "", draw_bracket,

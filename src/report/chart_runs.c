@@ -116,7 +116,8 @@ STRIPS(epochs, epochs, 1.0, "epochs", "Epochs of every run", "Epochs", "Whole pa
        NULL)
 STRIPS(margins, margin, 1.0, "theorem margin", "The theorem margin every run reached", "Theorem margins",
        "The least y(w\xc2\xb7x + b) over the length of w with the bias counted: what bounds on updates speak of. "
-       "Below 0 a row is on the wrong side. A kernel\xe2\x80\x99s is of its own space, and does not compare with others.",
+       "Below 0 a row is on the wrong side. A kernel\xe2\x80\x99s is of its own space, and does not compare "
+       "with others.",
        NULL)
 STRIPS(distances, distance, 1.0, "distance of the nearest row", "The distance of the nearest row in every run",
        "Distances", "How far the nearest row is from the boundary; below 0 the worst row, on the wrong side.", NULL)

@@ -157,11 +157,12 @@ static void put_test_cards(const struct pt_record *record, struct pt_buffer *out
     const double distance = PT_NUMBER(record, test_distance), margin = PT_NUMBER(record, test_margin);
     const bool both = PT_NUMBER(record, has_bias) == 0.0;
 
-    put_count(out, "rows", PT_NUMBER(record, test_rows), PT_NUMBER(record, test_same) == 1.0 ? "of its training" : "with a label, to test it on");
+    put_count(out, "rows", PT_NUMBER(record, test_rows),
+              PT_NUMBER(record, test_same) == 1.0 ? "of its training" : "with a label, to test it on");
     put_count(out, "wrong", PT_NUMBER(record, test_errors), "of these rows");
     if (PT_NUMBER(record, test_same) == 1.0)
-        put_percent(out, "error", PT_NUMBER(record, test_error), "share of these rows that are wrong: no test, they are "
-                                                                 "those of its training");
+        put_percent(out, "error", PT_NUMBER(record, test_error),
+                    "share of these rows that are wrong: no test, they are those of its training");
     else
         put_percent(out, "test error", PT_NUMBER(record, test_error), "share of these rows that are wrong");
     if (!isnan(margin))

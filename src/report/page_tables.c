@@ -84,8 +84,8 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_format(out, "<td class=\"n\">%s</td></tr>\n",
                          PT_AS_NUMBER(pt_table_number(nearest, i, PT_nearest_margin)));
     }
-    close_table(out, distances ? wrong ? "The rows farthest on the wrong side, the worst first; then the nearest. A distance "
-                                         "below 0 is on the wrong side."
+    close_table(out, distances ? wrong ? "The rows farthest on the wrong side, the worst first; then the nearest. A "
+                                         "distance below 0 is on the wrong side."
                                        : "The rows nearest to the boundary, the nearest first."
                      : many    ? "The rows with the least lead of the own label\xe2\x80\x99s score over the best "
                                  "other, the worst first. Below 0 another label won."

@@ -41,8 +41,8 @@ void pt_svg_mark(struct pt_svg *svg, size_t class_number, double x, double y, do
 const char *pt_number_text(double value, char text[32]);   /* at most 4 digits: 12000, 0.0125, 1.5e-7; NaN: unknown */
 const char *pt_count_text(double value, char text[32]);    /* 32,561 */
 const char *pt_large_text(double value, char text[32]);    /* a count from 1,000 to 1e9, else as pt_number_text */
-const char *pt_limit_text(double value, int side, char text[32]);   /* as pt_number_text, but never on the wrong side: side
-                                                                       -1: the number or below it, 1: or above it */
+/* As pt_number_text, but never on the wrong side: side -1: the number or below it, 1: or above it. */
+const char *pt_limit_text(double value, int side, char text[32]);
 #define PT_AT_LEAST(value) pt_limit_text(value, -1, (char[32]){0})
 #define PT_AT_MOST(value) pt_limit_text(value, 1, (char[32]){0})
 #define PT_AS_NUMBER(value) pt_number_text(value, (char[32]){0})

@@ -4,8 +4,8 @@
 
 #include "rows/row.h"
 
-/* The narrowest kind, not before `least`, that holds all n values exactly, the sign of a zero too; decimals: those may be
- * it. Finding out about decimals takes a look at every value. */
+/* The narrowest kind, not before `least`, that holds all n values exactly, the sign of a zero too; decimals: those may
+ * be it. Finding out about decimals takes a look at every value. */
 enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least, bool decimals);
 /* The same for an array of any kind. */
 enum pt_kind pt_values_narrowest(const void *array, enum pt_kind kind, size_t n, enum pt_kind least, bool decimals);

@@ -1,6 +1,6 @@
 /* The scores of rows that are on several ranks. Each rank scores its own; the scores, and what is short of each row
- * (label, weight, norm), go to all, and everyone then takes all of them in the order of the rows: so whatever is made of
- * them is the same everywhere, and the same as on one machine. A round of rows is at hand at a time. */
+ * (label, weight, norm), go to all, and everyone then takes all of them in the order of the rows: so whatever is made
+ * of them is the same everywhere, and the same as on one machine. A round of rows is at hand at a time. */
 #include "base/alloc.h"
 #include "base/size.h"
 #include "pack/pack_trust.h"
@@ -23,7 +23,8 @@ struct shared {
     size_t    vectors, bytes;      /* bytes: of a fact and its scores */
     uint64_t  first;      /* rows first .. first+n-1 of the view are at hand */
     size_t    n;
-    size_t    own, n_own; /* of the rows that are here, those at hand; where all are here: from row `own` of the round */
+    size_t    own, n_own; /* of the rows that are here, those at hand; where all are here: from row `own` of the
+                             round */
     char     *facts;      /* [n] by rank, in order within each; */
     char     *own_facts;  /* own from here on */
     struct pt_row *rows;  /* [n] in the order of the rows */

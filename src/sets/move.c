@@ -47,7 +47,8 @@ static bool make_lists(struct move *m, bool with_numbers)
 
 static void hear_lengths(struct move *m, const struct pt_buffer *from)
 {
-    struct pt_cursor in = {(const unsigned char *)from->bytes, (const unsigned char *)from->bytes + from->length, false};
+    struct pt_cursor in = {(const unsigned char *)from->bytes,
+                           (const unsigned char *)from->bytes + from->length, false};
     uint64_t *offset = m->memory[PT_MEMORY_OFFSET];
 
     while (pt_cursor_left(&in) > 0 && m->own.n < m->to->n) {
@@ -172,7 +173,8 @@ static void unpack(struct pt_cursor *in, void *memory, size_t at, size_t n, size
 
 static void unpack_rows(struct move *m, const struct pt_buffer *from)
 {
-    struct pt_cursor in = {(const unsigned char *)from->bytes, (const unsigned char *)from->bytes + from->length, false};
+    struct pt_cursor in = {(const unsigned char *)from->bytes,
+                           (const unsigned char *)from->bytes + from->length, false};
     const uint64_t *offset = m->memory[PT_MEMORY_OFFSET];
 
     while (pt_cursor_left(&in) > 0) {

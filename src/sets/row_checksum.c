@@ -89,7 +89,8 @@ uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
                            ? (struct marking){set, 0, set->own.n, NULL}
                        : ranks == NULL ? (struct marking){set, 0, set->n_rows, NULL}
                                        : (struct marking){set, pt_share_from(set->n_rows, ranks->size, ranks->rank),
-                                                          pt_share_from(set->n_rows, ranks->size, ranks->rank + 1), NULL};
+                                                          pt_share_from(set->n_rows, ranks->size, ranks->rank + 1),
+                                                          NULL};
     const size_t tasks = (size_t)((m.to - m.from + TASK_ROWS - 1) / TASK_ROWS);
     uint64_t sum = 0;
 

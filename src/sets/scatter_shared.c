@@ -1,7 +1,7 @@
 /* The scatter S of rows that are on several ranks. Every rank draws the buckets of its own rows; the rows of a bucket
- * then stand, before it is shuffled, in the order of the ranks. So one rank can shuffle a bucket, knowing nothing but how
- * many rows each has in it, and tell each where its own have come to. Numbers within a bucket have 32 bits, those of rows
- * 64; what a rank needs is in proportion to its own rows, and to one bucket. */
+ * then stand, before it is shuffled, in the order of the ranks. So one rank can shuffle a bucket, knowing nothing but
+ * how many rows each has in it, and tell each where its own have come to. Numbers within a bucket have 32 bits, those
+ * of rows 64; what a rank needs is in proportion to its own rows, and to one bucket. */
 #include "base/alloc.h"
 #include "base/size.h"
 #include "sets/scatter.h"

@@ -1,7 +1,7 @@
 /* Sets whose rows are on several ranks, each row on one: memory on a rank grows with its own rows alone, and numbers of
- * rows have 64 bits. The set's block has the rows that are here, set->own says which of all rows they are; n_rows, class
- * counts and norms are those of all. Whoever goes through rows asks for those that are here (pt_view_row_here) and adds
- * up with the others, or goes through pt_score_rows.
+ * rows have 64 bits. The set's block has the rows that are here, set->own says which of all rows they are; n_rows,
+ * class counts and norms are those of all. Whoever goes through rows asks for those that are here (pt_view_row_here)
+ * and adds up with the others, or goes through pt_score_rows.
  *
  * Rows are first where they were read: rank 0 has the first part of the source, and so on. Before training they move,
  * once, to the ranks that carry their shards. */
@@ -20,8 +20,8 @@ struct pt_places {
     uint32_t *rank, *at;       /* [rows here] */
     size_t    n;               /* rows that will be here */
 };
-/* Rows that stand where they were read move, each with a number of the caller's: *numbers [rows here] (NULL: none) gives
- * way to those of the rows that have come, in the order of the source, which is that of set->own. Owned. */
+/* Rows that stand where they were read move, each with a number of the caller's: *numbers [rows here] (NULL: none)
+ * gives way to those of the rows that have come, in the order of the source, which is that of set->own. Owned. */
 ptron_status pt_dataset_move(ptron_dataset *set, struct pt_places *to, uint64_t **numbers, ptron_error *err);
 
 /* to[i]: where row i of those that are here comes to in the scatter S of all rows without those left out; left_out

@@ -375,8 +375,8 @@ static void what_does_not_learn_in_shards_is_refused(void **state)
             mixes |= strcmp(info.name, able[a]) == 0;
         assert_int_equal(ptron_trainer_new(options, toy.set, NULL, &trainer, &err), mixes ? PTRON_OK : PTRON_ARGUMENT);
         if (!mixes)
-            assert_non_null(strstr(err.message, "take it: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2, batch, "
-                                                "gradient-descent"));
+            assert_non_null(strstr(err.message, "take it: perceptron, averaged, margin, uneven, pdm, pa-1, pa-2, "
+                                                "batch, gradient-descent"));
         ptron_trainer_free(trainer);
         ptron_options_free(options);
     }

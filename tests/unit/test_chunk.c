@@ -139,8 +139,8 @@ static void decimals_have_the_bits_of_the_quotient(void **state)
 static void what_two_kinds_hold_their_join_holds(void **state)
 {
     static const double held[PT_N_KINDS][2] = {
-        [PT_ONES] = {1, 1},           [PT_U8] = {0, 255},         [PT_F32] = {-0.0, 0.015625}, [PT_F64] = {1e-300, 0.7},
-        [PT_D2] = {-0.01, 327.67},    [PT_D3] = {0.001, 32.767},  [PT_D4] = {-3.2767, 0.0001}, [PT_D6] = {2147.483647, 0},
+        [PT_ONES] = {1, 1},        [PT_U8] = {0, 255},        [PT_F32] = {-0.0, 0.015625}, [PT_F64] = {1e-300, 0.7},
+        [PT_D2] = {-0.01, 327.67}, [PT_D3] = {0.001, 32.767}, [PT_D4] = {-3.2767, 0.0001}, [PT_D6] = {2147.483647, 0},
     };
 
     (void)state;

@@ -192,7 +192,8 @@ static void late_wide_values_widen_all(void **state)
     (void)state;
     pt_buffer_init(&text);
     for (size_t i = 0; i < 3000; i++)
-        pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n" : i < 2999 ? "a 1:0.5\n" : "b 3:1e-9\n");
+        pt_buffer_text(&text, i < 1000 ? "a 1:1 2:1\n" : i < 2000 ? "b 2:200\n"
+                              : i < 2999 ? "a 1:0.5\n" : "b 3:1e-9\n");
     source = memory_source("f", text.bytes, text.length);
     assert_int_equal(pt_dataset_load_segments(&source, 1, pt_options_given(NULL), NULL, 512, &set, NULL), PTRON_OK);
     assert_int_equal(set->kind, PT_F64);

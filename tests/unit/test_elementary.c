@@ -61,7 +61,8 @@ static void bits_are_the_same_on_every_machine(void **state)
     (void)state;
 
     for (int i = 1; i < 20000; i++) {
-        const double x = (double)i * 0.0137, values[] = {pt_exp(-x), pt_tanh(x), pt_log(x), pt_log1p(x), pt_power(x, 0.3)};
+        const double x = (double)i * 0.0137;
+        const double values[] = {pt_exp(-x), pt_tanh(x), pt_log(x), pt_log1p(x), pt_power(x, 0.3)};
         for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
             uint64_t bits;
             memcpy(&bits, &values[k], sizeof bits);

@@ -1,5 +1,5 @@
-/* Rows on several ranks: three processes, joined by pipes instead of MPI. Rows may have numbers beyond 2^32 without there
- * being as many: a set is told that so many come before it. */
+/* Rows on several ranks: three processes, joined by pipes instead of MPI. Rows may have numbers beyond 2^32 without
+ * there being as many: a set is told that so many come before it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -212,7 +212,8 @@ static void move_far_rows(ptron_ranks *ranks)
         MUST(g == k * RANKS + ranks->rank && pt_own_at(&set->own, k) == ROWS - 1 - k);
         MUST(numbers[k] == 1000 * far + g);
         MUST(row.n == 1 + g % ROWS % 3 && pt_row_value(&row, 0) == (double)(g + 1));
-        MUST(row.label == (g % ROWS % 2 == 0) && pt_place_line(set->block.place[pt_own_at(&set->own, k)]) == g % ROWS + 1);
+        MUST(row.label == (g % ROWS % 2 == 0) &&
+             pt_place_line(set->block.place[pt_own_at(&set->own, k)]) == g % ROWS + 1);
         sum += number;
     }
     MUST(pt_ranks_sum(ranks, &sum, NULL) == PTRON_OK && pt_ranks_sum(ranks, &n, NULL) == PTRON_OK && n == RANKS);

@@ -543,7 +543,8 @@ static void bytes_follow_each_other_as_files_do_and_bad_rows_say_why(void **stat
     assert_int_equal(ptron_trainer_snapshot(trainer, &model, NULL), PTRON_OK);
     assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
     assert_int_equal(ptron_options_set(options, "on-bad", "skip", NULL), PTRON_OK);
-    assert_int_equal(ptron_stream_read(first, sizeof first - 1, "first", options, model, false, &stream, NULL), PTRON_OK);
+    assert_int_equal(ptron_stream_read(first, sizeof first - 1, "first", options, model, false, &stream, NULL),
+                     PTRON_OK);
     assert_int_equal(ptron_stream_keep_blanks(stream, NULL), PTRON_OK);
     assert_int_equal(rows_of_next(stream), 2);
     assert_int_equal(ptron_stream_blanks(stream), 2);

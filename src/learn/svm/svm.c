@@ -348,7 +348,8 @@ static const struct svm_algorithm algorithms[] = {
       "the duality gap says how far from the best objective it is", REFERENCE, CAN | PT_ROW_WEIGHTS, PT_PROVED_NOTHING,
       &svm_ops,
       PT_OWN("C", "free-bias")}, .hard = false},
-    {{"hard-margin", "one alpha >= 0 at a time to the dual's best, w = sum of alpha y x: every row on its side, the largest margin",
+    {{"hard-margin",
+      "one alpha >= 0 at a time to the dual's best, w = sum of alpha y x: every row on its side, the largest margin",
       "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &hard_ops,
       PT_OWN("free-bias")}, .hard = true},
 };

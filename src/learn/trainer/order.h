@@ -22,7 +22,8 @@ struct pt_order {
     size_t    shards;       /* 1 unless set after init: each keeps its part of `base`, shuffled by itself */
     size_t    first, last;  /* of the shards those that are visited here, from `first` to before `last` */
     size_t    skip;         /* visits before the first one here, of rows that other ranks have */
-    uint32_t *base;         /* [n] indices of rows: S, the file's list, or those kept by a hold-out; NULL: as they stand */
+    uint32_t *base;         /* [n] indices of rows: S, the file's list, or those kept by a hold-out; NULL: as they
+                               stand */
     uint32_t *visit;        /* [those here] this epoch's order of them; NULL: as they stand */
 };
 
