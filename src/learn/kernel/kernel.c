@@ -415,6 +415,8 @@ static ptron_status kernel_observe(void *self, const struct pt_batch *batch, siz
      * each batch brings rows to recall. */
     if (l->setup.rows == 0 && first == 0)
         l->block = batch->n < PT_ORDER_ROWS ? 1 : PT_KERNEL_ROWS;
+    if (l->setup.rows == 0 && l->budget == 0 && first > l->recall.rows)   /* a state that nobody honest has saved */
+        return pt_fail(err, PTRON_MODEL, "the state has passed more rows than it recalls");
     if (l->setup.rows == 0 && l->budget == 0)
         PT_TRY(pt_recall_reach(&l->recall, first + (batch->n - from), l->w.vectors, err));
     b = pt_alloc(sizeof *b);
