@@ -87,6 +87,7 @@ const struct pt_online *pt_online_parted(const void *self)
 {
     struct pt_online *o = (struct pt_online *)(uintptr_t)self;
 
-    pt_pairs_part(o);
+    if (o->base.w.paired)   /* else nothing is written: several may look at once */
+        pt_pairs_part(o);
     return o;
 }
