@@ -79,7 +79,7 @@ static bool ran_out(const ptron_result *r)
 
 static bool products_lost(const struct situation *s)
 {
-    return isnan(s->t->result.radius) ||
+    return (isnan(s->t->result.radius) && !(s->checked && s->checkup.largest_scale == 0.0)) ||
            (s->checked && s->checkup.smallest_scale > 0.0 && s->checkup.smallest_scale < least_scale);
 }
 

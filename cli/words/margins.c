@@ -134,7 +134,8 @@ void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_i
     else if (r->functional_margin == 0.0 && !isnan(r->radius))
         run_line(out, "margins", "%-12s all weights are 0: there is no boundary", "none");
     else if (!(info->kernels && r->classes > 2))
-        run_line(out, "margins", "%-12s too small for the rounding of their sums", "unknown");
+        run_line(out, "margins", "%-12s too small for the rounding of their sums%s", "unknown",
+                 r->functional_margin == 0.0 ? ", or all weights are 0" : "");
     print_best(out, r, info);
     if (!info->kernels)
         print_difficulty(out, r);

@@ -148,3 +148,10 @@ grep -q '"learned_rows": 8, "earlier_rows": 5\b' show.json
 refuses_to_train 3 'perceptron: *not those the model was trained on*' late.csv --resume both.model --epochs 4
 perceptron train --stream late.csv --resume both.model --json > thrice.json
 grep -q '"learned_rows": 11, "earlier_rows": 8\b' thrice.json
+
+# A third label after two, without a bias: the model loads.
+printf 'x1,label\n4.1,a\n-1,b\n-2.452,a\n' > two.csv
+printf 'x1,label\n-4.083192008534678,d\n-4,d\n' > third.csv
+perceptron train --stream two.csv --algorithm uneven --no-bias -q -o two.model
+perceptron train --stream third.csv --resume two.model -q -o three.model
+perceptron show three.model > /dev/null

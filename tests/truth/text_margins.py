@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import bounds
 from exact import root
-from judge_result import room_of
+from judge_result import SMALL, room_of
 from sentences import NUMBER, Sentences
 from shown import number
 
@@ -69,9 +69,11 @@ def functional(judge, about, text):
 
 margins.says(r"functional NUMBER least y(?:\(w\.x\+b\)| f\(x\)), which grows with the weights: the functional "
              r"margin", functional)
-margins.says(r"margins unknown too small for the rounding of their sums",
+margins.says(r"margins unknown too small for the rounding of their sums(?=\n)",
              lambda judge, about: linear(about) and judge.check(about.weights.norm2 > 0, "margins too small to know",
                                                                 "all weights are 0: there are none"))
+margins.says(r"margins unknown too small for the rounding of their sums, or all weights are 0",
+             lambda judge, about: judge.check(about.facts.radius.high < SMALL, "products are lost", about.facts.radius))
 margins.says(r"margins none all weights are 0: there is no boundary",
              lambda judge, about: linear(about) and judge.check(about.weights.norm2 == 0, "all weights are 0",
                                                                 "they are not"))

@@ -73,6 +73,8 @@ run.says(r"labels ('[^']*' in [^(\n]*?)(?: \(column '[^']*'\))?(?=\n)", label_co
 run.says(r"labels '[^\n]*")
 run.says(r"sign a score above 0 means '([^']*)'(?: \(--positive LABEL turns it round\))?(?=\n)", positive)
 run.says(r"(?:format|order|scaling|algorithm|parameters|resume|shards) [^\n]+")
+run.says(r"chosen --(\S+) (\S+): [^\n]*", lambda judge, about, option, value: judge.check(
+    about.model["parameters"].get(option) == value, f"chosen --{option} {value}", about.model["parameters"].get(option)))
 run.says(r"model (?:linear|votes|kernel|network|neighbours)[^\n]*")
 run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", trained_on)
 run.says(r"hold-out error NUMBER % on COUNT rows? it did not learn from", hold_out)

@@ -175,7 +175,7 @@ static void fill_model(const struct pt_setup *setup, const struct pt_weights *we
     model->has_bias = setup->bias_scale != 0.0;
     model->bias_scale = setup->bias_scale;
     for (size_t v = 0; v < weights->vectors; v++)
-        additive[v] = weights->bias[v] * setup->bias_scale;
+        additive[v] = setup->bias_scale == 0.0 ? 0.0 : weights->bias[v] * setup->bias_scale;   /* no -0 */
 }
 
 void pt_linear_view(const struct pt_setup *setup, const struct pt_weights *weights, double *additive,
