@@ -20,7 +20,7 @@ def test_85_points_are_separated_in_every_order_within_the_bound():
     radius = numpy.sqrt((x * x).sum(axis=1).max() + 1)
     updates = set()
     for seed in range(20):
-        run = command.train(command.example("eighty-five.csv"), "--seed", seed, "--epochs", 100000)
+        run = command.train(command.example("eighty-five.csv"), "--algorithm", "perceptron", "--seed", seed, "--epochs", 100000)
         assert run["stop"]["reason"] == "separated", run["stop"]
         assert run["train_error"] == 0
         assert abs(run["radius"] - radius) <= 1e-12 * radius
@@ -32,7 +32,7 @@ def test_85_points_are_separated_in_every_order_within_the_bound():
 
 def test_four_points_and_exclusive_or_are_found_not_separable():
     for name in ("worked.csv", "xor.csv"):
-        run = command.train(command.example(name), "--order", "given", "--epochs", 50)
+        run = command.train(command.example(name), "--algorithm", "perceptron", "--order", "given", "--epochs", 50)
         assert run["stop"]["reason"] == "not separable", run["stop"]
         assert run["train_error"] > 0
         assert run["margin"]["lower"] <= 0
