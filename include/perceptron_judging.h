@@ -76,8 +76,6 @@ typedef struct ptron_checkup {
     uint64_t smallest_scale_feature, largest_scale_feature;
     bool     sorted_by_class;       /* the rows of each class stand together */
     uint64_t training_bytes;        /* rows, weights and averages that training will need */
-    double   smallest_deviation, largest_deviation;   /* over features that vary: the standard deviation */
-    uint64_t smallest_deviation_feature, largest_deviation_feature;
     double   least_reach, greatest_reach;   /* features differ so much in reach that scaling is advised, and scale=auto
                                              * would be standard: how far two of them reach; 0: they do not */
     uint64_t least_reach_feature, greatest_reach_feature;

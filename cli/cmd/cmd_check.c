@@ -43,26 +43,12 @@ static void find_contradictions(const struct checking *k, char *text)
 static void find_scales(const struct checking *k, char *text)
 {
     const ptron_checkup *c = &k->checkup;
-    char small[80], large[80];
+    char why[SENTENCE / 2];
 
-    if (strcmp(k->facts.scaling, "none") != 0)
-        return;
-    if (!(c->largest_scale > 100.0 * c->smallest_scale) || c->smallest_scale <= 0.0) {
-        if (!(k->facts.dense || k->facts.whole_numbers) ||
-            !(c->largest_deviation > 100.0 * c->smallest_deviation) || c->smallest_deviation <= 0.0)
-            return;
-        ptron_dataset_feature_name(k->set, (size_t)c->smallest_deviation_feature, small, sizeof small);
-        ptron_dataset_feature_name(k->set, (size_t)c->largest_deviation_feature, large, sizeof large);
-        snprintf(text, SENTENCE, "features vary by %s (%.120s) to %s (%.120s) around their means: use --scale standard",
-                 text_number(c->smallest_deviation).s, text_name(small).s, text_number(c->largest_deviation).s,
-                 text_name(large).s);
-        return;
-    }
-    ptron_dataset_feature_name(k->set, (size_t)k->checkup.smallest_scale_feature, small, sizeof small);
-    ptron_dataset_feature_name(k->set, (size_t)k->checkup.largest_scale_feature, large, sizeof large);
-    snprintf(text, SENTENCE, "features span %s (%.120s) to %s (%.120s): use --scale standard",
-             text_number(k->checkup.smallest_scale).s, text_name(small).s, text_number(k->checkup.largest_scale).s,
-             text_name(large).s);
+    if (strcmp(k->facts.scaling, "none") == 0 &&
+        facts_say_reach(k->set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature,
+                        why, sizeof why))
+        snprintf(text, SENTENCE, "%s: use --scale standard", why);
 }
 
 static void find_sorted(const struct checking *k, char *text)

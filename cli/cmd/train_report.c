@@ -108,10 +108,10 @@ static void advise_scale(FILE *out, const struct situation *s)
     char way[200];
 
     if (!s->checked || strcmp(s->facts.scaling, "none") != 0 || products_lost(s) ||
-        !(s->checkup.largest_scale > 100.0 * s->checkup.smallest_scale))
+        s->checkup.greatest_reach == 0.0)
         return;
     snprintf(way, sizeof way, "--scale standard (the features reach from %s to %s)",
-             text_number(s->checkup.smallest_scale).s, text_number(s->checkup.largest_scale).s);
+             text_number(s->checkup.least_reach).s, text_number(s->checkup.greatest_reach).s);
     print_goal(out, "features on one scale learn much faster", way);
 }
 

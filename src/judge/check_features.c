@@ -11,7 +11,6 @@ struct feature {
     uint64_t rows;      /* in which it is not zero */
     double   first;     /* its first value that is not zero */
     double   most;      /* its largest |value| */
-    double   mean, squares;   /* of the values that are not zero, and their squares around it */
     bool     varies;
 };
 
@@ -35,44 +34,16 @@ static void see_row(struct feature *features, const struct pt_row *row, ptron_ch
             f->first = value;
         f->varies |= value != f->first;
         f->most = fmax(f->most, fabs(value));
-        f->squares += (value - f->mean) * (value - (f->mean + (value - f->mean) / (double)f->rows));
-        f->mean += (value - f->mean) / (double)f->rows;
     }
     checkup->empty_rows += empty;
 }
 
-/* The zeros that were passed over counted again. */
-static double deviation(const struct feature *f, uint64_t n_rows)
-{
-    const double n = (double)n_rows, stored = (double)f->rows;
-
-    return sqrt((f->squares + f->mean * f->mean * stored * (n - stored) / n) / n);
-}
-
-static void note_deviation(ptron_checkup *checkup, uint64_t number, double d)
-{
-    if (!(d > 0.0) || !isfinite(d))
-        return;
-    if (checkup->smallest_deviation == 0.0 || d < checkup->smallest_deviation) {
-        checkup->smallest_deviation = d;
-        checkup->smallest_deviation_feature = number;
-    }
-    if (d > checkup->largest_deviation) {
-        checkup->largest_deviation = d;
-        checkup->largest_deviation_feature = number;
-    }
-}
-
-/* n_numbers: features beyond are categories, which no scaling changes. */
-static void note_feature(ptron_checkup *checkup, uint64_t number, const struct feature *f, uint64_t n_rows,
-                         uint32_t n_numbers)
+static void note_feature(ptron_checkup *checkup, uint64_t number, const struct feature *f, uint64_t n_rows)
 {
     if (f->rows == 0) {
         checkup->unused_features++;
         return;
     }
-    if ((f->varies || f->rows < n_rows) && number < n_numbers)
-        note_deviation(checkup, number, deviation(f, n_rows));
     if (checkup->smallest_scale == 0.0 || f->most < checkup->smallest_scale) {
         checkup->smallest_scale = f->most;
         checkup->smallest_scale_feature = number;
@@ -117,8 +88,7 @@ ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup,
         status = pt_meter_add(meter, to - from, err);
     }
     for (uint32_t j = 0; status == PTRON_OK && j < set->n_features; j++)
-        note_feature(checkup, j, &features[j], set->n_rows,
-                     set->shared->whole ? set->shared->n_numbers : set->n_features);
+        note_feature(checkup, j, &features[j], set->n_rows);
     if (status == PTRON_OK)
         note_reaches(checkup, reaches, set);
     pt_release(reaches);

@@ -43,7 +43,7 @@ perceptron show odd.model | grep -q "label=my class" || fail "$line"
 # Scales that differ by a thousand are never nothing, though the numbers be of one size.
 { echo a,b,label; for i in $(seq 40); do echo "$((i * 150)),5000.$((i % 9)),$((i % 2))"; done; } > scales.csv
 perceptron check scales.csv > out
-grep -q 'features vary by 0*.* around their means: use --scale standard' out || fail "$(< out)"
+grep -q "^  - features differ in scale: 0.8 for 'b', 5850 for 'a': use --scale standard$" out || fail "$(< out)"
 ! grep -q 'Nothing stands in the way' out || fail "$(< out)"
 # Labels that are none are named before training.
 { echo id,x,z,y; for i in $(seq 40); do echo "a$i,$i,$((i * 7 % 40)).5,$((i % 5)).$i"; done; } > none.csv
