@@ -56,7 +56,7 @@ for signal in INT TERM HUP; do
     pid=$!
     exec 3> in
     head -90 two.svm >&3
-    sleep 0.4
+    ready $pid
     [[ ! -e part.model ]] || fail 'saved before there were 100 rows'
     kill -$signal $pid
     wait $pid || fail "exit $? after $signal"
@@ -92,7 +92,7 @@ for file in two.svm late.svm plain.csv; do
     pid=$!
     exec 3> in
     head -150 $file >&3
-    sleep 0.4
+    ready $pid
     kill -INT $pid
     wait $pid || fail "exit $? after INT"
     exec 3>&-
@@ -111,7 +111,7 @@ for signal in INT:130 TERM:143 HUP:129; do
         pid=$!
         exec 3> in
         head -$rows two.svm >&3
-        sleep 0.3
+        ready $pid
         kill -"${signal%:*}" $pid
         code=0
         wait $pid || code=$?

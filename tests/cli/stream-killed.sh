@@ -13,8 +13,9 @@ for algorithm in averaged arow; do
         for ((kills = 0; kills < 60; kills++)); do
             options=(--algorithm "$algorithm")
             [[ -e m.model ]] && options=(--resume m.model)
-            # Later each time, so that it ends at last, but never at the same moment.
+            # Later each time, but never at the same moment; the last time not at all.
             wait_for=$(printf '0.%03d' $((30 + kills * 12 + RANDOM % 60)))
+            ((kills < 59)) || wait_for=0
             tail -n +$((done + 1)) d.svm > rest.svm
             if timeout -s KILL "$wait_for" perceptron train --stream rest.svm --once "${options[@]}" \
                 --save-every 1 -q -o m.model; then
