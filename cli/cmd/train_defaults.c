@@ -5,9 +5,13 @@
 
 #include <string.h>
 
+/* The tables are those of docs/accuracy.md, without any tuning. */
+#define MEAN_SERVES  "on most of 13 tables the mean of all weights erred less on new rows than the last"
+#define TWENTY_SERVE "on 13 tables 100 epochs erred within 0.1 points of it on new rows, on average"
+
 /* Of a run that names no algorithm: the first two. */
 static const struct chosen unnamed[] = {
-    {"algorithm", "averaged", "none was named, and the mean of all weights errs less on new rows than the last"},
+    {"algorithm", "averaged", "none was named; " MEAN_SERVES},
     {"scale", "auto", "as 'check' would advise, so that no feature drowns the others"},
 };
 
@@ -15,12 +19,12 @@ static const struct {
     const char *algorithm;
     struct chosen chosen;
 } named[] = {
-    {"averaged", {"epochs", "20", "means settle early; more epochs err no less on new rows"}},
-    {"pa-1", {"average", "yes", "the mean of all weights errs less on new rows than the last"}},
-    {"pa-1", {"epochs", "20", "means settle early; more epochs err no less on new rows"}},
-    {"pa-2", {"average", "yes", "the mean of all weights errs less on new rows than the last"}},
-    {"pa-2", {"epochs", "20", "means settle early; more epochs err no less on new rows"}},
-    {"kernel", {"keeper", "average", "the mean of all weights errs less on new rows than the last"}},
+    {"averaged", {"epochs", "20", TWENTY_SERVE}},
+    {"pa-1", {"average", "yes", MEAN_SERVES}},
+    {"pa-1", {"epochs", "20", TWENTY_SERVE}},
+    {"pa-2", {"average", "yes", MEAN_SERVES}},
+    {"pa-2", {"epochs", "20", TWENTY_SERVE}},
+    {"kernel", {"keeper", "average", MEAN_SERVES}},
     {"svm", {"epochs", "205", "it ends when its gap is closed; this is the most it may take"}},
     {"hard-margin", {"epochs", "220", "it ends when its gap is closed; this is the most it may take"}},
 };
