@@ -268,8 +268,10 @@ ptron_status pt_input_read(pt_input *input, void *bytes, size_t n, bool prompt, 
 
 bool pt_input_place(const pt_input *input, uint64_t *at)
 {
-    *at = input->taken;
-    return input->opened && !input->live && input->sniffed && input->unpack == NULL;
+    const bool has = input->opened && !input->live && input->sniffed && input->unpack == NULL;
+
+    *at = has ? input->taken : 0;   /* what is unpacked ahead is counted by another thread */
+    return has;
 }
 
 /* Up to n bytes at an offset, fewer only at the end; false: an error, told in errno. */

@@ -399,6 +399,29 @@ static void a_file_gives_the_rows_its_bytes_give(void **state)
     free(marked);
 }
 
+/* Larger than what is unpacked ahead at once: another thread unpacks while rows are read. */
+static void a_packed_file_gives_the_rows_of_the_plain_one(void **state)
+{
+    char *text = many_rows(40000);
+    struct packed gzip = gzip_of(text, strlen(text));
+    char *path = file_of(".svm.gz", gzip.bytes, gzip.length);
+    const struct pt_source plain = text_source(path, text), file = {.path = path};
+    char *wanted = read_rows(&plain, 1, "", false, 1 << 16, 1);
+
+    (void)state;
+    assert_true(strlen(text) > 1500000);
+    for (size_t threads = 1; threads <= 3; threads++) {
+        char *got = read_rows(&file, 1, "", false, 1 << 16, threads);
+
+        assert_string_equal(got, wanted);
+        free(got);
+    }
+    free(wanted);
+    drop_file(path);
+    free(gzip.bytes);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +438,7 @@ int main(void)
         cmocka_unit_test(in_live_use_the_first_run_decides_the_index_base),
         cmocka_unit_test(a_reader_may_be_closed_at_any_time),
         cmocka_unit_test(a_file_gives_the_rows_its_bytes_give),
+        cmocka_unit_test(a_packed_file_gives_the_rows_of_the_plain_one),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
