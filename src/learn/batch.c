@@ -9,7 +9,6 @@
 #include "learn/trainer/schedule.h"
 
 #include <math.h>
-#include <string.h>
 
 const struct pt_param pt_batch_params[] = {
     {"batch-size", PT_COUNT, "0", 0, 1e15, "", "N", "batch: rows to a step; 0: all"},
@@ -327,94 +326,65 @@ static ptron_status batch_renumber(void *self, const uint32_t *to, uint32_t n, p
 
 /* ---- shards -------------------------------------------------------------------------------------- */
 
-enum { PIECE = 1 << 14 };
-
-struct adding {
-    void *const *others;        /* [n] NULL: another rank's */
-    size_t *from;               /* [ranks + 1] the first shard of each rank */
-    double *sum;                /* [PT_TREE_NODES][PIECE] */
-    ptron_ranks *ranks;
-};
-
-enum part { ALONG, BIAS, NUMBERS, N_PARTS };   /* of what is added up */
-enum { N_NUMBERS = 2 };
-
-static void term_of(const struct batch *b, enum part part, size_t at, size_t n, double *term)
+static ptron_status add_counts(struct batch *b, void *const *others, size_t n, ptron_error *err)
 {
-    const double numbers[N_NUMBERS] = {b->sum.mass, b->epoch_risk};
-    const double *const parts[N_PARTS] = {b->sum.along.w, b->sum.along.bias, numbers};
-
-    memcpy(term, parts[part] + at, n * sizeof *term);
-}
-
-static ptron_status add_part(const struct adding *a, enum part part, size_t length, double *to, ptron_error *err)
-{
-    const size_t rank = pt_ranks_rank(a->ranks);
-
-    for (size_t at = 0; at < length; at += PIECE) {
-        struct pt_tree tree = {.sum = a->sum, .width = pt_min(PIECE, length - at)};
-
-        for (size_t i = a->from[rank]; i < a->from[rank + 1]; i++) {
-            term_of(a->others[i], part, at, tree.width, pt_tree_next(&tree));
-            pt_tree_add(&tree, i);
-        }
-        PT_TRY(pt_tree_total(&tree, a->ranks, a->from, err));
-        memcpy(to + at, a->sum, tree.width * sizeof *to);
-    }
-    return PTRON_OK;
-}
-
-static ptron_status add_counts(struct batch *b, const struct adding *a, ptron_error *err)
-{
-    const size_t rank = pt_ranks_rank(a->ranks);
     uint64_t counts[3] = {0};
 
-    for (size_t i = a->from[rank]; i < a->from[rank + 1]; i++) {
-        const struct batch *o = a->others[i];
+    for (size_t i = 0; i < n; i++) {
+        const struct batch *o = others[i];
+        if (o == NULL)
+            continue;
         counts[0] += o->sum.rows;
         counts[1] += o->sum.mistakes;
         counts[2] += !o->sum.exact;
     }
-    PT_TRY(ptron_ranks_sum(a->ranks, counts, 3, err));
+    PT_TRY(ptron_ranks_sum(b->base.setup.ranks, counts, 3, err));
     b->sum.rows = counts[0];
     b->sum.mistakes = counts[1];
     b->sum.exact = counts[2] == 0 && counts[1] < 1048576;
     return PTRON_OK;
 }
 
-static ptron_status add_shards(struct batch *b, const struct adding *a, ptron_error *err)
-{
-    double numbers[N_NUMBERS];
+enum { N_NUMBERS = 3 };   /* bias, mass, risk */
 
-    PT_TRY(add_counts(b, a, err));
-    PT_TRY(add_part(a, ALONG, b->sum.along.features, b->sum.along.w, err));
-    PT_TRY(add_part(a, BIAS, 1, b->sum.along.bias, err));
-    PT_TRY(add_part(a, NUMBERS, N_NUMBERS, numbers, err));
-    b->sum.mass = numbers[0];
-    b->epoch_risk = numbers[1];
+static ptron_status add_shards(struct batch *b, void *const *others, double (*numbers)[N_NUMBERS],
+                               const double **terms, size_t n, ptron_error *err)
+{
+    ptron_ranks *ranks = b->base.setup.ranks;
+    double all[N_NUMBERS];
+
+    PT_TRY(add_counts(b, others, n, err));
+    for (size_t i = 0; i < n; i++)
+        terms[i] = others[i] == NULL ? NULL : ((const struct batch *)others[i])->sum.along.w;
+    PT_TRY(pt_tree_sum(ranks, terms, n, b->sum.along.features, b->sum.along.w, err));
+    for (size_t i = 0; i < n; i++) {
+        const struct batch *o = others[i];
+        terms[i] = numbers[i];
+        if (o == NULL)
+            continue;
+        numbers[i][0] = o->sum.along.bias[0];
+        numbers[i][1] = o->sum.mass;
+        numbers[i][2] = o->epoch_risk;
+    }
+    PT_TRY(pt_tree_sum(ranks, terms, n, N_NUMBERS, all, err));
+    b->sum.along.bias[0] = all[0];
+    b->sum.mass = all[1];
+    b->epoch_risk = all[2];
     return PTRON_OK;
 }
 
 /* The shards' sums become one, of which the epoch's end makes a step; there are no shares. */
 static ptron_status batch_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
 {
-    struct batch *b = self;
-    ptron_ranks *ranks = b->base.setup.ranks;
-    const size_t size = ranks == NULL ? 1 : ranks->size;
-    struct adding a = {.others = others, .ranks = ranks};
-    ptron_status status = PTRON_OK;
+    const double **terms = pt_array(n, sizeof *terms);
+    double (*numbers)[N_NUMBERS] = pt_array(n, sizeof *numbers);
+    ptron_status status;
 
     (void)share;
-    a.from = pt_array(size + 1, sizeof *a.from);
-    a.sum = pt_array(PT_TREE_NODES, PIECE * sizeof *a.sum);
-    if (a.from == NULL || a.sum == NULL)
-        status = pt_fail_memory(err, PT_TREE_NODES * PIECE * sizeof *a.sum, "sums of shards");
-    for (size_t r = 0; status == PTRON_OK && r <= size; r++)
-        a.from[r] = (size_t)pt_share_from(n, size, r);
-    if (status == PTRON_OK)
-        status = add_shards(b, &a, err);
-    pt_release(a.from);
-    pt_release(a.sum);
+    status = terms == NULL || numbers == NULL ? pt_fail_memory(err, n * sizeof *numbers, "sums of shards")
+                                              : add_shards(self, others, numbers, terms, n, err);
+    pt_release(terms);
+    pt_release(numbers);
     return status;
 }
 

@@ -45,6 +45,10 @@ struct pt_setup {
 ptron_status  pt_setup_judge(const struct pt_setup *setup, const ptron_model *model, struct pt_census *census,
                              ptron_error *err);
 struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number);
+/* Of PT_ANY_ROW in shards: where a shard's rows begin among all, those after the last at the end; and a row that stands
+ * there, of a shard that this rank carries. The same for any number of ranks, and in every epoch. */
+uint64_t      pt_setup_shard(const struct pt_setup *setup, size_t shard);
+struct pt_row pt_setup_shard_row(const struct pt_setup *setup, uint64_t position);
 
 enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP, PT_RESTART_AND_STOP };
 

@@ -1,8 +1,10 @@
 /* Sums over a fixed tree, wherever its leaves are. */
+#include "base/alloc.h"
 #include "base/size.h"
 #include "ranks/ranks.h"
 
 #include <assert.h>
+#include <string.h>
 
 static void fold_top(struct pt_tree *tree)
 {
@@ -74,4 +76,45 @@ ptron_status pt_tree_total(struct pt_tree *tree, ptron_ranks *ranks, const size_
     while (rank == 0 && tree->depth > 1)
         fold_top(tree);
     return pt_ranks_broadcast(ranks, tree->sum, tree->width * sizeof *tree->sum, err);
+}
+
+/* ---- arrays -------------------------------------------------------------------------------------- */
+
+enum { PIECE = 1 << 14 };
+
+static ptron_status sum_pieces(ptron_ranks *ranks, const double *const *terms, const size_t *from, size_t length,
+                               double *sum, double *to, ptron_error *err)
+{
+    const size_t rank = pt_ranks_rank(ranks);
+
+    for (size_t at = 0; at < length; at += PIECE) {
+        struct pt_tree tree = {.sum = sum, .width = pt_min(PIECE, length - at)};
+
+        for (size_t i = from[rank]; i < from[rank + 1]; i++) {
+            memcpy(pt_tree_next(&tree), terms[i] + at, tree.width * sizeof *sum);
+            pt_tree_add(&tree, i);
+        }
+        PT_TRY(pt_tree_total(&tree, ranks, from, err));
+        memcpy(to + at, sum, tree.width * sizeof *to);
+    }
+    return PTRON_OK;
+}
+
+ptron_status pt_tree_sum(ptron_ranks *ranks, const double *const *terms, size_t n, size_t length, double *to,
+                         ptron_error *err)
+{
+    const size_t size = ranks == NULL ? 1 : ranks->size, width = pt_min(PIECE, length);
+    size_t *from = pt_array(size + 1, sizeof *from);
+    double *sum = pt_array(PT_TREE_NODES, width * sizeof *sum);
+    ptron_status status = PTRON_OK;
+
+    if (from == NULL || sum == NULL)
+        status = pt_fail_memory(err, PT_TREE_NODES * width * sizeof *sum, "sums of shards");
+    for (size_t r = 0; status == PTRON_OK && r <= size; r++)
+        from[r] = (size_t)pt_share_from(n, size, r);
+    if (status == PTRON_OK)
+        status = sum_pieces(ranks, terms, from, length, sum, to, err);
+    pt_release(from);
+    pt_release(sum);
+    return status;
 }

@@ -29,6 +29,9 @@ for name, positive, scale in (("iris.csv", "versicolor", False), ("breast_cancer
         best = objective(w, a, y, penalty, c)
         assert run["stop"]["reason"] == "duality gap closed" and run["gap"] <= 1e-6, run["stop"]
         assert abs(run["objective"] - best) <= 1e-6 * best, (name, penalty, c, run["objective"], best)
+        if penalty == "l2":   # sums of shards are those of all rows
+            parts = train(*words, "--shards", "5")
+            assert parts["gap"] <= 1e-6 and abs(parts["objective"] - best) <= 1e-6 * best, (name, c, parts["objective"], best)
         shown = json.loads(subprocess.run(["perceptron", "show", "m.model", "--json"], check=True, capture_output=True).stdout)
         own = np.array(shown["weights"] + [shown["bias"]])
         assert np.isclose(objective(own, a, y, penalty, c), run["objective"], rtol=1e-9)

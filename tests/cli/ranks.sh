@@ -73,6 +73,8 @@ same_on 4 table.csv --label kind --ignore colour --missing zero --shards 2 --ord
 : > empty
 same_on 3 empty part.aa empty part.ab.gz part.ac --shards 4 --epochs 3 --algorithm gradient-descent --holdout 0.3 --class-weight balanced
 same_on 3 rows.svm --shards 8 --epochs 3 --algorithm batch --order given --holdout 0.1 --threshold-for recall=0.9
+same_on 3 empty part.aa part.ab.gz part.ac --shards 7 --algorithm logistic --free-bias --holdout 0.2 --threads 2
+same_on 4 rows.pack --shards 2 --algorithm logistic --class-weight balanced --epochs 3   # two ranks without a shard
 same_on 3 numbers.npy --label 4 --shards 4 --epochs 3 --algorithm averaged --calibrate isotonic --holdout 0.2
 same_on 3 images --labels marks --shards 5 --epochs 2 --algorithm pa-2
 # A margin that drowns in rounding is worked out with care, wherever the rows are.
@@ -91,6 +93,11 @@ on 2 train rows.svm --algorithm perceptron --shards 8 --epochs 5 -q --resume so-
 same alone.model shared.model
 perceptron train rows.svm --algorithm perceptron --shards 8 --epochs 5 -q --resume so-far.model -o shared.model
 same alone.model shared.model
+
+perceptron train rows.svm --algorithm logistic --shards 8 --epochs 4 -q -o logistic.model
+on 3 train rows.svm --algorithm logistic --shards 8 --epochs 2 -q --checkpoint so-far.model
+on 2 train rows.svm --algorithm logistic --shards 8 --epochs 4 -q --resume so-far.model -o shared.model
+same logistic.model shared.model
 
 perceptron test alone.model part.aa part.ab.gz part.ac --json > alone.json
 on 3 test alone.model part.aa part.ab.gz part.ac --json > shared.json
@@ -115,7 +122,7 @@ told 3 'perceptron: bad.svm:2001:5: *' train bad.svm --algorithm perceptron --sh
 told 4 'perceptron: none.svm: *' train rows.svm none.svm --algorithm perceptron --shards 4 -o out.model
 told 4 'perceptron: /dev/full: *' train rows.svm --algorithm perceptron --shards 4 --checkpoint /dev/full -o out.model
 told 2 'perceptron: svm does not learn in shards*' train rows.svm --algorithm svm -o out.model
-told 2 'perceptron: logistic does not learn in shards*' train rows.svm --algorithm logistic -o out.model
+told 2 'perceptron: shards of logistic add up sums over all rows;*' train rows.svm --algorithm logistic --penalty l1 --shards 4 -o out.model
 told 2 'perceptron: shards of batch add up to one step*' train rows.svm --algorithm batch --shards 4 --batch-size 9 -o out.model
 told 2 'perceptron: what 3 ranks share are shards*' train rows.svm --algorithm perceptron -o out.model
 told 2 "perceptron: 'certify' is the work of one process*" certify rows.svm

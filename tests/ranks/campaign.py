@@ -17,8 +17,8 @@ import sys
 import tempfile
 import time
 
-LEARNERS = ["perceptron", "averaged", "margin", "uneven", "pdm", "pa-1", "pa-2", "batch", "gradient-descent"]
-ADDING = ["batch", "gradient-descent"]   # of two classes in shards
+LEARNERS = ["perceptron", "averaged", "margin", "uneven", "pdm", "pa-1", "pa-2", "batch", "gradient-descent", "logistic"]
+ADDING = ["batch", "gradient-descent", "logistic"]   # of two classes in shards
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", LC_ALL="C.UTF-8")
 # mpirun waits for a host that is cut off until its own connection there is given up: here after some seconds.
 KEEPALIVE = ["--mca", "oob_tcp_keepalive_time", "2", "--mca", "oob_tcp_keepalive_intvl", "1", "--mca",

@@ -115,7 +115,7 @@ static double go(struct pt_logistic *l, struct coordinate *c)
 
     for (size_t k = 0; k < c->n; k++) {
         const size_t i = c->row == NULL ? k : c->row[k];
-        g += l->bend[i] * (c->row == NULL ? constant : c->value[k]) * l->along[i];
+        g += l->part->bend[i] * (c->row == NULL ? constant : c->value[k]) * l->part->along[i];
     }
     off = costless ? fabs(g) : w > 0.0 ? fabs(g + 1.0) : w < 0.0 ? fabs(g - 1.0) : fmax(0.0, fabs(g) - 1.0);
     d = least_at(g, c->h, w, costless);
@@ -123,7 +123,7 @@ static double go(struct pt_logistic *l, struct coordinate *c)
         return off;
     *c->step += d;
     for (size_t k = 0; k < c->n; k++)
-        l->along[c->row == NULL ? k : c->row[k]] += d * (c->row == NULL ? constant : c->value[k]);
+        l->part->along[c->row == NULL ? k : c->row[k]] += d * (c->row == NULL ? constant : c->value[k]);
     return off;
 }
 
@@ -136,12 +136,12 @@ static void fill_bends(struct pt_logistic *l)
     for (size_t j = 0; j < l->base.w.features; j++) {
         double h = 1e-12;
         for (size_t at = c->start[j]; at < c->start[j + 1]; at++)
-            h += l->bend[c->row[at]] * c->value[at] * c->value[at];
+            h += l->part->bend[c->row[at]] * c->value[at] * c->value[at];
         l->scale.w[j] = h;
     }
     l->scale.bias[0] = 1e-12;
     for (size_t i = 0; i < l->n; i++)
-        l->scale.bias[0] += l->bend[i] * constant * constant;
+        l->scale.bias[0] += l->part->bend[i] * constant * constant;
 }
 
 /* One round over the coordinates that may move; the sum of what they lacked. */
@@ -172,7 +172,7 @@ ptron_status pt_logistic_coordinates(struct pt_logistic *l, double *expected, pt
     fill_bends(l);
     pt_weights_fill(&l->step, 0.0);
     for (size_t i = 0; i < l->n; i++)
-        l->along[i] = 0.0;
+        l->part->along[i] = 0.0;
     first = go_round(l, true);
     if (l->first == 0.0)
         l->first = first;

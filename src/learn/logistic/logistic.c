@@ -1,11 +1,10 @@
 /* The epochs of logistic regression, its objective and gap, its state, its name. */
 #include "learn/logistic/logistic.h"
 #include "base/alloc.h"
-#include "base/elementary.h"
-#include "base/size.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 const struct pt_param pt_logistic_params[] = {
     {"penalty", PT_CHOICE, "l2", 0, 0, "l2|l1", "NORM",
@@ -17,10 +16,10 @@ static void logistic_destroy(void *self)
 {
     struct pt_logistic *l = self;
     struct pt_weights *scratch[] = {&l->gradient, &l->step, &l->residual, &l->search, &l->image, &l->scale};
-    void *arrays[] = {l->seen, l->rows, l->product, l->pull, l->bend, l->along, l->columns.start, l->columns.row,
-                      l->columns.value};
+    void *arrays[] = {l->seen, l->rows, l->columns.start, l->columns.row, l->columns.value};
 
     pt_linear_fini(&l->base);
+    pt_logistic_free_parts(l);
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         pt_weights_fini(scratch[i]);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -28,6 +27,21 @@ static void logistic_destroy(void *self)
 }
 
 /* ---- creating ------------------------------------------------------------------------------------ */
+
+/* A file of row numbers may name a row twice: here it counts once, which no shard could tell by itself. */
+static ptron_status check_shards(const struct pt_logistic *l, const struct pt_setup *setup, const char *name,
+                                 ptron_error *err)
+{
+    const char *order = pt_option_text(setup->options, "order");
+
+    if (l->l1)
+        return pt_fail(err, PTRON_ARGUMENT, "shards of %s add up sums over all rows; --penalty l1 goes through the "
+                       "features one by one: give no --shards with it", name);
+    if (strcmp(order, "given") != 0 && strcmp(order, "once") != 0 && strcmp(order, "each") != 0)
+        return pt_fail(err, PTRON_ARGUMENT, "a file of row numbers may name a row in several shards, and %s counts it "
+                       "once: give no --shards with it", name);
+    return PTRON_OK;
+}
 
 static ptron_status logistic_create(const struct pt_algorithm *algorithm, const struct pt_setup *setup, void *self,
                                     ptron_error *err)
@@ -37,53 +51,55 @@ static ptron_status logistic_create(const struct pt_algorithm *algorithm, const 
 
     if (setup->stream)
         return pt_fail(err, PTRON_ARGUMENT, "%s comes back to its rows; a stream cannot give them", algorithm->name);
-    if (setup->rows > UINT32_MAX)
+    l->shards = (size_t)pt_option_count(setup->options, "shards");
+    if (l->shards == 1 && setup->rows > UINT32_MAX)
         return pt_fail(err, PTRON_DATA, "%s takes up to %lu rows", algorithm->name, (unsigned long)UINT32_MAX);
     l->C = pt_option_real(setup->options, "C");
     l->l1 = pt_option_is(setup->options, "penalty", "l1");
     l->free_bias = pt_option_flag(setup->options, "free-bias");
     l->target = gap > 0.0 ? gap : 1e-6;
+    if (l->shards > 1)
+        PT_TRY(check_shards(l, setup, algorithm->name, err));
     PT_TRY(pt_linear_init(&l->base, setup, 1, err));
+    if (l->shards > 1)
+        return PTRON_OK;
     l->seen = pt_zeroed((size_t)setup->rows, sizeof *l->seen);
     return l->seen == NULL ? pt_fail_memory(err, (size_t)setup->rows, "a mark for each row") : PTRON_OK;
+}
+
+/* The rows that came, by their numbers. */
+static ptron_status list_rows(struct pt_logistic *l, ptron_error *err)
+{
+    uint32_t *rows;
+    size_t n = 0;
+
+    if (l->seen == NULL || l->rows != NULL)
+        return PTRON_OK;
+    for (uint64_t i = 0; i < l->base.setup.rows; i++)
+        n += l->seen[i];
+    rows = pt_array(n, sizeof *rows);
+    if (rows == NULL)
+        return pt_fail_memory(err, n * sizeof *rows, "the numbers of the rows");
+    l->n = 0;
+    for (uint64_t i = 0; i < l->base.setup.rows; i++)
+        if (l->seen[i])
+            rows[l->n++] = (uint32_t)i;
+    l->rows = rows;
+    return PTRON_OK;
 }
 
 static ptron_status make_scratch(struct pt_logistic *l, ptron_error *err)
 {
     struct pt_weights *scratch[] = {&l->gradient, &l->step, &l->residual, &l->search, &l->image, &l->scale};
-    double **arrays[] = {&l->product, &l->pull, &l->bend, &l->along};
 
-    if (l->rows != NULL)
-        return PTRON_OK;
-    for (uint64_t i = 0; i < l->base.setup.rows; i++)
-        l->n += l->seen[i];
+    PT_TRY(list_rows(l, err));
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         if (scratch[i]->w == NULL)
             PT_TRY(pt_weights_init(scratch[i], 1, l->base.w.features, err));
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (*arrays[i] == NULL && (*arrays[i] = pt_zeroed(l->n, sizeof **arrays[i])) == NULL)
-            return pt_fail_memory(err, l->n * sizeof **arrays[i], "the products of all rows");
-    l->rows = pt_array(l->n, sizeof *l->rows);
-    if (l->rows == NULL)
-        return pt_fail_memory(err, l->n * sizeof *l->rows, "the numbers of the rows");
-    l->n = 0;
-    for (uint64_t i = 0; i < l->base.setup.rows; i++)
-        if (l->seen[i])
-            l->rows[l->n++] = (uint32_t)i;
-    return PTRON_OK;
+    return pt_logistic_make_parts(l, true, err);
 }
 
 /* ---- looking ------------------------------------------------------------------------------------- */
-
-static double sign_of(const struct pt_row *row)
-{
-    return row->label == 1 ? 1.0 : -1.0;
-}
-
-static double loss_of(double product)   /* log(1 + e^-product) without overflow */
-{
-    return product > 0.0 ? pt_log1p(pt_exp(-product)) : pt_log1p(pt_exp(product)) - product;
-}
 
 double pt_logistic_penalty(const struct pt_logistic *l, const struct pt_weights *w)
 {
@@ -97,98 +113,62 @@ double pt_logistic_penalty(const struct pt_logistic *l, const struct pt_weights 
     return sum + fabs(bias);
 }
 
-/* One minus entropy's share of a row: C c (p ln p + (1 - p) ln(1 - p)), p = pull/(C c) times `share`. */
-static double conjugate(double pull, double most, double share)
-{
-    const double p = share * pull / most, q = 1.0 - p;
-
-    return most * ((p > 0.0 ? p * pt_log(p) : 0.0) + (q > 0.0 ? q * pt_log1p(-p) : 0.0));   /* 1 - p has little of it */
-}
-
-/* What doubles may have made of a sum of pulls times rows, as a length: n u times the sum of the terms' own. */
-static double sum_rounding(const struct pt_logistic *l)
-{
-    const double scale2 = l->base.setup.bias_scale * l->base.setup.bias_scale;
-    double lengths = 0.0;
-
-    for (size_t i = 0; i < l->n; i++)
-        lengths += l->pull[i] * sqrt(pt_setup_row(&l->base.setup, l->rows[i]).norm2 + scale2);
-    return ((double)l->n + (double)l->base.w.features + 8.0) * DBL_EPSILON * lengths;
-}
-
 /* A bias that costs nothing asks the pulls of both labels to add up to the same: those of the label that has more are
  * drawn in by its share, [label]. */
-static void balance(const struct pt_logistic *l, double share[2])
+static void balance(const struct pt_logistic *l, const double *numbers, double share[2])
 {
-    double sum[2] = {0.0, 0.0};
+    const double down = numbers[PT_PULL_DOWN], up = numbers[PT_PULL_UP];
 
     share[0] = share[1] = 1.0;
-    for (size_t i = 0; l->free_bias && i < l->n; i++)
-        sum[pt_setup_row(&l->base.setup, l->rows[i]).label == 1] += l->pull[i];
-    if (sum[0] != sum[1])
-        share[sum[1] > sum[0]] = fmin(sum[0], sum[1]) / fmax(sum[0], sum[1]);
+    if (l->free_bias && down != up)
+        share[up > down] = fmin(down, up) / fmax(down, up);
 }
 
 /* The sum of pull y x over the rows, or its negative: that is the loss's gradient, unless pulls were drawn in. */
-static const struct pt_weights *sum_up(struct pt_logistic *l, const double shares[2])
+static ptron_status sum_up(struct pt_logistic *l, const double shares[2], const struct pt_weights **sum,
+                           ptron_error *err)
 {
-    if (shares[0] == 1.0 && shares[1] == 1.0)
-        return &l->gradient;
-    pt_weights_fill(&l->image, 0.0);
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
-        pt_linear_add(&l->base, &l->image, sign_of(&row) * shares[row.label == 1] * l->pull[i], &row);
-    }
-    return &l->image;
+    *sum = shares[0] == 1.0 && shares[1] == 1.0 ? &l->gradient : &l->image;
+    return *sum == &l->gradient ? PTRON_OK : pt_logistic_sum_drawn_in(l, shares, err);
 }
 
 /* The dual at the rows' pulls is a lower bound, whatever they are: -1/2 |sum|^2 less the conjugates, sum being that of
  * pull y x; l1: where no coordinate of the sum is above 1, to which the pulls are drawn in. Less what rounding may have
  * added: to this, and, by that of the products, to the objective that it is held against. */
-static double lower_bound(struct pt_logistic *l, const struct pt_weights *w, double objective)
+static ptron_status lower_bound(struct pt_logistic *l, const struct pt_weights *w, double objective,
+                                const double *numbers, double *lower, ptron_error *err)
 {
     const struct pt_vec_ops *ops = l->base.setup.ops;
-    const double off = sum_rounding(l);
+    /* What doubles may have made of a sum of pulls times rows, as a length: n u times the sum of the terms' own. */
+    const double off = ((double)l->n + (double)l->base.w.features + 8.0) * DBL_EPSILON * numbers[PT_LENGTHS];
     const struct pt_weights *sum;
-    double shares[2], draw = 1.0, value = 0.0, most, length;
+    double shares[2], value, most, length;
 
-    balance(l, shares);
-    sum = sum_up(l, shares);
+    balance(l, numbers, shares);
+    PT_TRY(sum_up(l, shares, &sum, err));
     most = l->free_bias ? 0.0 : fabs(sum->bias[0]);
     for (size_t j = 0; l->l1 && j < sum->features; j++)
         most = fmax(most, fabs(sum->w[j]));
-    if (l->l1 && most + off > 1.0)
-        draw = 1.0 / (most + off);
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
-        value -= conjugate(l->pull[i], l->C * row.weight, draw * shares[row.label == 1]);
-    }
+    for (size_t label = 0; l->l1 && most + off > 1.0 && label < 2; label++)
+        shares[label] *= 1.0 / (most + off);
+    PT_TRY(pt_logistic_sum_conjugates(l, shares, &value, err));
     value -= pt_weights_norm(ops, w) * off + 8.0 * DBL_EPSILON * (value + objective);
     length = l->free_bias ? sqrt(ops->norm2(sum->w, sum->features)) : pt_weights_norm(ops, sum);
-    return l->l1 ? value : value - 0.5 * (length + off) * (length + off);
+    *lower = l->l1 ? value : value - 0.5 * (length + off) * (length + off);
+    return PTRON_OK;
 }
 
-struct pt_logistic_value pt_logistic_look(struct pt_logistic *l, const struct pt_weights *w)
+/* Fills gradient and what the rows have for these weights. */
+static ptron_status look(struct pt_logistic *l, const struct pt_weights *w, struct pt_logistic_value *value,
+                         ptron_error *err)
 {
-    const struct pt_setup *s = &l->base.setup;
-    struct pt_logistic_value value = {0};
+    double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
 
-    pt_weights_fill(&l->gradient, 0.0);
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(s, l->rows[i]);
-        const double y = sign_of(&row), most = l->C * row.weight;
-        const double m = y * (pt_vec_dot(s->ops, w->w, &row) + w->bias[0] * s->bias_scale);
-        const double e = pt_exp(-fabs(m)), p = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
-
-        l->product[i] = m;
-        l->pull[i] = most * p;
-        l->bend[i] = most * e / ((1.0 + e) * (1.0 + e));
-        value.loss += most * loss_of(m);
-        pt_linear_add(&l->base, &l->gradient, -y * l->pull[i], &row);
-    }
-    value.objective = pt_logistic_penalty(l, w) + value.loss;
-    value.lower = fmax(0.0, lower_bound(l, w, value.objective));   /* neither loss nor penalty is below 0 */
-    return value;
+    PT_TRY(pt_logistic_sum_look(l, w, numbers, err));
+    value->objective = pt_logistic_penalty(l, w) + numbers[PT_LOSS];
+    PT_TRY(lower_bound(l, w, value->objective, numbers, &value->lower, err));
+    value->lower = fmax(0.0, value->lower);   /* neither loss nor penalty is below 0 */
+    return PTRON_OK;
 }
 
 static double gap_of(const struct pt_logistic_value *value)
@@ -200,46 +180,29 @@ static double gap_of(const struct pt_logistic_value *value)
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-void pt_logistic_project(struct pt_logistic *l, const struct pt_weights *d)
-{
-    const struct pt_setup *s = &l->base.setup;
-
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(s, l->rows[i]);
-        l->along[i] = pt_vec_dot(s->ops, d->w, &row) + d->bias[0] * s->bias_scale;
-    }
-}
-
-double pt_logistic_loss_at(const struct pt_logistic *l, double by)
-{
-    double loss = 0.0;
-
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
-        loss += l->C * row.weight * loss_of(l->product[i] + by * sign_of(&row) * l->along[i]);
-    }
-    return loss;
-}
-
-bool pt_logistic_move(struct pt_logistic *l, const struct pt_logistic_value *at, double expected)
+/* Moves along `step` as far as the objective falls enough; expected: its fall along a unit of it, below 0. Not moved: it
+ * falls no more. */
+static ptron_status move(struct pt_logistic *l, const struct pt_logistic_value *at, double expected, bool *moved,
+                         ptron_error *err)
 {
     struct pt_weights *w = &l->base.w, *next = &l->search;   /* free by now */
 
+    *moved = false;
     if (!(expected < 0.0))
-        return false;
+        return PTRON_OK;
     pt_logistic_project(l, &l->step);
-    for (double by = 1.0; by > 1e-12; by /= 2.0) {
+    for (double by = 1.0; by > 1e-12 && !*moved; by /= 2.0) {
         double value;
 
         pt_weights_set(next, w);
         pt_weights_blend(l->base.setup.ops, next, by, &l->step);
-        value = pt_logistic_penalty(l, next) + pt_logistic_loss_at(l, by);
-        if (value < at->objective && value <= at->objective + 0.01 * by * expected) {
-            pt_weights_set(w, next);
-            return true;
-        }
+        PT_TRY(pt_logistic_loss_at(l, by, &value, err));
+        value = pt_logistic_penalty(l, next) + value;
+        *moved = value < at->objective && value <= at->objective + 0.01 * by * expected;
     }
-    return false;
+    if (*moved)
+        pt_weights_set(w, next);
+    return PTRON_OK;
 }
 
 /* ---- epochs -------------------------------------------------------------------------------------- */
@@ -252,11 +215,12 @@ static ptron_status logistic_observe(void *self, const struct pt_batch *batch, s
     for (size_t i = from; i < batch->n; i++) {
         pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
-        const double product = sign_of(&row) * pt_linear_product(&l->base, &row);
+        const double product = pt_logistic_sign(&row) * pt_linear_product(&l->base, &row);
 
         if (!isfinite(product))
             return pt_linear_overflow(&l->base.setup, err);
-        l->seen[pt_batch_source(batch, i)] = true;
+        if (l->seen != NULL)
+            l->seen[pt_batch_source(batch, i)] = true;
         seen->mistakes += product <= 0.0;
         seen->updates += !l->begun;   /* the step at the end */
         l->begun = true;
@@ -277,26 +241,46 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
     struct pt_logistic *l = self;
     struct pt_logistic_value at;
     double expected = 0.0;
+    bool moved;
 
     PT_TRY(make_scratch(l, err));
     l->epochs++;
     l->begun = false;
-    at = pt_logistic_look(l, &l->base.w);
+    PT_TRY(look(l, &l->base.w, &at, err));
     if (gap_of(&at) <= l->target) {
         *reason = PTRON_STOP_GAP;
         return PTRON_OK;
     }
     PT_TRY((l->l1 ? pt_logistic_coordinates : pt_logistic_newton)(l, &expected, err));
-    if (pt_logistic_move(l, &at, expected))
+    PT_TRY(move(l, &at, expected, &moved, err));
+    if (moved)
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
     if (!pt_weights_finite(&l->base.w) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
-    at = pt_logistic_look(l, &l->base.w);
+    PT_TRY(look(l, &l->base.w, &at, err));
     if (gap_of(&at) <= l->target)
         *reason = PTRON_STOP_GAP;
     return PTRON_OK;
+}
+
+/* ---- shards -------------------------------------------------------------------------------------- */
+
+/* Shards count mistakes. The step at the epoch's end goes through their rows itself, again and again (sums.c). */
+static ptron_status logistic_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
+{
+    (void)self, (void)others, (void)share, (void)n, (void)err;
+    return PTRON_OK;
+}
+
+static void logistic_follow(void *self, const void *mixed)
+{
+    struct pt_logistic *l = self;
+    const struct pt_logistic *from = mixed;
+
+    pt_weights_set(&l->base.w, &from->base.w);
+    l->begun = false;
 }
 
 static uint64_t logistic_updates(const void *self)
@@ -306,45 +290,44 @@ static uint64_t logistic_updates(const void *self)
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
+static ptron_status look_at_answer(struct pt_logistic *l, const struct pt_weights *w, ptron_result *result,
+                                   ptron_error *err)
+{
+    struct pt_logistic_value value;
+
+    PT_TRY(pt_logistic_make_parts(l, false, err));
+    PT_TRY(pt_weights_init(&l->gradient, 1, w->features, err));
+    if (l->free_bias)
+        PT_TRY(pt_weights_init(&l->image, 1, w->features, err));
+    PT_TRY(look(l, w, &value, err));
+    result->objective = value.objective;
+    result->gap = gap_of(&value);
+    return PTRON_OK;
+}
+
 /* Of the weights answered with, which may be earlier ones: looked at by a copy, whose scratch it is. */
 static ptron_status logistic_report(const void *self, const struct pt_answer *answer, ptron_result *result,
                                     ptron_error *err)
 {
     const struct pt_logistic *l = self;
     const double scale = l->base.setup.bias_scale;
-    struct pt_logistic look = {.base = {.setup = l->base.setup, .w = l->base.w}, .C = l->C, .l1 = l->l1,
-                               .free_bias = l->free_bias, .rows = l->rows, .n = l->n};
+    struct pt_logistic copy = {.base = {.setup = l->base.setup, .w = l->base.w}, .C = l->C, .l1 = l->l1,
+                               .free_bias = l->free_bias, .shards = l->shards, .rows = l->rows, .n = l->n};
     double bias = 0.0;
     struct pt_weights w;
-    ptron_status status = PTRON_OK;
+    ptron_status status;
 
     result->updates = l->base.updates;
-    if (answer == NULL || l->rows == NULL)
+    if (answer == NULL || (l->shards > 1 ? l->epochs == 0 : l->rows == NULL))
         return PTRON_OK;
     if (scale != 0.0)
         bias = answer->model->bias[0] / scale;
     w = (struct pt_weights){.w = answer->model->weights, .bias = &bias, .vectors = 1,
                             .features = answer->model->n_features};
-    look.product = pt_array(l->n, sizeof *look.product);
-    look.pull = pt_array(l->n, sizeof *look.pull);
-    look.bend = pt_array(l->n, sizeof *look.bend);
-    if (look.product == NULL || look.pull == NULL || look.bend == NULL)
-        status = pt_fail_memory(err, 3 * l->n * sizeof *look.bend, "the objective");
-    if (status == PTRON_OK)
-        status = pt_weights_init(&look.gradient, 1, w.features, err);
-    if (status == PTRON_OK && l->free_bias)
-        status = pt_weights_init(&look.image, 1, w.features, err);
-    if (status == PTRON_OK) {
-        const struct pt_logistic_value value = pt_logistic_look(&look, &w);
-
-        result->objective = value.objective;
-        result->gap = gap_of(&value);
-    }
-    pt_release(look.product);
-    pt_release(look.pull);
-    pt_release(look.bend);
-    pt_weights_fini(&look.gradient);
-    pt_weights_fini(&look.image);
+    status = look_at_answer(&copy, &w, result, err);
+    pt_logistic_free_parts(&copy);
+    pt_weights_fini(&copy.gradient);
+    pt_weights_fini(&copy.image);
     return status;
 }
 
@@ -361,20 +344,26 @@ static ptron_status logistic_bracket(const void *self, struct pt_bracket *last, 
 
 /* ---- state --------------------------------------------------------------------------------------- */
 
+static uint64_t marked_rows(const struct pt_logistic *l)
+{
+    return l->seen == NULL ? 0 : l->base.setup.rows;
+}
+
 static void logistic_save_state(const void *self, struct pt_buffer *out)
 {
     const struct pt_logistic *l = self;
+    const uint64_t rows = marked_rows(l);
 
     pt_weights_save(&l->base.w, out);
     pt_buffer_u64(out, l->base.updates);
     pt_buffer_u64(out, l->epochs);
     pt_buffer_u32(out, l->begun);
     pt_buffer_f64(out, l->first);
-    pt_buffer_u64(out, l->base.setup.rows);
-    for (uint64_t i = 0; i < l->base.setup.rows; i += 32) {
+    pt_buffer_u64(out, rows);
+    for (uint64_t i = 0; i < rows; i += 32) {
         uint32_t marks = 0;
 
-        for (uint64_t k = i; k < i + 32 && k < l->base.setup.rows; k++)
+        for (uint64_t k = i; k < i + 32 && k < rows; k++)
             marks |= (uint32_t)l->seen[k] << (k - i);
         pt_buffer_u32(out, marks);
     }
@@ -383,7 +372,7 @@ static void logistic_save_state(const void *self, struct pt_buffer *out)
 static ptron_status logistic_load_state(void *self, struct pt_cursor *in, ptron_error *err)
 {
     struct pt_logistic *l = self;
-    const uint64_t n = l->base.setup.rows;
+    const uint64_t n = marked_rows(l);
     bool any = false, right;
 
     PT_TRY(pt_weights_load(&l->base.w, in, err));
@@ -410,6 +399,7 @@ static const struct pt_learner_ops logistic_ops = {
     .create = logistic_create, .observe = logistic_observe, .end_epoch = logistic_end_epoch,
     .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = logistic_destroy,
     .state = {logistic_save_state, logistic_load_state},
+    .shards = {logistic_mix, logistic_follow},
     .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates,
                 .objective_text = "half the squared norm (l1: the sum of all |w|), plus C times the log loss of the "
                                   "rows"},
@@ -420,7 +410,7 @@ static const struct pt_algorithm algorithms[] = {
      "the duality gap says how far from the best objective it is; scores are log odds",
      "Cox 1958; Lin, Weng, Keerthi 2008; Yuan, Ho, Lin 2012",
      PT_ONE_VS_REST | PT_ANY_ROW | PT_OWN_GAP | PT_TAKES_GAP | PT_TAKES_BIAS | PT_TAKES_START | PT_ROW_WEIGHTS |
-         PT_LOG_ODDS,
+         PT_LOG_ODDS | PT_CAN_SHARD,
      PT_PROVED_NOTHING, &logistic_ops, PT_OWN("C", "penalty", "free-bias")},
 };
 const struct pt_family pt_logistic_family = PT_FAMILY(algorithms);

@@ -17,37 +17,25 @@ static double dot(const struct pt_weights *a, const struct pt_weights *b)
 }
 
 /* image = d + sum of bend (x.d) x, d without a bias that is free. */
-static void bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image)
+static ptron_status bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image, ptron_error *err)
 {
-    pt_logistic_project(l, d);
     pt_weights_set(image, d);
     image->bias[0] = l->free_bias ? 0.0 : image->bias[0];
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
-        pt_linear_add(&l->base, image, l->bend[i] * l->along[i], &row);
-    }
+    return pt_logistic_sum_bend(l, d, image, err);
 }
 
 /* One over the diagonal. */
-static void fill_scale(struct pt_logistic *l)
+static ptron_status fill_scale(struct pt_logistic *l, ptron_error *err)
 {
     struct pt_weights *s = &l->scale;
-    const double constant = l->base.setup.bias_scale;
 
     pt_weights_fill(s, 1.0);
     s->bias[0] = l->free_bias ? 1e-12 : 1.0;
-    for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
-
-        for (size_t k = 0; k < row.n; k++) {
-            const double x = pt_row_value(&row, k);
-            s->w[row.index == NULL ? k : row.index[k]] += l->bend[i] * x * x;
-        }
-        s->bias[0] += l->bend[i] * constant * constant;
-    }
+    PT_TRY(pt_logistic_sum_diagonal(l, s, err));
     for (size_t j = 0; j < s->features; j++)
         s->w[j] = 1.0 / s->w[j];
     s->bias[0] = 1.0 / s->bias[0];
+    return PTRON_OK;
 }
 
 static void multiply(struct pt_weights *to, const struct pt_weights *a, const struct pt_weights *b)
@@ -64,14 +52,13 @@ ptron_status pt_logistic_newton(struct pt_logistic *l, double *expected, ptron_e
     const double pulled = l->gradient.bias[0];
     double length, rho, wanted;
 
-    (void)err;
     pt_weights_blend(ops, &l->gradient, 1.0, &l->base.w);   /* of penalty and loss together */
     l->gradient.bias[0] = l->free_bias ? pulled : l->gradient.bias[0];
     length = sqrt(pt_weights_norm2(ops, &l->gradient));
     if (l->first == 0.0)
         l->first = length;
     wanted = length * fmin(0.1, length / l->first);
-    fill_scale(l);
+    PT_TRY(fill_scale(l, err));
     pt_weights_fill(&l->step, 0.0);
     pt_weights_set(r, &l->gradient);
     pt_weights_scale(ops, r, -1.0);
@@ -80,7 +67,7 @@ ptron_status pt_logistic_newton(struct pt_logistic *l, double *expected, ptron_e
     for (size_t turn = 0; turn < MOST_TURNS && sqrt(pt_weights_norm2(ops, r)) > wanted && rho > 0.0; turn++) {
         double by, next;
 
-        bend(l, p, q);
+        PT_TRY(bend(l, p, q, err));
         by = rho / dot(p, q);
         pt_weights_blend(ops, &l->step, by, p);
         pt_weights_blend(ops, r, -by, q);

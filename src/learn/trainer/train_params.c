@@ -26,8 +26,8 @@ const struct pt_param pt_train_params[] = {
     {"class-weight", PT_TEXT, "", 0, 0, "", "WEIGHTS",
      "how much the rows of a class count: balanced, or LABEL=WEIGHT,..."},
     {"shards", PT_COUNT, "1", 1, 4096, "", "S",
-     "cut the rows into S parts that learn side by side; after each epoch their weights are mixed (batch: their sums "
-     "added up)"},
+     "cut the rows into S parts that learn side by side; after each epoch their weights are mixed (batch, "
+     "logistic: their sums added up)"},
     {"mix", PT_CHOICE, "even", 0, 0, "even|mistakes", "HOW",
      "what each shard counts for: the same (even), or as it moved (mistakes)"},
     {"gap", PT_REAL, "0", 0, 1, "", "SHARE",

@@ -38,6 +38,20 @@ struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
     return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
 }
 
+uint64_t pt_setup_shard(const struct pt_setup *setup, size_t shard)
+{
+    return pt_order_shard(&setup->trainer->order, shard);
+}
+
+struct pt_row pt_setup_shard_row(const struct pt_setup *setup, uint64_t position)
+{
+    const ptron_trainer *t = setup->trainer;
+    const struct pt_order *order = &t->order;
+    const uint64_t index = order->base == NULL ? position - order->skip : order->base[position];
+
+    return pt_row_seen(pt_dataset_row_at(t->set, index), t->class_weight, setup->positive);
+}
+
 struct pt_trainer_facts pt_trainer_facts(const ptron_trainer *t)
 {
     return (struct pt_trainer_facts){t->set, t->split.trained, t->split.n_trained,

@@ -52,8 +52,8 @@ ptron_status pt_trainer_check_ranks(const ptron_trainer *t, ptron_error *err)
                                             "cannot share it");
     if ((t->algorithm->can & PT_CAN_SHARD) == 0)
         return pt_fail(err, PTRON_ARGUMENT, "%s does not learn in shards, and ranks share nothing else; run it as one "
-                       "process, or take perceptron, averaged, margin, uneven, pdm, pa-1, pa-2, batch or "
-                       "gradient-descent", t->algorithm->name);
+                       "process, or take perceptron, averaged, margin, uneven, pdm, pa-1, pa-2, batch, "
+                       "gradient-descent or logistic", t->algorithm->name);
     if (pt_option_count(t->options, "shards") == 1)
         return pt_fail(err, PTRON_ARGUMENT, "what %zu ranks share are shards: give --shards, best a multiple of %zu",
                        t->setup.ranks->size, t->setup.ranks->size);

@@ -1,0 +1,290 @@
+/* Sums over all rows. Alone they run over the rows by number, onto what they are added to. In shards each part sums up
+ * its rows as they stand in the shard, and the parts' sums are added along the tree over shards, wherever these are. */
+#include "base/alloc.h"
+#include "base/elementary.h"
+#include "learn/logistic/logistic.h"
+
+#include <math.h>
+
+/* ---- parts --------------------------------------------------------------------------------------- */
+
+static ptron_status make_part(const struct pt_logistic *l, struct pt_logistic_part *p, bool steps, ptron_error *err)
+{
+    double **arrays[] = {&p->product, &p->pull, &p->bend, &p->along};
+
+    for (size_t i = 0; i < (steps ? 4 : 3); i++)
+        if (*arrays[i] == NULL && (*arrays[i] = pt_zeroed(p->n, sizeof **arrays[i])) == NULL)
+            return pt_fail_memory(err, p->n * sizeof **arrays[i], "the products of all rows");
+    return l->shards > 1 && p->sum.w == NULL ? pt_weights_init(&p->sum, 1, l->base.w.features, err) : PTRON_OK;
+}
+
+ptron_status pt_logistic_make_parts(struct pt_logistic *l, bool steps, ptron_error *err)
+{
+    const struct pt_setup *s = &l->base.setup;
+    const size_t ranks = s->ranks == NULL ? 1 : s->ranks->size, rank = pt_ranks_rank(s->ranks);
+    const size_t from = (size_t)pt_share_from(l->shards, ranks, rank);
+
+    l->n_parts = (size_t)pt_share_from(l->shards, ranks, rank + 1) - from;
+    if (l->part == NULL && (l->part = pt_zeroed(l->n_parts, sizeof *l->part)) == NULL)
+        return pt_fail_memory(err, l->n_parts * sizeof *l->part, "shards");
+    if (l->shards > 1)
+        l->n = pt_setup_shard(s, l->shards);
+    for (size_t i = 0; i < l->n_parts; i++) {
+        struct pt_logistic_part *p = &l->part[i];
+
+        p->shard = from + i;
+        p->from = l->shards > 1 ? pt_setup_shard(s, p->shard) : 0;
+        p->n = (size_t)((l->shards > 1 ? pt_setup_shard(s, p->shard + 1) : l->n) - p->from);
+        PT_TRY(make_part(l, p, steps, err));
+    }
+    if (l->shards > 1 && l->total.w == NULL)
+        return pt_weights_init(&l->total, 1, l->base.w.features, err);
+    return PTRON_OK;
+}
+
+void pt_logistic_free_parts(struct pt_logistic *l)
+{
+    for (size_t i = 0; l->part != NULL && i < l->n_parts; i++) {
+        void *arrays[] = {l->part[i].product, l->part[i].pull, l->part[i].bend, l->part[i].along};
+
+        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+            pt_release(arrays[k]);
+        pt_weights_fini(&l->part[i].sum);
+    }
+    pt_release(l->part);
+    pt_weights_fini(&l->total);
+}
+
+static struct pt_row row_of(const struct pt_logistic *l, const struct pt_logistic_part *p, size_t i)
+{
+    return l->shards > 1 ? pt_setup_shard_row(&l->base.setup, p->from + i) : pt_setup_row(&l->base.setup, l->rows[i]);
+}
+
+/* ---- passes -------------------------------------------------------------------------------------- */
+
+struct pass;
+typedef void pass_over(const struct pass *pass, struct pt_logistic_part *part, struct pt_weights *to, double *numbers);
+
+struct pass {
+    struct pt_logistic *l;
+    pass_over *over;
+    const struct pt_weights *w;   /* whatever the pass is about: weights, a direction */
+    const double *with;           /* numbers */
+    struct pt_weights *to;        /* a sum of rows is added to it; NULL: there is none */
+    double *numbers;              /* [PT_LOGISTIC_NUMBERS - 1] and so are numbers */
+};
+
+static void pass_over_shard(void *context, size_t i)
+{
+    const struct pass *pass = context;
+    struct pt_logistic_part *p = &pass->l->part[i];
+
+    for (size_t k = 0; k < PT_LOGISTIC_NUMBERS; k++)
+        p->numbers[k] = 0.0;
+    if (pass->to != NULL)
+        pt_weights_fill(&p->sum, 0.0);
+    pass->over(pass, p, &p->sum, p->numbers + 1);
+    p->numbers[0] = pass->to == NULL ? 0.0 : p->sum.bias[0];
+}
+
+static ptron_status add_shards(const struct pass *pass, const double **terms, ptron_error *err)
+{
+    struct pt_logistic *l = pass->l;
+    ptron_ranks *ranks = l->base.setup.ranks;
+    double numbers[PT_LOGISTIC_NUMBERS];
+
+    for (size_t i = 0; i < l->n_parts; i++)
+        terms[l->part[i].shard] = l->part[i].numbers;
+    PT_TRY(pt_tree_sum(ranks, terms, l->shards, PT_LOGISTIC_NUMBERS, numbers, err));
+    for (size_t k = 1; pass->numbers != NULL && k < PT_LOGISTIC_NUMBERS; k++)
+        pass->numbers[k - 1] += numbers[k];
+    if (pass->to == NULL)
+        return PTRON_OK;
+    for (size_t i = 0; i < l->n_parts; i++)
+        terms[l->part[i].shard] = l->part[i].sum.w;
+    PT_TRY(pt_tree_sum(ranks, terms, l->shards, l->total.features, l->total.w, err));
+    l->total.bias[0] = numbers[0];
+    pt_weights_blend(l->base.setup.ops, pass->to, 1.0, &l->total);
+    return PTRON_OK;
+}
+
+static ptron_status make_pass(struct pass pass, ptron_error *err)
+{
+    struct pt_logistic *l = pass.l;
+    const double **terms;
+    ptron_status status;
+
+    if (l->shards == 1) {
+        pass.over(&pass, l->part, pass.to, pass.numbers);
+        return PTRON_OK;
+    }
+    terms = pt_zeroed(l->shards, sizeof *terms);
+    if (terms == NULL)
+        return pt_fail_memory(err, l->shards * sizeof *terms, "sums of shards");
+    pt_pool_run(l->base.setup.pool, l->n_parts, pass_over_shard, &pass);
+    status = add_shards(&pass, terms, err);
+    pt_release(terms);
+    return status;
+}
+
+/* ---- what is summed ------------------------------------------------------------------------------ */
+
+double pt_logistic_sign(const struct pt_row *row)
+{
+    return row->label == 1 ? 1.0 : -1.0;
+}
+
+static double loss_of(double product)   /* log(1 + e^-product) without overflow */
+{
+    return product > 0.0 ? pt_log1p(pt_exp(-product)) : pt_log1p(pt_exp(product)) - product;
+}
+
+static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    const struct pt_setup *s = &pass->l->base.setup;
+    const struct pt_weights *w = pass->w;
+
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        const double y = pt_logistic_sign(&row), most = pass->l->C * row.weight;
+        const double m = y * (pt_vec_dot(s->ops, w->w, &row) + w->bias[0] * s->bias_scale);
+        const double e = pt_exp(-fabs(m)), part = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
+
+        p->product[i] = m;
+        p->pull[i] = most * part;
+        p->bend[i] = most * e / ((1.0 + e) * (1.0 + e));
+        numbers[PT_LOSS] += most * loss_of(m);
+        numbers[PT_LENGTHS] += p->pull[i] * sqrt(row.norm2 + s->bias_scale * s->bias_scale);
+        numbers[row.label == 1 ? PT_PULL_UP : PT_PULL_DOWN] += p->pull[i];
+        pt_linear_add(&pass->l->base, to, -y * p->pull[i], &row);
+    }
+}
+
+ptron_status pt_logistic_sum_look(struct pt_logistic *l, const struct pt_weights *w, double *numbers, ptron_error *err)
+{
+    pt_weights_fill(&l->gradient, 0.0);
+    return make_pass((struct pass){l, look, w, NULL, &l->gradient, numbers}, err);
+}
+
+static void draw_in(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    (void)numbers;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        pt_linear_add(&pass->l->base, to, pt_logistic_sign(&row) * pass->with[row.label == 1] * p->pull[i], &row);
+    }
+}
+
+ptron_status pt_logistic_sum_drawn_in(struct pt_logistic *l, const double shares[2], ptron_error *err)
+{
+    pt_weights_fill(&l->image, 0.0);
+    return make_pass((struct pass){l, draw_in, NULL, shares, &l->image, NULL}, err);
+}
+
+/* One minus entropy's share of a row: C c (p ln p + (1 - p) ln(1 - p)), p = pull/(C c) times `share`. */
+static double conjugate(double pull, double most, double share)
+{
+    const double p = share * pull / most, q = 1.0 - p;
+
+    return most * ((p > 0.0 ? p * pt_log(p) : 0.0) + (q > 0.0 ? q * pt_log1p(-p) : 0.0));   /* 1 - p has little of it */
+}
+
+static void conjugates(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    (void)to;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        numbers[0] -= conjugate(p->pull[i], pass->l->C * row.weight, pass->with[row.label == 1]);
+    }
+}
+
+ptron_status pt_logistic_sum_conjugates(struct pt_logistic *l, const double shares[2], double *sum, ptron_error *err)
+{
+    double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
+
+    PT_TRY(make_pass((struct pass){l, conjugates, NULL, shares, NULL, numbers}, err));
+    *sum = numbers[0];
+    return PTRON_OK;
+}
+
+static void project(const struct pass *pass, struct pt_logistic_part *p)
+{
+    const struct pt_setup *s = &pass->l->base.setup;
+
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        p->along[i] = pt_vec_dot(s->ops, pass->w->w, &row) + pass->w->bias[0] * s->bias_scale;
+    }
+}
+
+static void bend(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    (void)numbers;
+    project(pass, p);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        pt_linear_add(&pass->l->base, to, p->bend[i] * p->along[i], &row);
+    }
+}
+
+ptron_status pt_logistic_sum_bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image,
+                                  ptron_error *err)
+{
+    return make_pass((struct pass){l, bend, d, NULL, image, NULL}, err);
+}
+
+static void diagonal(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    const double constant = pass->l->base.setup.bias_scale;
+
+    (void)numbers;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+
+        for (size_t k = 0; k < row.n; k++) {
+            const double x = pt_row_value(&row, k);
+            to->w[row.index == NULL ? k : row.index[k]] += p->bend[i] * x * x;
+        }
+        to->bias[0] += p->bend[i] * constant * constant;
+    }
+}
+
+ptron_status pt_logistic_sum_diagonal(struct pt_logistic *l, struct pt_weights *to, ptron_error *err)
+{
+    return make_pass((struct pass){l, diagonal, NULL, NULL, to, NULL}, err);
+}
+
+/* ---- along a direction --------------------------------------------------------------------------- */
+
+static void loss_at(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+{
+    (void)to;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct pt_row row = row_of(pass->l, p, i);
+        numbers[0] += pass->l->C * row.weight *
+                      loss_of(p->product[i] + *pass->with * pt_logistic_sign(&row) * p->along[i]);
+    }
+}
+
+static void project_shard(void *context, size_t i)
+{
+    const struct pass *pass = context;
+
+    project(pass, &pass->l->part[i]);
+}
+
+void pt_logistic_project(struct pt_logistic *l, const struct pt_weights *d)
+{
+    struct pass pass = {.l = l, .w = d};
+
+    pt_pool_run(l->shards > 1 ? l->base.setup.pool : NULL, l->n_parts, project_shard, &pass);
+}
+
+ptron_status pt_logistic_loss_at(struct pt_logistic *l, double by, double *loss, ptron_error *err)
+{
+    double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
+
+    PT_TRY(make_pass((struct pass){l, loss_at, NULL, &by, NULL, numbers}, err));
+    *loss = numbers[0];
+    return PTRON_OK;
+}
