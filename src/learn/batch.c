@@ -374,13 +374,14 @@ static ptron_status add_shards(struct batch *b, void *const *others, double (*nu
 }
 
 /* The shards' sums become one, of which the epoch's end makes a step; there are no shares. */
-static ptron_status batch_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
+static ptron_status batch_mix(void *self, void *const *others, const double *share, size_t n, bool *level,
+                              ptron_error *err)
 {
     const double **terms = pt_array(n, sizeof *terms);
     double (*numbers)[N_NUMBERS] = pt_array(n, sizeof *numbers);
     ptron_status status;
 
-    (void)share;
+    (void)share, (void)level;
     status = terms == NULL || numbers == NULL ? pt_fail_memory(err, n * sizeof *numbers, "sums of shards")
                                               : add_shards(self, others, numbers, terms, n, err);
     pt_release(terms);
@@ -388,11 +389,12 @@ static ptron_status batch_mix(void *self, void *const *others, const double *sha
     return status;
 }
 
-static void batch_follow(void *self, const void *mixed)
+static void batch_follow(void *self, const void *mixed, bool level)
 {
     struct batch *b = self;
     const struct batch *from = mixed;
 
+    (void)level;
     pt_weights_set(&b->base.w, &from->base.w);
     b->base.mass = from->base.mass;
     b->base.updates = from->base.updates;

@@ -268,17 +268,19 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
 /* ---- shards -------------------------------------------------------------------------------------- */
 
 /* Shards count mistakes. The step at the epoch's end goes through their rows itself, again and again (sums.c). */
-static ptron_status logistic_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
+static ptron_status logistic_mix(void *self, void *const *others, const double *share, size_t n, bool *level,
+                                 ptron_error *err)
 {
-    (void)self, (void)others, (void)share, (void)n, (void)err;
+    (void)self, (void)others, (void)share, (void)n, (void)level, (void)err;
     return PTRON_OK;
 }
 
-static void logistic_follow(void *self, const void *mixed)
+static void logistic_follow(void *self, const void *mixed, bool level)
 {
     struct pt_logistic *l = self;
     const struct pt_logistic *from = mixed;
 
+    (void)level;
     pt_weights_set(&l->base.w, &from->base.w);
     l->begun = false;
 }

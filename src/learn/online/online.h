@@ -93,7 +93,8 @@ void         pt_online_save_state(const void *self, struct pt_buffer *out);
 ptron_status pt_online_load_state(void *self, struct pt_cursor *in, ptron_error *err);
 
 /* online_mix.c: of those that keep the last weights or their average */
-ptron_status pt_online_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err);
-void pt_online_follow(void *self, const void *mixed);
+ptron_status pt_online_mix(void *self, void *const *others, const double *share, size_t n, bool *level,
+                           ptron_error *err);
+void pt_online_follow(void *self, const void *mixed, bool level);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { SLICE = 256, PIECE = 128 * SLICE };
+enum { SLICE = 512, TASK_SLICES = 16, PIECE = 64 * SLICE };
 
 struct digest {               /* what everyone must know of a shard */
     double   mass, kept_mass;
@@ -25,111 +25,199 @@ struct mixing {
     const double *share;      /* [n] */
     size_t n;
     size_t from, to;          /* those that are here */
+    bool   level;             /* they begin anew from what is mixed */
     struct digest *digest;    /* [n] */
     size_t *ranks_from;       /* [ranks + 1] the first shard of each rank */
     double *sum;              /* [PT_TREE_NODES][PIECE] sums that go from rank to rank; NULL: one process */
     double *before;           /* [PIECE] */
-    size_t offset, width;     /* the piece at hand */
+    size_t length;            /* of the weights, or of the bias */
     bool   bias;
 };
 
-static const struct pt_online *other(const struct mixing *m, size_t i)
+static struct pt_online *other(const struct mixing *m, size_t i)
 {
     return m->others[i];
 }
 
 static double *array_of(const struct pt_weights *w, const struct mixing *m)
 {
-    return (m->bias ? w->bias : w->w) + m->offset;
+    return m->bias ? w->bias : w->w;
 }
 
 /* ---- terms --------------------------------------------------------------------------------------- */
 
-/* share_i (w_i - w) */
-static void move_of(const struct mixing *m, size_t i, size_t at, size_t width, double *term)
-{
-    const double *own = array_of(&other(m, i)->base.w, m) + at, *w = m->before + at, share = m->share[i];
+struct slice {                /* the weights at hand */
+    size_t at, width;
+    const double *before;     /* [width] */
+};
 
-    for (size_t j = 0; j < width; j++)
+/* share_i (w_i - w) */
+static void move_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term)
+{
+    const double *own = array_of(&other(m, i)->base.w, m) + s->at, *w = s->before, share = m->share[i];
+
+    for (size_t j = 0; j < s->width; j++)
         term[j] = share * (own[j] - w[j]);
 }
 
 /* drift_i + m_i (w' - w_i) */
-static void drift_of(const struct mixing *m, size_t i, size_t at, size_t width, double *term)
+static void drift_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term)
 {
     const struct pt_online *o = other(m, i);
-    const double *own = array_of(&o->base.w, m) + at, *drift = array_of(&o->kept.weights, m) + at;
-    const double *mixed = array_of(&m->o->base.w, m) + at, rows = (double)o->kept.seen;
+    const double *own = array_of(&o->base.w, m) + s->at, *drift = array_of(&o->kept.weights, m) + s->at;
+    const double *mixed = array_of(&m->o->base.w, m) + s->at, rows = (double)o->kept.seen;
 
-    for (size_t j = 0; j < width; j++)
+    for (size_t j = 0; j < s->width; j++)
         term[j] = drift[j] + rows * (mixed[j] - own[j]);
 }
 
-/* ---- a piece of the weights ---------------------------------------------------------------------- */
+typedef void term_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term);
 
-typedef void term_of(const struct mixing *m, size_t i, size_t at, size_t width, double *term);
+static void sum_here(const struct mixing *m, const struct slice *s, term_of *term, struct pt_tree *tree)
+{
+    tree->width = s->width;
+    tree->depth = 0;
+    for (size_t i = m->from; i < m->to; i++) {
+        term(m, i, s, pt_tree_next(tree));
+        pt_tree_add(tree, i);
+    }
+}
+
+/* ---- what the sums do ---------------------------------------------------------------------------- */
+
+static void take_moves(const struct mixing *m, const struct slice *s, const double *restrict sum)
+{
+    double *w = array_of(&m->o->base.w, m) + s->at;
+
+    for (size_t j = 0; j < s->width; j++)
+        w[j] = s->before[j] + sum[j];
+}
+
+static void take_drifts(const struct mixing *m, const struct slice *s, const double *restrict sum)
+{
+    const double *w = array_of(&m->o->base.w, m) + s->at, seen = (double)m->o->kept.seen;
+    double *kept = array_of(&m->o->kept.weights, m) + s->at;
+
+    for (size_t j = 0; j < s->width; j++)
+        kept[j] += seen * (w[j] - s->before[j]) + sum[j];
+}
+
+/* While they are near: the shards' weights have just been read. */
+static void level_shards(const struct mixing *m, const struct slice *s)
+{
+    const double *w = array_of(&m->o->base.w, m) + s->at;
+
+    for (size_t i = m->from; m->level && i < m->to; i++) {
+        memcpy(array_of(&other(m, i)->base.w, m) + s->at, w, s->width * sizeof *w);
+        if (m->o->parts.keeper->keeps)
+            memset(array_of(&other(m, i)->kept.weights, m) + s->at, 0, s->width * sizeof *w);
+    }
+}
+
+/* ---- one process --------------------------------------------------------------------------------- */
+
+static void mix_slice(const struct mixing *m, size_t at)
+{
+    double sum[PT_TREE_NODES][SLICE], before[SLICE];
+    const struct slice s = {at, pt_min(SLICE, m->length - at), before};
+    struct pt_tree tree = {.sum = sum[0]};
+
+    memcpy(before, array_of(&m->o->base.w, m) + at, s.width * sizeof *before);
+    sum_here(m, &s, move_of, &tree);
+    pt_tree_total(&tree, NULL, NULL, NULL);
+    take_moves(m, &s, tree.sum);
+    if (m->o->parts.keeper->keeps) {
+        sum_here(m, &s, drift_of, &tree);
+        pt_tree_total(&tree, NULL, NULL, NULL);
+        take_drifts(m, &s, tree.sum);
+    }
+    level_shards(m, &s);
+}
+
+static void mix_slices(void *context, size_t task)
+{
+    const struct mixing *m = context;
+    const size_t to = pt_min(m->length, (task + 1) * TASK_SLICES * SLICE);
+
+    for (size_t at = task * TASK_SLICES * SLICE; at < to; at += SLICE)
+        mix_slice(m, at);
+}
+
+/* ---- ranks --------------------------------------------------------------------------------------- */
 
 struct piece {
     const struct mixing *m;
+    struct slice all;
     term_of *term;
     struct pt_tree *tree;     /* of the first slice: all have the same nodes */
 };
 
+static struct slice slice_of(const struct piece *p, size_t number)
+{
+    const size_t from = number * SLICE;
+
+    return (struct slice){p->all.at + from, pt_min(SLICE, p->all.width - from), p->all.before + from};
+}
+
 /* The nodes of one slice, which then stand where those of the piece do. */
-static void sum_slice(void *context, size_t slice)
+static void sum_slice(void *context, size_t number)
 {
     struct piece *p = context;
-    const struct mixing *m = p->m;
-    const size_t at = slice * SLICE, width = pt_min(SLICE, m->width - at);
+    const struct slice s = slice_of(p, number);
     double sum[PT_TREE_NODES][SLICE];
-    struct pt_tree tree = {.sum = sum[0], .width = width};
+    struct pt_tree tree = {.sum = sum[0]};
 
-    for (size_t i = m->from; i < m->to; i++) {
-        p->term(m, i, at, width, pt_tree_next(&tree));
-        pt_tree_add(&tree, i);
-    }
+    sum_here(p->m, &s, p->term, &tree);
     for (size_t k = 0; k < tree.depth; k++)
-        memcpy(m->sum + k * m->width + at, tree.sum + k * width, width * sizeof *m->sum);
-    if (slice == 0) {
+        memcpy(p->m->sum + k * p->all.width + number * SLICE, tree.sum + k * s.width, s.width * sizeof *tree.sum);
+    if (number == 0) {
         p->tree->depth = tree.depth;
         memcpy(p->tree->node, tree.node, sizeof tree.node);
     }
 }
 
-/* The sum over all shards of all ranks, in m->sum. */
-static ptron_status sum_piece(const struct mixing *m, term_of *term, ptron_error *err)
+static void level_slice(void *context, size_t number)
 {
-    struct pt_tree tree = {.sum = m->sum, .width = m->width};
-    struct piece piece = {m, term, &tree};
+    const struct piece *p = context;
+    const struct slice s = slice_of(p, number);
 
-    pt_pool_run(m->o->base.setup.pool, (m->width + SLICE - 1) / SLICE, sum_slice, &piece);
-    return pt_tree_total(&tree, m->o->base.setup.ranks, m->ranks_from, err);
+    level_shards(p->m, &s);
 }
 
-static ptron_status mix_piece(struct mixing *m, ptron_error *err)
+/* The sum over all shards of all ranks, in m->sum. */
+static ptron_status sum_piece(struct piece *p, term_of *term, ptron_error *err)
 {
-    double *w = array_of(&m->o->base.w, m), *kept;
+    struct pt_tree tree = {.sum = p->m->sum, .width = p->all.width};
 
-    memcpy(m->before, w, m->width * sizeof *w);
-    PT_TRY(sum_piece(m, move_of, err));
-    for (size_t j = 0; j < m->width; j++)
-        w[j] = m->before[j] + m->sum[j];
-    if (!m->o->parts.keeper->keeps)
-        return PTRON_OK;
-    PT_TRY(sum_piece(m, drift_of, err));
-    kept = array_of(&m->o->kept.weights, m);
-    for (size_t j = 0; j < m->width; j++)
-        kept[j] += (double)m->o->kept.seen * (w[j] - m->before[j]) + m->sum[j];
+    p->term = term;
+    p->tree = &tree;
+    pt_pool_run(p->m->o->base.setup.pool, (p->all.width + SLICE - 1) / SLICE, sum_slice, p);
+    return pt_tree_total(&tree, p->m->o->base.setup.ranks, p->m->ranks_from, err);
+}
+
+static ptron_status mix_piece(const struct mixing *m, size_t at, ptron_error *err)
+{
+    struct piece p = {.m = m, .all = {at, pt_min(PIECE, m->length - at), m->before}};
+
+    memcpy(m->before, array_of(&m->o->base.w, m) + at, p.all.width * sizeof *m->before);
+    PT_TRY(sum_piece(&p, move_of, err));
+    take_moves(m, &p.all, m->sum);
+    if (m->o->parts.keeper->keeps) {
+        PT_TRY(sum_piece(&p, drift_of, err));
+        take_drifts(m, &p.all, m->sum);
+    }
+    pt_pool_run(m->o->base.setup.pool, m->level ? (p.all.width + SLICE - 1) / SLICE : 0, level_slice, &p);
     return PTRON_OK;
 }
 
 static ptron_status mix_array(struct mixing *m, size_t n, bool bias, ptron_error *err)
 {
     m->bias = bias;
-    for (m->offset = 0; m->offset < n; m->offset += m->width) {
-        m->width = pt_min(PIECE, n - m->offset);
-        PT_TRY(mix_piece(m, err));
-    }
+    m->length = n;
+    if (m->sum == NULL)
+        pt_pool_run(m->o->base.setup.pool, (n + TASK_SLICES * SLICE - 1) / (TASK_SLICES * SLICE), mix_slices, m);
+    for (size_t at = 0; m->sum != NULL && at < n; at += PIECE)
+        PT_TRY(mix_piece(m, at, err));
     return PTRON_OK;
 }
 
@@ -206,9 +294,9 @@ static ptron_status set_up(struct mixing *m, ptron_error *err)
 
     m->digest = pt_zeroed(m->n, sizeof *m->digest);
     m->ranks_from = pt_array(size + 1, sizeof *m->ranks_from);
-    m->sum = pt_array(PT_TREE_NODES, width * sizeof *m->sum);
-    m->before = pt_array(width, sizeof *m->before);
-    if (m->digest == NULL || m->ranks_from == NULL || m->sum == NULL || m->before == NULL)
+    m->sum = size > 1 ? pt_array(PT_TREE_NODES, width * sizeof *m->sum) : NULL;
+    m->before = size > 1 ? pt_array(width, sizeof *m->before) : NULL;
+    if (m->digest == NULL || m->ranks_from == NULL || (size > 1 && (m->sum == NULL || m->before == NULL)))
         return pt_fail_memory(err, PT_TREE_NODES * width * sizeof *m->sum, "sums of shards");
     for (size_t r = 0; r <= size; r++)
         m->ranks_from[r] = (size_t)pt_share_from(m->n, size, r);
@@ -217,9 +305,10 @@ static ptron_status set_up(struct mixing *m, ptron_error *err)
     return PTRON_OK;
 }
 
-ptron_status pt_online_mix(void *self, void *const *others, const double *share, size_t n, ptron_error *err)
+ptron_status pt_online_mix(void *self, void *const *others, const double *share, size_t n, bool *level,
+                           ptron_error *err)
 {
-    struct mixing m = {.o = self, .others = others, .share = share, .n = n};
+    struct mixing m = {.o = self, .others = others, .share = share, .n = n, .level = level != NULL};
     ptron_status status = set_up(&m, err);
 
     pt_pairs_part(self);
@@ -228,6 +317,8 @@ ptron_status pt_online_mix(void *self, void *const *others, const double *share,
             pt_pairs_part(others[i]);
     if (status == PTRON_OK)
         status = mix(&m, err);
+    if (level != NULL)
+        *level = status == PTRON_OK;
     pt_release(m.digest);
     pt_release(m.ranks_from);
     pt_release(m.sum);
@@ -235,18 +326,20 @@ ptron_status pt_online_mix(void *self, void *const *others, const double *share,
     return status;
 }
 
-void pt_online_follow(void *self, const void *mixed)
+void pt_online_follow(void *self, const void *mixed, bool level)
 {
     struct pt_online *o = self;
     const struct pt_online *from = pt_online_parted(mixed);
 
-    pt_pairs_part(o);
-    pt_weights_set(&o->base.w, &from->base.w);
     o->w_norm2 = from->w_norm2;
     o->base.mass = from->base.mass;
     o->base.updates = from->base.updates;
     o->kept.mass = 0.0;
     o->kept.seen = 0;
+    if (level)
+        return;
+    pt_pairs_part(o);
+    pt_weights_set(&o->base.w, &from->base.w);
     if (o->parts.keeper->keeps)
         pt_weights_fill(&o->kept.weights, 0.0);
 }

@@ -19,6 +19,7 @@ struct shards {
     const struct pt_learner_ops *inner;     /* its functions */
     size_t  n, from, to;          /* all; those that this rank carries */
     void   *mixed;                /* as of the end of the last epoch */
+    bool    level;                /* the learners have its weights since then */
     void  **learners;             /* [n] NULL: another rank's */
     struct shard *each;           /* [n] */
     double *share;                /* [n] */
@@ -78,7 +79,7 @@ static void follow_one(void *context, size_t i)
     struct shards *s = context;
 
     if (s->learners[i] != NULL)
-        s->inner->shards.follow(s->learners[i], s->mixed);
+        s->inner->shards.follow(s->learners[i], s->mixed, s->level);
     s->each[i] = (struct shard){0};
 }
 
@@ -87,6 +88,7 @@ void pt_shards_begin(void *self)
     struct shards *s = self;
 
     pt_pool_run(s->setup.pool, s->n, follow_one, s);
+    s->level = false;
 }
 
 ptron_status pt_shards_observe(void *self, size_t shard, const struct pt_batch *batch, struct pt_observed *seen,
@@ -139,7 +141,7 @@ static ptron_status shards_end_epoch(void *self, ptron_stop *reason, ptron_error
     struct shards *s = self;
 
     s->spent += share_out(s);
-    PT_TRY(s->inner->shards.mix(s->mixed, s->learners, s->share, s->n, err));
+    PT_TRY(s->inner->shards.mix(s->mixed, s->learners, s->share, s->n, &s->level, err));
     for (size_t i = 0; i < s->n; i++)
         s->each[i] = (struct shard){0};
     return s->inner->end_epoch(s->mixed, reason, err);
@@ -179,7 +181,7 @@ static ptron_status mix_now(const struct shards *s, void **learner, ptron_error 
         PT_TRY(pt_learner_new(s->inner, s->algorithm, &s->setup, s->look, err));
     PT_TRY(copy_learner(s, s->mixed, *s->look, err));
     share_out(s);
-    PT_TRY(s->inner->shards.mix(*s->look, s->learners, s->share, s->n, err));
+    PT_TRY(s->inner->shards.mix(*s->look, s->learners, s->share, s->n, NULL, err));
     *learner = *s->look;
     return PTRON_OK;
 }
@@ -257,6 +259,7 @@ static ptron_status shards_load_state(void *self, struct pt_cursor *in, ptron_er
 
     if (pt_cursor_u64(in) != s->n)
         return pt_fail(err, PTRON_MODEL, "the state has another number of shards");
+    s->level = false;
     s->spent = pt_cursor_f64(in);
     if (!isfinite(s->spent))
         return pt_fail(err, PTRON_MODEL, "the state is not finite");
