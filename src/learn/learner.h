@@ -160,9 +160,9 @@ struct pt_learner_ops {
     struct {                        /* PT_CAN_SHARD */
         /* Iterative parameter mixing, PT_CAN_MIX: `self` becomes itself plus share[i] (which sum to 1) of what each of
          * n learners did since it followed self. Others: what each has added up becomes that of self. Either way the
-         * sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. level: whether
-         * the others' weights have become those of self already, for which they are at hand; NULL: they stay as they
-         * are. */
+         * sums run over a fixed tree of learners' numbers. Of those that other ranks carry there is a NULL. level:
+         * whether the others' weights have become those of self already, while they are at hand; NULL: they stay as
+         * they are. */
         ptron_status (*mix)(void *self, void *const *others, const double *share, size_t n, bool *level,
                             ptron_error *err);
         /* Begins anew from these weights; level: which it has, as they were when mixed. */

@@ -180,8 +180,8 @@ static double gap_of(const struct pt_logistic_value *value)
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-/* Moves along `step` as far as the objective falls enough; expected: its fall along a unit of it, below 0. Not moved: it
- * falls no more. */
+/* Moves along `step` as far as the objective falls enough; expected: its fall along a unit of it, below 0. Not moved:
+ * it falls no more. */
 static ptron_status move(struct pt_logistic *l, const struct pt_logistic_value *at, double expected, bool *moved,
                          ptron_error *err)
 {

@@ -35,7 +35,7 @@ struct pt_logistic {
     double    C, target;          /* target: relative gap to stop at */
     bool      l1, free_bias;
     size_t    shards;             /* 1: none */
-    bool     *seen;               /* [setup.rows] rows to learn from; hold-out rows never come; NULL: shards know theirs */
+    bool     *seen;               /* [setup.rows] rows to learn from; hold-out rows never come; NULL: in shards */
     uint32_t *rows;               /* [n] their numbers, increasing; NULL: in shards, or an epoch has not ended yet */
     uint64_t  n;                  /* of all ranks */
     struct pt_logistic_part *part;   /* [n_parts] those that this rank carries; NULL: an epoch has not ended yet */
