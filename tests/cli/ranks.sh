@@ -130,6 +130,16 @@ code=0
 on 2 train rows.svm --algorithm perceptron --shards 4 -q : -n 1 perceptron train rows.svm --algorithm perceptron --shards 5 -q 2> told.err || code=$?
 [[ $code == 2 && $(cat told.err) == *'perceptron: rank 2 has other words'* ]] || fail "other words: $code $(cat told.err)"
 
+# A file that one rank alone does not see.
+mkdir -p sees lacks
+cp part.aa part.ac sees/
+cp part.aa lacks/
+code=0
+shared=(perceptron train part.aa part.ac --algorithm perceptron --shards 4 -o out.model)
+timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 --wdir "$PWD/sees" "${shared[@]}" : -n 1 --wdir "$PWD/lacks" "${shared[@]}" 2> told.err || code=$?
+[[ $code == 4 && $(grep '^perceptron: ' told.err) == 'perceptron: part.ac: cannot open'* ]] || fail "missing on one rank: $code $(cat told.err)"
+[[ ! -e sees/out.model && ! -e lacks/out.model ]] || fail "missing on one rank: left a model"
+
 # Without the module: an error, not three lone runs.
 mkdir -p alone/bin
 cp "$(command -v perceptron)" alone/bin/
