@@ -92,7 +92,7 @@ static void find_duplicates(const struct checking *k, char *text)
 
     if (n > 0)
         snprintf(text, SENTENCE, "%s row%s an earlier row again, label and all: harmless in training, but a test set "
-                 "cut from these rows would know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
+                 "cut from these rows may know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
                  n == 1 ? "its" : "their");
 }
 
@@ -221,7 +221,7 @@ static void print_report(const struct checking *k)
     run_line(stdout, "row length", "%s to %s, %s on average (without the constant feature)",
              text_number(k->checkup.smallest_norm).s, text_number(k->checkup.largest_norm).s,
              text_number(k->checkup.mean_norm).s);
-    run_line(stdout, "memory", "%-12s that training will need", text_bytes(k->checkup.training_bytes).s);
+    run_line(stdout, "memory", "%-12s about what training will need", text_bytes(k->checkup.training_bytes).s);
     for (size_t i = 0; i < N_FINDINGS; i++) {
         if (!has_finding(k, i, text))
             continue;

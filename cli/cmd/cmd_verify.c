@@ -15,15 +15,18 @@ static void print_all(const ptron_verification *v)
         printf("The %s rows are separable, all %s labels at once: some weights, a vector for each label, give every\n"
                "row its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
     else
-        printf("The %s rows are not separable, all %s labels at once: %s comparisons of a row's own label with a\n"
-               "rival add up to exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s,
-                text_count(v->n_rows).s);
+        printf("The %s rows are not separable, all %s labels at once%s: %s of a row's own label with\n"
+               "a rival %s exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s,
+               v->bias ? "" : " and without a bias", text_some(v->n_rows, "comparison").s,
+               v->n_rows == 1 ? "is" : "add up to");
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
 }
 
 static void print_accepted(const struct args *args, const ptron_verification *v)
 {
+    const char *origin = v->bias ? "" : ", by a hyperplane through the origin";
+
     printf("Accepted: every number of the certificate was recomputed from %s%s.\n", text_path(args->files[1]).s,
            args->n_files > 2 ? " and the other files" : "");
     proof_print_values(stdout, v->literal, v->values);
@@ -33,10 +36,11 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
     }
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
         printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s,
-               text_name(v->positive).s, v->bias ? "" : ", by a hyperplane through the origin");
+               text_name(v->positive).s, origin);
     else
-        printf("The %s rows are not separable, '%s' from all others: %s of them add up to exactly zero.\n",
-               text_count(v->rows).s, text_name(v->positive).s, text_count(v->n_rows).s);
+        printf("The %s rows are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
+               text_count(v->rows).s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
+               v->n_rows == 1 ? "is" : "add up to");
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary(stdout, PROOF_BOUNDARY(v));
 }

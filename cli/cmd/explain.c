@@ -208,7 +208,7 @@ static void tell_own_margin(FILE *out, const struct explanation *e)
         fprintf(out, "These weights do not separate the rows yet, though others do. %s\n",
                 p->k_max_upper > 1e9 && strcmp(e->facts.scaling, "none") == 0
                     ? "With a margin this narrow beside\n"
-                      "R, scaling the features (--scale standard) is what makes it practical."
+                      "R, scaling the features (--scale standard) may be what makes it practical."
                     : "By the theorem more epochs end it,\n"
                       "unless products are lost in rounding.");
     } else {

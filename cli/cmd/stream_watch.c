@@ -125,7 +125,7 @@ static void tell_settled(struct stream_watch *watch)
     if (watch->drawn)
         line_clear();
     watch->drawn = false;
-    diag_note("%s so far are read as %s%s, %s label%s; the rows of the first megabyte settle that, and are learned "
+    diag_note("%s so far, read as %s%s, %s label%s; the rows of the first megabyte settle that, and are learned "
               "anew where one changes it", text_some(facts.rows, "row").s, facts.format,
               facts.index_base == 0 ? " with indices from 0" : facts.index_base == 1 ? " with indices from 1" : "",
               text_count(facts.classes).s, text_plural(facts.classes));

@@ -105,14 +105,13 @@ static void advise_contradictions(FILE *out, const struct situation *s)
 
 static void advise_scale(FILE *out, const struct situation *s)
 {
-    char way[200];
+    const ptron_checkup *c = &s->checkup;
+    char why[320];
 
-    if (!s->checked || strcmp(s->facts.scaling, "none") != 0 || products_lost(s) ||
-        s->checkup.greatest_reach == 0.0)
-        return;
-    snprintf(way, sizeof way, "--scale standard (the features reach from %s to %s)",
-             text_number(s->checkup.least_reach).s, text_number(s->checkup.greatest_reach).s);
-    print_goal(out, "features on one scale learn much faster", way);
+    if (s->checked && strcmp(s->facts.scaling, "none") == 0 && !products_lost(s) &&
+        facts_say_reach(s->t->set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature,
+                        why, sizeof why))
+        print_goal(out, why, "--scale standard");
 }
 
 static void advise_algorithm(FILE *out, const struct situation *s)

@@ -166,13 +166,10 @@ static void say_more(FILE *out, const ptron_tuning_facts *facts, const ptron_cur
     const double gain = (facts->more_is_better ? -1.0 : 1.0) * (before->test - last->test);
     const double noise = sqrt(last->test_error * last->test_error + before->test_error * before->test_error);
 
-    if (gain > noise)
-        fprintf(out, "More rows would help: twice as many took it from %s to %s.\n",
-                score_text(facts->score, before->test).s, score_text(facts->score, last->test).s);
-    else
-        fprintf(out, "More rows would hardly help: twice as many took it from %s to %s, which is within the noise "
-                     "(%s).\n", score_text(facts->score, before->test).s, score_text(facts->score, last->test).s,
-                score_text(facts->score, noise).s);
+    fprintf(out, "%s: twice as many took it from %s to %s, which is %s the noise (%s).\n",
+            gain > noise ? "More rows are likely to help" : "More rows are not likely to help",
+            score_text(facts->score, before->test).s, score_text(facts->score, last->test).s,
+            fabs(gain) > noise ? "more than" : "within", score_text(facts->score, noise).s);
 }
 
 void tune_curve(FILE *out, const ptron_tuning *tuning)

@@ -157,7 +157,7 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         break;
     case PTRON_STOP_GAP:
         fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",
-                text_number(r->objective).s, text_number(r->gap).s);
+                text_number(r->objective).s, text_at_most(r->gap).s);
         break;
     default: break;
     }
@@ -255,9 +255,9 @@ static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_in
                  "unknown");
     if (!isnan(r->objective) && info->objective != NULL)
         run_line(out, "objective", "%-12s %s%s", text_number(r->objective).s, info->objective, over_labels(r, info));
-    if (!isnan(r->gap))
+    if (isfinite(r->gap))
         run_line(out, "duality gap", "%-12s share by which the objective may still be too high",
-                 text_number(r->gap).s);
+                 text_at_most(r->gap).s);
 }
 
 void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *model)

@@ -224,7 +224,7 @@ static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_
         net->size[l + 1] = (uint32_t)units;
     }
     if (net->size[n] != (classes == 2 ? 1 : classes))
-        return pt_fail(err, PTRON_DATA, "the last layer has %u units for %u classes; two have one, more one each",
+        return pt_fail(err, PTRON_DATA, "units of the last layer: %u, for %u classes; two have one, more have one each",
                        (unsigned)net->size[n], (unsigned)classes);
     return pt_net_count(net) ? PTRON_OK : fail_data(err, "the network is too large");
 }

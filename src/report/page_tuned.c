@@ -92,5 +92,5 @@ static bool draw_learning(const struct pt_record *record, struct pt_svg *svg)
 
 const struct pt_picture pt_picture_learning = {
     "learning", "Learning curve",
-    "How it does when it learns from fewer rows; bars are one standard error. While the upper line still falls, more "
-    "rows would help; where the lines meet, they would not.", draw_learning, NULL};
+    "How it does when it learns from fewer rows; bars are one standard error. While the line of rows not learned from "
+    "still moves, more rows may help; where it is level, they hardly would.", draw_learning, NULL};

@@ -1,6 +1,8 @@
 """A set of rows, an algorithm, its options: what the judges know of a run without asking the program."""
 import collections
+import copy
 from fractions import Fraction
+from functools import cached_property
 
 from exact import Between, root
 from facts import Facts
@@ -73,8 +75,19 @@ class Case:
         """As the program orders them: the second of two is the positive one."""
         self.classes = classes
         self.facts = Facts(self.rows.values, self.rows.labels, classes, self.constant)
-        self.as_written = Facts([[Fraction(written(v)) for v in row] for row in self.rows.values], self.rows.labels,
-                                classes, self.constant)   # training has doubles, proofs have the decimals
+        decimals = [[Fraction(written(v)) for v in row] for row in self.rows.written.values]
+        self.as_written = Facts(decimals, self.rows.labels, classes, self.constant)   # proofs are about these
+
+    @cached_property
+    def each_against_the_rest(self):
+        """For each of many labels the same rows with two: it and all others."""
+        cases = []
+        for name in self.classes:
+            one = copy.copy(self)
+            one.facts = Facts(self.rows.values, [label == name for label in self.rows.labels], [False, True],
+                              self.constant)
+            cases.append(one)
+        return cases
 
     @property
     def row_weights(self):

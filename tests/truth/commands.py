@@ -16,6 +16,7 @@ from judge_more import judge_more
 from judge_record import judge_record
 from judge_refused import Refused, refused
 from judge_result import judge_result, weights_of
+from judge_scaling import judge_scaling, scaled
 from judge_scores import can_vote, judge_from_scores, judge_scores, margin_by_hand
 from judge_test import judge_test
 from judge_trace import judge_trace
@@ -29,6 +30,7 @@ from text_trace import Traced, trace
 
 TRIES = 12
 BUDGET = {"epochs", "max-updates", "time"}
+NOT_BY_WEIGHTS = ("kernel", "mlp", "neighbours", "voted")
 DEFAULT = "averaged"            # what train learns by when it is told nothing
 CHOSEN = ("average", "keeper")  # what it chooses for some algorithms, as the model tells
 
@@ -98,6 +100,8 @@ class Examiner:
         model = read_json(self.command.say(["show", "run.model", "--json"]))
         chosen.update((name, model["parameters"][name]) for name in CHOSEN if name in model["parameters"])
         learned = self.learned_from(chosen, data, reading)
+        if model["parameters"].get("scale") == "auto":
+            rows = self.scaling(rows, learned, model, words, data, reading)
         case = Case(rows.some(learned), algorithm, chosen, files)
         case.learn_classes(model["classes"])
         about = self.about = Run(case, model, weights_of(case, model), data)
@@ -113,6 +117,9 @@ class Examiner:
         self.judged(Judge(words), self.reading(run, about, done.stdout))
         self.as_text(["show", "run.model"], run, about)
         self.test(about, data)
+        if model["parameters"].get("scale") == "auto":   # the others are about rows as they are
+            self.record(about, words)
+            return
         self.scores(about, data)
         self.explain(about, data)
         if rows.weights is None and case.real("bias-scale", 1) == 1:   # both are about rows that count the same
@@ -134,11 +141,25 @@ class Examiner:
                     f.write("\n".join(lines) + "\n")
         return made
 
+    def scaling(self, rows, learned, model, words, data, reading):
+        """The rows as they were scaled, if they were."""
+        features = [{name: f[name] for name in ("name", "shift", "factor") if name in f} for f in
+                    read_json(self.command.say(["export", "run.model", "--to", "json"]))["features"]]
+        checked = None if learned else read_json(self.command.say(["check", data, "--json", *reading]))
+        self.judged(Judge(words), self.weighing(
+            lambda j, features: judge_scaling(j, rows.some(learned), model, features, checked), features, full=True))
+        return rows if model["scaling"] == "none" else scaled(rows, features)
+
     def train(self, dice, rows, algorithm, chosen, reading, data):
         """Options that do not go together are dropped one after another until the command takes them. What it learns by
-        when none is named is drawn as any other, half of the time without its name."""
+        when none is named is drawn as any other, half of the time without its name, and then half of the time scaled as
+        it likes; others are seldom."""
         unnamed = algorithm == DEFAULT and dice.random() < 0.5
-        named = ["--scale", "none"] if unnamed else ["--algorithm", algorithm]
+        auto = dice.random() < (0.5 if unnamed else 0.1) and algorithm not in NOT_BY_WEIGHTS and not (
+            rows.libsvm and "holdout" in chosen)
+        named = [] if unnamed else ["--algorithm", algorithm]
+        if auto != unnamed:   # unnamed it is automatic by itself
+            named += ["--scale", "auto" if auto else "none"]
         for _ in range(TRIES):
             words = ["train", data, *named, *options.words(chosen), *reading, "-o", "run.model", "--record", "run.json"]
             done = self.command.run(words)

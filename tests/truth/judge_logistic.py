@@ -132,16 +132,19 @@ def look(case, weights):
     return at
 
 
-def judge_logistic(judge, case, weights, result):
+def judge_logistic(judge, parts, result):
+    """parts: (case, weights) of two labels, or of each of many against the rest."""
     gap = result["gap"]
     with localcontext(DIGITS):
-        at = look(case, weights)
-        problem = at.problem
-        judge.double("objective", result["objective"], Fraction(at.objective),
-                     Fraction(sum(problem.most)) * weights.rounding())
-        if gap is None:
+        ats = [look(case, weights) for case, weights in parts]
+        own = sum(at.objective for at in ats)
+        judge.double("objective", result["objective"], Fraction(own),
+                     sum(Fraction(sum(at.problem.most)) * weights.rounding() for at, (_, weights) in zip(ats, parts)))
+        if gap is None or not own:
             return
-        judge.check(Decimal(gap) <= at.gap * (1 + Decimal("1e-6")) + at.care(), f"duality gap {gap}", f"{at.gap:.17g}")
-        least = (1 - Decimal(gap)) * at.objective * (1 - Decimal("1e-12"))
-        lower = at.lower if at.lower >= least or problem.l1 else problem.best(at).lower
-        judge.check(lower >= least, f"no weights are lower by a share of {gap}", f"{1 - lower / at.objective:.17g}")
+        most = sum(at.objective * (at.gap * (1 + Decimal("1e-6")) + at.care()) for at in ats if at.objective)
+        judge.check(Decimal(gap) * own <= most, f"duality gap {gap}", f"{most / own:.17g}")
+        least, lower = (1 - Decimal(gap)) * own * (1 - Decimal("1e-12")), sum(at.lower for at in ats)
+        if lower < least and not ats[0].problem.l1:
+            lower = sum(at.problem.best(at).lower for at in ats)
+        judge.check(lower >= least, f"no weights are lower by a share of {gap}", f"{1 - lower / own:.17g}")

@@ -5,10 +5,12 @@ import bounds
 from exact import root
 from facts import Weights
 from judge_logistic import judge_logistic
+from judge_svm import hard_margin, svm
 from shown import plain
 
 LINEAR = "linear"
 SMALL = Fraction(1e-140)                       # squares of smaller numbers are lost
+ROUNDING = Fraction(1, 10 ** 12)               # of shares, which are worked out in doubles
 FIRST_MISTAKES = 100000                        # updates of first-mistake, when nobody says how many
 GO_ON_TO_THE_END = ("svm", "hard-margin", "logistic", "batch", "gradient-descent")   # of an epoch, whatever the updates
 
@@ -168,24 +170,32 @@ def each_against_the_rest(case, weights):
         "perceptron", "averaged", "voted", "margin", "pa-1", "pa-2", "arow", "pdm")
 
 
-# ---- the objective of svm and logistic, and its gap ----------------------------------------------------------
+# ---- the objective of svm, hard-margin and logistic, and its gap ----------------------------------------------
+
+OBJECTIVES = {"svm": svm, "hard-margin": hard_margin}
+
 
 def objective(judge, case, weights, result):
+    """Of more than two labels the sum of all, each against the rest."""
     gap_is_a_share(judge, case, result)
-    if result["objective"] is None or weights is None or not case.facts.binary:
+    if result["objective"] is None or weights is None:
         return
+    parts = [(case, weights)] if case.facts.binary else \
+        [(part, Weights(part.facts, w, b)) for part, w, b in zip(case.each_against_the_rest, weights.w, weights.b)]
     if case.algorithm == "logistic":
-        judge_logistic(judge, case, weights, result)
+        judge_logistic(judge, parts, result)
+    else:
+        judge_sum(judge, [OBJECTIVES[case.algorithm](*part) for part in parts], result)
+
+
+def judge_sum(judge, parts, result):
+    if not judge.check(None not in parts, f"objective {result['objective']}", "rows are on the wrong side"):
         return
-    norm2 = weights.plain_norm2 if case.free_bias else weights.norm2
-    if case.algorithm == "hard-margin":   # of the weights scaled to a least product of 1
-        if judge.check(weights.least > 0, f"objective {result['objective']}", "rows are on the wrong side"):
-            truth = norm2 / (2 * weights.least ** 2)
-            judge.double("objective", result["objective"], truth, truth * 4 * weights.rounding() / weights.least)
-        return
-    c = case.real("C", 1)
-    value = norm2 / 2 + c * sum(r * max(0, 1 - p) for r, p in zip(case.row_weights, weights.products))
-    judge.double("objective", result["objective"], value, float(c) * case.facts.n * float(weights.rounding()))
+    own, slack, least = (sum(part[i] for part in parts) for i in range(3))
+    judge.double("objective", result["objective"], own, slack)
+    if result["gap"] is not None:   # worked out in doubles
+        judge.check((1 - Fraction(result["gap"])) * own * (1 - ROUNDING) <= least + slack,
+                    f"no weights are lower by a share of {result['gap']}", 1 - least / own if own else 0)
 
 
 def gap_is_a_share(judge, case, result):

@@ -8,6 +8,7 @@ class Rows:
     def __init__(self, kind, values, labels, weights=None):
         self.kind, self.values, self.labels, self.weights = kind, values, labels, weights
         self.libsvm = False
+        self.written = self     # before any scaling
 
     @property
     def features(self):
@@ -20,6 +21,8 @@ class Rows:
         part = Rows(self.kind, [self.values[i] for i in numbers], [self.labels[i] for i in numbers],
                     self.weights and [self.weights[i] for i in numbers])
         part.libsvm = self.libsvm
+        if self.written is not self:
+            part.written = self.written.some(numbers)
         return part
 
     def others(self, numbers):
@@ -171,6 +174,14 @@ def extreme(random):
             for x in rows], labels
 
 
+def scales(random):
+    """Features on scales of their own, some of them far from 0."""
+    rows, labels = random.choice([planted, mixed, line])(random)
+    factors = [random.choice([1, 1, 3, 9, 10, 11, 30, 101, 1000, 0.01]) for _ in rows[0]]
+    away = [random.choice([0, 0, 0, 40, -200]) for _ in rows[0]]
+    return [[v * f + a for v, f, a in zip(x, factors, away)] for x in rows], labels
+
+
 def tiny(random):
     """Values whose squares, or products, no double holds: best without a bias, which would hide them."""
     rows, labels = random.choice([planted, mixed, line, doubled])(random)
@@ -234,7 +245,7 @@ def many(random):
 
 
 KINDS = [planted, planted, quasi, mixed, doubled, contradictory, line, far, extreme, table, signed_units, many, many,
-         tiny, huge, crowd]
+         tiny, huge, crowd, scales]
 
 
 def make(random):

@@ -213,9 +213,8 @@ explain.says(r"These weights have a (?:theorem )?margin of NUMBER(?:, NUMBER % o
              r"best\. With these in the place of w\* the theorem gives \(R/NUMBER\)\^2(?: = NUMBER updates?| "
              r"updates, (beyond all doubles))\.", own_margin)
 explain.says(r"These weights do not separate the rows(?: yet)?, though others do\.(?: With a margin this narrow "
-             r"beside R, scaling the "
-             r"features \(--scale standard\) is what makes it practical\.| By the theorem more epochs end it, unless "
-             r"products are lost in rounding\.)?",
+             r"beside R, scaling the features \(--scale standard\) may be what makes it practical\.| By the theorem more "
+             r"epochs end it, unless products are lost in rounding\.)?",
              lambda judge, about: judge.check(about.weights.least <= about.weights.rounding(),
                          "these weights do not separate",
                                               "they do"))

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from exact import root, shortest_norm2
 from judge_result import SMALL, each_against_the_rest
+from judge_scaling import differ, within
 from sentences import Sentences
 from shown import number
 from text_margins import margins
@@ -72,8 +73,17 @@ run.says(r"data COUNT rows?, COUNT features?, from \S+", shape)
 run.says(r"labels ('[^']*' in [^(\n]*?)(?: \(column '[^']*'\))?(?=\n)", label_counts)
 run.says(r"labels '[^\n]*")
 run.says(r"sign a score above 0 means '([^']*)'(?: \(--positive LABEL turns it round\))?(?=\n)", positive)
-run.says(r"(?:format|order|scaling|algorithm|parameters|resume|shards) [^\n]+")
-run.says(r"chosen --(\S+) (\S+): [^\n]*", lambda judge, about, option, value: judge.check(
+DIFFER = r"features differ in scale: NUMBER for '([^']*)', NUMBER for '([^']*)'"
+run.says(r"scaling standard(?: \(scaled but not centred: that would fill the sparse rows\))?, kept in the model; " +
+         DIFFER,
+         lambda judge, about, *words: differ(judge, about.case.rows.written, *words))
+run.says(r"scaling none: (?:ranges of numbers, and sizes of features,|sizes of features that 30 rows have, or all,) "
+         r"are within a factor of (\d+) \(zeros apart\)",
+         lambda judge, about, factor: within(judge, about.case.rows.written, factor))
+run.says(r"scaling (standard|none)(?=\n)",
+         lambda judge, about, how: judge.check(about.model["scaling"] == how, f"scaling {how}", about.model["scaling"]))
+run.says(r"(?:format|order|algorithm|parameters|resume|shards) [^\n]+")
+run.says(r"(?:chosen )?--(\S+) (\S+): [^\n]*", lambda judge, about, option, value: judge.check(
     about.model["parameters"].get(option) == value, f"chosen --{option} {value}", about.model["parameters"].get(option)))
 run.says(r"model (?:linear|votes|kernel|network|neighbours)[^\n]*")
 run.says(r"trained on COUNT rows?, COUNT features? [^\n]*", trained_on)
@@ -188,9 +198,16 @@ run.says(r"No step lowers the objective by what doubles can tell\.",
          lambda judge, about: judge.check(about.model["objective"] is not None, "there is an objective", "there is none"))
 
 
-def objective_and_gap(judge, about, value, gap):
+def gap(judge, about, text):
+    """What the objective may be too high by: rounded, if at all, upwards."""
+    own = about.model["gap"]
+    if judge.check(own is not None and number(text) is not None, f"gap {text}", str(own)):
+        judge.check(own <= number(text) <= Fraction(own) * Fraction(1001, 1000), f"gap at most {text}", Fraction(own))
+
+
+def objective_and_gap(judge, about, value, share):
     printed_field(judge, about, "objective", value)
-    printed_field(judge, about, "gap", gap)
+    gap(judge, about, share)
 
 
 run.says(r"The objective is NUMBER, and no weights at all reach one that is lower by more than a share of NUMBER\.",
@@ -258,8 +275,7 @@ def objective(judge, about, value, words):
 
 
 run.says(r"objective NUMBER ([^\n]*)", objective)
-run.says(r"duality gap NUMBER [^\n]*",
-         same_number("gap"))
+run.says(r"duality gap NUMBER share by which the objective may still be too high", gap)
 
 
 # ---- what is known of the rows, and advice --------------------------------------------------------------------
@@ -336,14 +352,10 @@ def contradicting_vectors(judge, about, count, verb):
     judge.counted("vectors with more than one label", count, sum(len(names) > 1 for names in labels.values()))
 
 
-def reach(judge, about, low, high):
-    judge.check(number(low) * 100 < number(high), f"features reach from {low} to {high}", "not far apart")
-
-
 run.says(r"- more epochs cannot end it: COUNT vectors? (carries|carry) more than one label, as in [^\n]*",
          contradicting_vectors)
-run.says(r"- features on one scale learn much faster: --scale standard \(the features reach from NUMBER to "
-         r"NUMBER\)", reach)
+run.says(r"- " + DIFFER + r": --scale standard",
+         lambda judge, about, *words: differ(judge, whole(about).rows.written, *words))
 
 
 run.known += margins.known

@@ -192,8 +192,9 @@ static ptron_status hold_out(ptron_trainer *t, double share, struct stratum *str
     split->n_trained = drawn->left;
     split->n_holdout = drawn->wanted;
     if (split->n_holdout == 0 || split->n_trained == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "holding out a share of %g leaves %zu rows to test on and %zu to train on",
-                       share, (size_t)split->n_holdout, (size_t)split->n_trained);
+        return pt_fail(err, PTRON_ARGUMENT,
+                       "holding out a share of %g of the rows leaves %zu to test on and %zu to train on", share,
+                       (size_t)split->n_holdout, (size_t)split->n_trained);
     return PTRON_OK;
 }
 
