@@ -34,7 +34,7 @@ void proof_print_numbers_of_all(FILE *out, const ptron_certificate_facts *f)
                           f->bias ? "sqrt(2) times the length of the longest row (x, 1)"
                                   : "sqrt(2) times the length of the longest row");
         proof_print_range(out, "bound", isfinite(f->theorem_upper) ? f->k_max_lower : (double)NAN, f->k_max_upper,
-                          "(R/margin)^2: no order takes 'train --multiclass direct' more updates, from zero");
+                          "(R/margin)^2: no order takes 'train --algorithm perceptron' more updates, from zero");
     }
     if (f->verdict != PTRON_VERDICT_UNDECIDED)
         run_line(out, "method", "%s", f->method);

@@ -103,7 +103,7 @@ static bool draw_cone(const struct pt_record *record, struct pt_svg *svg)
     pt_svg_open(
         svg, PT_CHART_WIDTH, HEIGHT, "Weight space and the cone of solutions",
         "Each thin line is a row: weights on one side of it are right about that row. The shaded region, if any, is "
-        "right about all rows; the path of the weights ends at the ringed point.");
+        "right about all rows drawn; the ringed point is the weights of the model, the path that of learning.");
     pt_chart_draw(&c);
     pt_polygon_box(&region, c.x0, c.y0, c.x1, c.y1);
     cut_cone(&region, cone);
@@ -118,7 +118,8 @@ static bool draw_cone(const struct pt_record *record, struct pt_svg *svg)
                   pt_chart_y(&c, flat ? PT_NUMBER(record, cone_w_y) : 0.0), 6.0);
     pt_chart_legend(&c, "hair", "a row");
     pt_chart_legend(&c, "l1", "the way of w");
-    pt_chart_legend(&c, "ring", "right about all rows");
+    if (region.n >= 3)
+        pt_chart_legend_bar(&c, "cone", "right about all rows drawn");
     return true;
 }
 
@@ -131,8 +132,8 @@ static void say_cone(const struct pt_record *record, struct pt_buffer *out)
     pt_polygon_box(&region, -span, -span, span, span);
     cut_cone(&region, cone);
     pt_buffer_text(out, PT_NUMBER(record, cone_flat) == 1.0
-                            ? "Here a point is a pair of weights, the final ones being the ring"
-                            : "Here a point is a direction of the weights, seen along the final ones (the ring)");
+                            ? "Here a point is a pair of weights, those of the model being the ring"
+                            : "Here a point is a direction of the weights, seen along those of the model (the ring)");
     pt_buffer_text(out, ", and every row is a line: on one side of it w is right about the row. ");
     pt_buffer_text(out, region.n >= 3 ? "The shaded region is right about all rows drawn."
                                       : "Nothing in this picture is right about all rows drawn.");

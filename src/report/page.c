@@ -179,7 +179,7 @@ void pt_page_way(const struct pt_record *record, struct pt_buffer *out)
         pt_plane_frame(record, &svg, panels == 1 ? 0 : i * (way->n_rows - 1) / (panels - 1));
     }
     pt_buffer_text(
-        out, "</div>\n<figcaption>The boundary after each update kept; dashed, where it ends. The row that caused "
+        out, "</div>\n<figcaption>The boundary after each update kept; dashed, that of the model. The row that caused "
              "the update is ringed.</figcaption></figure>\n<script>\n(function(){var f=[");
     pt_plane_ends(record, out);
     pt_buffer_format(out, "];\n%s})();\n</script>\n", pt_page_script);

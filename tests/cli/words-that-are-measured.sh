@@ -40,3 +40,8 @@ last = re.search(r'^More rows are (not )?likely to help: twice as many took it f
 gain, noise = float(last[2]) - float(last[3]), float(last[5])
 assert (last[1] is None) == (gain > noise) and (last[4] == 'more than') == (abs(gain) > noise), last[0]
 P
+# a page of the mean of all weights: they are no end of the way, and a region that is right has its own sign
+perceptron train "$data/eighty-five.csv" -q --report mean.html
+grep -q 'the ringed point is the weights of the model, the path that of learning' mean.html
+grep -q 'dashed, that of the model\.' mean.html
+! grep -qE 'ends at the ringed point|class="ring"[^>]*x1=' mean.html || fail 'weights that are wrong called right'

@@ -89,7 +89,7 @@ certify.says(r"R " + RANGE + r" sqrt\(2\) times the length of the longest row(?:
              bracket("sqrt(2) R", root_two))
 certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: from zero, no order of the rows takes more updates",
              bracket("bound", lambda f: Between(f.radius2 / f.best2)))
-certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: no order takes 'train --multiclass direct' more updates, from "
+certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: no order takes 'train --algorithm perceptron' more updates, from "
                                  r"zero",
              bracket("bound of all labels", lambda f: Between(2 * f.radius2 / f.best2)))
 
