@@ -77,6 +77,20 @@ static bool is_within(const struct corner cell[4], double from, double to)
     return true;
 }
 
+/* All samples on the same side of the area, or one is no number. */
+static bool is_without(const struct corner cell[4], double from, double to)
+{
+    size_t below = 0, above = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        below += cell[i].value < from;
+        above += cell[i].value > to;
+        if (!isfinite(cell[i].value))
+            return true;
+    }
+    return below == 4 || above == 4;
+}
+
 /* ---- areas -------------------------------------------------------------------------------------------- */
 
 /* How far inside an area a sample is: its score, or with many labels its lead when it has the area's label, and
@@ -88,17 +102,16 @@ static double value_at(const struct grid *g, size_t x, size_t y, double label)
     return isnan(label) ? score : class_at(g, x, y) == label ? fabs(score) : -fabs(score);
 }
 
-static bool take_cell(const struct pt_chart *c, const struct grid *g, size_t x, size_t y, double label,
+/* The two samples at x, as the right side of a cell whose left side was its right one before. */
+static void take_side(const struct pt_chart *c, const struct grid *g, size_t x, size_t y, double label,
                       struct corner cell[4])
 {
-    bool good = true;
-
-    for (size_t i = 0; i < 4; i++) {
-        cell[i] = corner_at(c, g, x + around[i][0], y + around[i][1]);
-        cell[i].value = value_at(g, x + around[i][0], y + around[i][1], label);
-        good = good && isfinite(cell[i].value);
-    }
-    return good;
+    cell[0] = cell[1];
+    cell[3] = cell[2];
+    cell[1] = corner_at(c, g, x, y);
+    cell[2] = corner_at(c, g, x, y + 1);
+    cell[1].value = value_at(g, x, y, label);
+    cell[2].value = value_at(g, x, y + 1, label);
 }
 
 /* Where three labels meet no side tells where the areas end: a quarter to each corner. */
@@ -130,11 +143,13 @@ static void put_quarters(struct pt_svg *svg, const struct corner cell[4])
 /* The cells of one row that are wholly inside become one shape; the others are cut. */
 static void put_row(struct pt_chart *c, const struct grid *g, size_t y, double label, double from, double to)
 {
-    struct corner wide[4], cell[4], once[CELL_ROOM], twice[CELL_ROOM];
+    struct corner wide[4], cell[4] = {{0}}, once[CELL_ROOM], twice[CELL_ROOM];
     bool running = false;
 
+    take_side(c, g, 0, y, label, cell);
     for (size_t x = 0; x + 1 < g->side; x++) {
-        const bool good = take_cell(c, g, x, y, label, cell), whole = good && is_within(cell, from, to);
+        take_side(c, g, x + 1, y, label, cell);
+        const bool good = !is_without(cell, from, to), whole = good && is_within(cell, from, to);
         if (running && !whole)
             put_shape(c->svg, wide, 4);
         if (whole && !running) {

@@ -44,7 +44,7 @@ const char pt_svg_style[] =
     "svg .area{font-size:11.5px;font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px;"
     "stroke-linejoin:round}\n"
     ".cone{fill:var(--fill2);stroke:var(--mark);stroke-width:1.5}.hair{stroke:var(--soft);stroke-width:.7;"
-    "opacity:.45}\n"
+    "stroke-opacity:.45}\n"
     ".sheet{fill:var(--fill5);stroke:var(--ink);stroke-width:1.25;fill-opacity:.7}\n";
 
 void pt_svg_number(struct pt_buffer *out, double value)
