@@ -137,6 +137,14 @@ static void put_header(const struct pt_record *record, struct pt_buffer *out)
 
 /* ---- pictures ---------------------------------------------------------------------------------------- */
 
+static void put_caption(const struct pt_record *record, const struct pt_picture *picture, struct pt_buffer *out)
+{
+    if (picture->say != NULL)
+        picture->say(record, out);
+    else
+        pt_buffer_text(out, picture->caption);
+}
+
 static void put_picture(const struct pt_record *record, const struct pt_picture *picture, struct pt_buffer *out)
 {
     struct pt_svg svg = {.out = out, .id = picture->name};
@@ -149,10 +157,7 @@ static void put_picture(const struct pt_record *record, const struct pt_picture 
     }
     pt_svg_close(&svg);
     pt_buffer_text(out, "<figcaption>");
-    if (picture->say != NULL)
-        picture->say(record, out);
-    else
-        pt_buffer_text(out, picture->caption);
+    put_caption(record, picture, out);
     pt_buffer_text(out, "</figcaption></figure>\n");
 }
 
@@ -352,18 +357,29 @@ const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_
     return NULL;
 }
 
+static const struct pt_picture *picture_named(const char *name)
+{
+    for (size_t p = 0; p < ITEMS; p++)
+        if (items[p].picture != NULL && strcmp(items[p].picture->name, name) == 0)
+            return items[p].picture;
+    return NULL;
+}
+
 bool pt_page_picture_named(const struct pt_record *record, const char *name, struct pt_buffer *out)
 {
-    for (size_t p = 0; p < ITEMS; p++) {
-        const struct pt_picture *picture = items[p].picture;
-        struct pt_svg svg = {.out = out, .alone = true, .id = name};
+    const struct pt_picture *picture = picture_named(name);
+    struct pt_svg svg = {.out = out, .alone = true, .id = name};
 
-        if (picture == NULL || strcmp(picture->name, name) != 0)
-            continue;
-        if (!picture->draw(record, &svg))
-            return false;
-        pt_svg_close(&svg);
-        return true;
-    }
-    return false;
+    if (picture == NULL || !picture->draw(record, &svg))
+        return false;
+    pt_svg_close(&svg);
+    return true;
+}
+
+void pt_page_caption_named(const struct pt_record *record, const char *name, struct pt_buffer *out)
+{
+    const struct pt_picture *picture = picture_named(name);
+
+    if (picture != NULL)
+        put_caption(record, picture, out);
 }

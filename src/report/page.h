@@ -9,6 +9,8 @@ void pt_page_write(const struct pt_record *record, struct pt_buffer *out);
 const char *pt_page_picture(const struct pt_record *record, size_t i, struct pt_buffer *out);
 /* The one of that name; false: there is nothing to draw. */
 bool pt_page_picture_named(const struct pt_record *record, const char *name, struct pt_buffer *out);
+/* What the page says below a picture that was drawn, as HTML. */
+void pt_page_caption_named(const struct pt_record *record, const char *name, struct pt_buffer *out);
 /* For a terminal: boundary and curves in `columns` characters; plain: ASCII only. */
 void pt_plot_write(const struct pt_record *record, size_t columns, bool plain, struct pt_buffer *out);
 

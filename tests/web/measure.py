@@ -8,22 +8,24 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 import page as playground
 
-# Main thread only: how many redraws in 4 s of this machine as it is, and what one costs in processor time.
-FRAMES = """const done = arguments[arguments.length - 1], g = playground, times = [];
-  const from = Number(arguments[0]); g.state.step = from; g.draw();
-  const began = performance.now();
-  function next() { const at = performance.now(); g.state.step = Math.min(g.state.step + 1, g.shown.total - 1); g.draw();
-    times.push(at);
-    if (performance.now() - began < 4000) requestAnimationFrame(next);
-    else done([times.length, performance.now() - began, g.state.step]); }
-  requestAnimationFrame(next)"""
-LINES = """const done = arguments[arguments.length - 1], rows = ['x1,x2,class']; let s = 7;
-  const draw = () => (s = s * 16807 % 2147483647) / 2147483647;
+# Runs it by its own button for some seconds: when frames came, and in which of them a picture had changed.
+RUN = """const done = arguments[arguments.length - 1], [from, seconds] = arguments, $ = id => document.getElementById(id);
+  playground.state.step = from; playground.draw(); $('speed').value = '5';
+  let changes = 0, before = 0; const frames = [], redrawn = [], began = performance.now();
+  new MutationObserver(() => changes++).observe($('plane').closest('.stage'), {childList: true, subtree: true});
+  $('run').click();
+  (function next(now) { frames.push(now); if (changes !== before) redrawn.push(now); before = changes;
+    if (now - began < seconds * 1000 && $('run').textContent === 'Pause') return requestAnimationFrame(next);
+    if ($('run').textContent === 'Pause') $('run').click();
+    done([frames, redrawn, playground.state.step]); })(began)"""
+LINES = """const rows = ['x1,x2,class']; let s = 7; const draw = () => (s = s * 16807 % 2147483647) / 2147483647;
   while (rows.length <= 200) { const x = 4 * draw(), y = 4 * draw(), m = x + 0.6 * y - 3.1; if (Math.abs(m) > 0.05) rows.push(`${x.toFixed(3)},${y.toFixed(3)},${m > 0 ? 'b' : 'a'}`); }
-  document.getElementById('csv').value = rows.join('\\n') + '\\n'; document.getElementById('use-csv').click(); setTimeout(() => done(1), 3000)"""
+  return rows.join('\\n') + '\\n'"""
+MOONS = "return playground.engine.generate('moons', {rows: 200, dimensions: 2, spread: 0.3, seed: 3})"
 
 
 def spent(page):
@@ -33,16 +35,23 @@ def spent(page):
 
 def frames(page):
     page.open("#preset=and&step=0")
-    page.driver.execute_async_script(LINES)
-    total = page.run("return playground.shown.total")
-    for start in (0, 200, 1000, max(0, total - 300)):
-        page.shown.command("Performance.enable", {"timeDomain": "threadTicks"})
-        before = spent(page)
-        frames_, wall, end = page.driver.execute_async_script(FRAMES, start)
-        cost = (spent(page) - before) * 1000 / frames_
-        print(f"200 points, from row {start:,} to {end:,} of {total:,}: {frames_ / wall * 1000:.0f} frames a second seen; "
-              f"{cost:.1f} ms of processor time each, enough for {1000 / cost:.0f}")
-        page.shown.command("Performance.disable", {})
+    lines, moons = (urllib.parse.quote(page.run(script)) for script in (LINES, MOONS))
+    for name, hash_, height in (("perceptron", f"#data={lines}", 900), ("perceptron, every picture in view", f"#data={lines}", 3600),
+                                ("kernel", f"#data={moons}&algorithm=kernel&kernel=rbf&gamma=2", 900),
+                                ("network", f"#data={moons}&algorithm=mlp&hidden=8&batch-size=8&epochs=20", 900)):
+        page.open(hash_ + "&step=0")
+        page.shown.command("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        page.wait("playground.shown.traced")
+        total = page.run("return playground.shown.total")
+        for start in (0, max(0, total - 700)):
+            page.shown.command("Performance.enable", {"timeDomain": "threadTicks"})
+            before = spent(page)
+            seen, redrawn, end = page.driver.execute_async_script(RUN, start, 3)
+            cost, seconds = (spent(page) - before) * 1000 / max(1, len(redrawn)), (seen[-1] - seen[0]) / 1000
+            gaps = sorted(b - a for a, b in zip(redrawn, redrawn[1:])) or [0.0]
+            print(f"200 points, {name}, row {start:,} to {end:,} of {total:,}: {len(redrawn) / seconds:.0f} redraws a second, the slowest of "
+                  f"twenty after {gaps[int(0.95 * len(gaps))]:.0f} ms; {cost:.1f} ms of the main thread's processor time each", flush=True)
+            page.shown.command("Performance.disable", {})
 
 
 def million(page):
@@ -51,16 +60,22 @@ def million(page):
         with open(path, "wb") as out:
             subprocess.run([playground.COMMAND, "gen", "blobs", "--rows", "1000000", "--dimensions", "10", "--spread", "2.5",
                             "--seed", "1"], stdout=out, check=True)
-        for _ in range(2):
+        for _ in range(5):
             page.open("#preset=and&epochs=10&step=0")
+            page.run("""globalThis.beats = []; (function beat(now) { beats.push(now); requestAnimationFrame(beat); })(0);
+                new MutationObserver(() => { if (document.getElementById('where').dataset.seconds) globalThis.took ??= performance.now() - began; })
+                  .observe(document.getElementById('where'), {childList: true, attributes: true});
+                document.getElementById('file').addEventListener('change', () => { globalThis.began = performance.now(); }, {capture: true})""")
             page.driver.find_element(playground.By.ID, "file").send_keys(path)
-            page.wait("document.getElementById('where').dataset.seconds", 300)
-            here = float(page.run("return document.getElementById('where').dataset.seconds"))
+            page.wait("globalThis.took", 300)
+            here, trained = page.run("return [took / 1000, Number(document.getElementById('where').dataset.seconds)]")
+            still = page.run("return Math.max(...beats.slice(2).map((b, i) => b - beats[i + 1]))")
             began = time.monotonic()
             subprocess.run([playground.COMMAND, "train", path, "--algorithm", "perceptron", "--epochs", "10", "--threads", "1", "-q",
                             "--no-diagnose", "-o", os.path.join(folder, "m.model")], check=True)
             command = time.monotonic() - began
-            print(f"{os.path.getsize(path) / 1e6:.0f} MB: the page {here:.1f} s, the command {command:.1f} s, {here / command:.1f} times")
+            print(f"{os.path.getsize(path) / 1e6:.0f} MB: the page {trained:.2f} s, with its pictures {here:.2f} s, the command {command:.2f} s: "
+                  f"{trained / command:.2f} and {here / command:.2f} times; the page's longest frame {still:.0f} ms", flush=True)
 
 
 def main():

@@ -123,6 +123,7 @@ test("pictures and pages are the engine's", () => {
   const trainer = train("xor.csv", {order: "given"}, {pictures: true}).run();
   for (const name of ["plane", "cone", "bracket"])
     assert.equal(trainer.picture(name), readFileSync(join(folder, `${name}.svg`), "utf8"), name);
+  assert.ok(trainer.page().includes(`<figcaption>${trainer.caption("bracket")}</figcaption>`));
   assert.match(trainer.page(), /^<!DOCTYPE html>/i);
   assert.equal(trainer.picture("no such picture"), "");
 });

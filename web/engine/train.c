@@ -2,6 +2,7 @@
 #include "base/wasm/machine.h"
 #include "engine.h"
 #include "record/record.h"
+#include "report/page.h"
 #include "report/picture.h"
 #include "trace/trace.h"
 #include "update.h"
@@ -220,6 +221,16 @@ static int give_picture(const ptron_run *run, const char *name)
 int EXPORT(play_picture)(struct play *play, const char *name)
 {
     return strcmp(name, "update") == 0 ? update_picture(&play->update, play->set) : give_picture(play->run, name);
+}
+
+/* What the page of the run says below a picture that was drawn: HTML. */
+int EXPORT(play_caption)(struct play *play, const char *name)
+{
+    struct pt_buffer out;
+
+    pt_buffer_init(&out);
+    pt_page_caption_named(play->run->record, name, &out);
+    return out.failed ? answer_close(NULL, PTRON_OK) : answer_bytes(out.bytes, out.length, PTRON_OK);
 }
 
 /* Where the plane's points lie: eight doubles, see pt_plane_box; none where there is no plane. */

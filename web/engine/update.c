@@ -14,7 +14,7 @@ void update_take(struct update *u, const ptron_step *step)
     memcpy(u->after, step->weights, sizeof u->after);
     u->row = step->row;
     u->sign = step->sign;
-    u->step = step->step;
+    u->step = step->keep == 1.0 && !step->gathers ? step->step : (double)NAN;
 }
 
 /* From one point of the plane to another, with a head. */
@@ -44,6 +44,18 @@ static void widen(struct pt_chart *c, const double at[2])
     c->y1 = fmax(c->y1, at[1]);
 }
 
+/* What the arrow from the old w to the new one is. */
+static void tell_change(struct pt_chart *c, const struct update *u)
+{
+    const char *style = u->sign > 0 ? "l1" : "l0";
+    char times[32] = "", text[64];
+
+    if (u->step > 0.0 && u->step != 1.0)
+        snprintf(times, sizeof times, "%.4g ", u->step);
+    snprintf(text, sizeof text, u->sign > 0 ? "+%sx is added" : "%sx is taken away", times);
+    pt_chart_legend(c, style, u->step > 0.0 ? text : "what changes");
+}
+
 static void draw(const struct update *u, const double x[2], struct pt_svg *svg)
 {
     static const double zero[2] = {0.0, 0.0};
@@ -55,20 +67,24 @@ static void draw(const struct update *u, const double x[2], struct pt_svg *svg)
     widen(&c, u->after);
     if (!moved)
         widen(&c, yx);
-    const double air = 0.15 * fmax(fmax(c.x1 - c.x0, c.y1 - c.y0), 1e-300);
+    const double span = fmax(c.x1 - c.x0, c.y1 - c.y0), air = span > 0.0 ? 0.15 * span : 1.0;
     c.x0 -= air, c.x1 += air, c.y0 -= air, c.y1 += air;
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "What the row does to w",
-                moved ? "An arrow to the old w; from its tip one along the row, turned by its label, to the new w."
+                moved ? u->step > 0.0
+                            ? "An arrow to the old w; from its tip one along the row, turned by its label, to the new w."
+                            : "An arrow to the old w; from its tip one to the new w."
                       : "The arrow to w, which stays, and beside it the row, turned by its label.");
     pt_chart_draw(&c);
     if (moved) {
         arrow(&c, "l5", zero, u->before);
         arrow(&c, u->sign > 0 ? "l1" : "l0", u->before, u->after);
         pt_chart_legend(&c, "l5", "w before");
-        pt_chart_legend(&c, u->sign > 0 ? "l1" : "l0", u->sign > 0 ? "+x is added" : "x is taken away");
+        tell_change(&c, u);
     } else {
         arrow(&c, u->sign > 0 ? "l1" : "l0", zero, yx);
-        pt_chart_legend(&c, u->sign > 0 ? "l1" : "l0", u->sign > 0 ? "+x, not needed" : "\xe2\x88\x92x, not needed");
+        pt_chart_legend(&c, u->sign > 0 ? "l1" : "l0",
+                        u->step == 0.0 ? u->sign > 0 ? "+x, not needed" : "\xe2\x88\x92x, not needed"
+                                       : u->sign > 0 ? "+x" : "\xe2\x88\x92x");
     }
     arrow(&c, "edge", zero, u->after);
     pt_chart_legend(&c, "edge", "w");

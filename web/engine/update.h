@@ -8,7 +8,7 @@ struct update {
     double   before[2], after[2];
     uint64_t row;
     int      sign;
-    double   step;            /* the row was added so many times; 0: it was not */
+    double   step;            /* the row was added so many times, 0: it was not; NaN: w moved otherwise */
     bool     known;           /* there is one vector, of two weights */
 };
 

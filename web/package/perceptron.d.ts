@@ -62,6 +62,8 @@ export interface Trainer {
   say(name: string, sentence: string): this;
   /** SVG of what was learned so far: "plane", "cone", "proof", "bracket", "angle", ...; "": there is none. */
   picture(name: string, axes?: string): string;
+  /** What the run's page says below a picture that `picture` gave: HTML. */
+  caption(name: string): string;
   /** What the axes of "plane" span, and where that lies in the picture. */
   box(axes?: string): {x0: number; x1: number; y0: number; y1: number;
                        left: number; right: number; top: number; bottom: number} | null;

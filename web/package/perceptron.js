@@ -254,6 +254,12 @@ class Trainer extends Handle {
     return this._engine._text();
   }
 
+  /** What the run's page says below a picture that `picture` gave: HTML. */
+  caption(name) {
+    this._engine._call("play_caption", this._handle, name);
+    return this._engine._text();
+  }
+
   /** What the axes of the picture "plane" span, and where in it that lies; null where there is no plane. */
   box(axes = "") {
     this._engine._call("play_finish", this._handle, axes);

@@ -7,7 +7,7 @@ import {MOST_POINTS, number, pointsOf, textOfPoints} from "./points.js";
 import {presets, textOf} from "./presets.js";
 import {commandOf, fromHash, toHash} from "./state.js";
 import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
-import {ask} from "./work.js";
+import {ask, showProgress} from "./work.js";
 
 const $ = id => document.getElementById(id);
 const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
@@ -20,6 +20,8 @@ let heard = 0, engine, editor, tool = 0, queued = false, proofTimer = 0;
 // ---- what is said ----
 
 const say = sentence => { $("alert").textContent = sentence; $("alert").hidden = sentence === ""; };
+/** The same words again cost nothing. */
+const write = (id, words) => { if ($(id).textContent !== words) $(id).textContent = words; };
 /** For those who hear the page: what was done. */
 const tell = sentence => { $("said").textContent = sentence; };
 const attempt = work => { try { return work(); } catch (error) { complain(error); return undefined; } };
@@ -28,13 +30,16 @@ function complain(error) {
   say(error instanceof PerceptronError || error instanceof Error ? error.message : String(error));
 }
 const algorithm = () => state.options.algorithm ?? "perceptron";
+/** Whether the rule learns in a kernel's space, and not in that of the rows. */
+const curved = () => { const kernel = optionsOf(engine, algorithm()).find(option => option.name === "kernel");
+  return kernel !== undefined && (state.options.kernel ?? kernel.initial) !== "linear"; };
 /** As the command would be given it: the rule by its name, and rows in the order of the file unless another is chosen. */
 const options = () => ({algorithm: algorithm(), order: "given", ...state.options});
 
 // ---- rows as points ----
 
 function change(csv, {preset = null, keep = true} = {}) {
-  if (keep) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; }
+  if (keep && !shown.big) { past.undo.push({csv: state.csv, preset: state.preset}); past.redo.length = 0; }
   if (past.undo.length > 200) past.undo.shift();
   Object.assign(state, {csv, preset});
   say("");
@@ -54,12 +59,14 @@ function edit(work) {
 
 function forget() {
   shown.set?.free();
-  Object.assign(shown, {set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false, whole: {}});
+  Object.assign(shown, {job: {}, model: null, numbers: undefined, beside: null, set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false, whole: {}});
 }
 
 /** Reads, runs once to the end, and traces: all that does not depend on the step. */
 function refresh() {
   forget();
+  $("preset").selectedIndex = presets.findIndex(preset => preset.id === state.preset);
+  write("preset-about", presets.find(preset => preset.id === state.preset)?.about ?? "Rows of your own.");
   shown.points = pointsOf(state.csv);
   $("csv").value = state.csv.length > 200000 ? "" : state.csv;
   try {
@@ -73,7 +80,11 @@ function refresh() {
       shown.end = trainer.result;
       // The proof is about the end: before it there is no direction to hold w against, so the whole run's is shown.
       if (facts.rows <= MOST_WHOLE && shown.end.stop.reason === "separated")
-        shown.whole = Object.fromEntries(["proof", "angle"].map(name => [name, trainer.picture(name)]));
+        for (const name of ["proof", "angle"]) {
+          const [svg, says] = drawn(trainer, name);
+          shown.whole[name] = [svg, says && says + " Shown is the whole run."];
+        }
+      shown.straight = trainer.weights !== null;
     } finally {
       trainer.free();
     }
@@ -113,32 +124,60 @@ function drawBlank() {
   $("plane").innerHTML = `<svg viewBox="0 0 480 490" role="img" aria-label="An empty plane"><rect class="back" x="40" y="30" width="430" height="420"/></svg>`;
   editor.show(shown.points ?? [], blankBox(shown.points), {alone: true, editable: shown.points !== null});
   put($("cone"), "");
-  for (const figure of document.querySelectorAll("[data-picture]")) figure.replaceChildren();
+  for (const figure of document.querySelectorAll("[data-picture]")) put(figure, "");
 }
 
 /** What stands beside the plane: the first of these that there is. */
-const BESIDE = [["cone", "Weight space", "weights are points, each row cuts off a half"],
-  ["network", "The network", "what it is made of"], ["feature_space", "Feature space", "the rows as the kernel sees them"],
-  ["weights", "Weights", "what each feature counts for"], ["epochs", "Mistakes", "epoch by epoch"]];
+const BESIDE = [["cone", "Weight space"], ["network", "The network"], ["feature-space", "Feature space"],
+  ["weights", "Weights"], ["epochs", "Mistakes"]];
 
-function drawPictures(trainer) {
-  const plane = trainer.picture("plane"), box = plane === "" ? null : trainer.box();
-  put($("plane"), plane);
+/** A picture, and what the engine says of it. */
+function drawn(trainer, name) {
+  const svg = trainer.picture(name);
+  return [svg, svg === "" ? "" : trainer.caption(name)];
+}
+
+/** While it runs, what is out of sight is left as it is. */
+const inSight = new Set();
+const rests = place => shown.running && !inSight.has(place) && place.firstChild !== null;
+const sight = new IntersectionObserver(entries => {
+  for (const {target, isIntersecting} of entries) isIntersecting ? inSight.add(target) : inSight.delete(target);
+  if (shown.running && entries.some(entry => entry.isIntersecting)) later();
+}, {rootMargin: "100px"});
+
+function drawPlane(trainer) {
+  const [plane, says] = drawn(trainer, "plane"), box = plane === "" ? null : trainer.box();
+  put($("plane"), plane, says);
   if (plane !== "" && box) editor.show(shown.points ?? [], {...box, ...sizeOf(plane)}, {editable: shown.points !== null});
   else editor.show([], BLANK, {editable: false});
   $("plane-none").hidden = plane !== "";
   $("plane-none").textContent = "No plane can be drawn of these rows.";
-  let beside = BESIDE[0], cone = "";
-  for (const one of BESIDE) if ((cone = trainer.picture(one[0])) !== "") { beside = one; break; }
-  put($("cone"), cone);
-  if (shown.beside !== beside) $("cone-title").innerHTML = `<b>${beside[1]}</b> <span class="soft">${beside[2]}</span>`;
+}
+
+function drawBeside(trainer) {
+  let beside = BESIDE[0], [cone, says] = ["", ""];
+  for (const one of BESIDE) if (([cone, says] = drawn(trainer, one[0]))[0] !== "") { beside = one; break; }
+  put($("cone"), cone, says);
+  if (shown.beside !== beside) $("cone-title").innerHTML = `<b>${beside[1]}</b>`;
   shown.beside = beside;
   $("cone-none").hidden = cone !== "";
   $("cone-none").textContent = state.step === 0 ? "It is drawn once a row was looked at."
     : "It is drawn of one weight vector that adds up rows; this rule, or these rows, have none that a plane shows.";
-  put($("update"), trainer.picture("update"));
+}
+
+/** Of now, or of the whole run where there is none before its end; none of what stands beside the plane. */
+function pictureOf(trainer, name) {
+  if (name === shown.beside?.[0]) return [""];
+  const now = drawn(trainer, name);
+  return now[0] !== "" ? now : shown.whole[name] ?? [""];
+}
+
+function drawPictures(trainer) {
+  if (!rests($("plane"))) drawPlane(trainer);
+  if (!rests($("cone"))) drawBeside(trainer);
+  if (!rests($("update"))) put($("update"), trainer.picture("update"));
   for (const figure of document.querySelectorAll("[data-picture]"))
-    put(figure, figure.dataset.picture === beside[0] ? "" : trainer.picture(figure.dataset.picture) || shown.whole[figure.dataset.picture] || "");
+    if (!rests(figure)) put(figure, ...pictureOf(trainer, figure.dataset.picture));
 }
 
 function draw() {
@@ -162,22 +201,22 @@ function drawWords() {
   $("at").max = String(Math.max(1, shown.total));
   $("at").value = String(at);
   $("at").setAttribute("aria-valuetext", `row ${at} of ${shown.total}`);
-  $("where").textContent = shown.total === 0 ? "Click to add points of two classes." :
+  write("where", shown.total === 0 ? "Click to add points of two classes." :
     `${at.toLocaleString("en")} of ${shown.total.toLocaleString("en")} rows looked at` +
-    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${step.updates} updates` : "");
-  if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, algorithm()).map(paragraph));
-  $("table-about").textContent = shown.trace.refused ? `No table: ${shown.trace.refused}.`
+    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${step.updates} updates` : ""));
+  if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, "init" in state.options).map(paragraph));
+  write("table-about", shown.total === 0 ? "" : shown.trace.refused ? `No table: ${shown.trace.refused}.`
     : shown.trace.exact ? "As perceptron trace --exact prints it: exact whole numbers, fractions and roots."
-    : "As perceptron trace prints it, in doubles.";
+    : "As perceptron trace prints it, in doubles.");
   const ended = at >= shown.total;
-  $("why").textContent = shown.end ? (ended ? "" : "When it runs to its end: ") + shown.end.why.trim() : "";
+  write("why", shown.end ? (ended ? "" : "When it runs to its end: ") + shown.end.why.trim() : "");
   showNumbers(shown.end);
   for (const id of ["step", "epoch", "run"]) $(id).disabled = shown.total === 0 || (id !== "run" && ended);
   for (const id of ["back", "reset"]) $(id).disabled = at === 0;
   $("undo").disabled = past.undo.length === 0;
   $("redo").disabled = past.redo.length === 0;
-  $("command").textContent = commandOf(options());
-  showTable($("steps"), shown.trace, at);
+  write("command", commandOf(options()));
+  if (!rests($("steps"))) showTable($("steps"), shown.trace, at);
   if (!shown.running) keepLink();
   if (!shown.running && at !== heard) tell($("where").textContent + ". " + (shown.traced ? $("now").textContent : "") + (ended && at > 0 ? " " + shown.end.why.trim() : ""));
   if (!shown.running) heard = at;
@@ -188,7 +227,7 @@ const paragraph = text => { const p = document.createElement("p"); p.textContent
 function showNumbers(result) {
   if (result === shown.numbers) return;
   shown.numbers = result;
-  $("numbers").replaceChildren(...(result ? numbersOf(result) : []).map(([name, value]) => {
+  $("numbers").replaceChildren(...(result ? numbersOf(result, state.options.bias !== "no", curved()) : []).map(([name, value]) => {
     const group = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd");
     dt.textContent = name;
     dd.textContent = value;
@@ -198,8 +237,9 @@ function showNumbers(result) {
 }
 
 function keepLink() {
-  const hash = toHash(state);
-  if (hash.length < 100000) history.replaceState(null, "", hash);
+  const hash = toHash(state), fits = hash.length < 100000;
+  if (fits) history.replaceState(null, "", hash);
+  return fits;
 }
 
 const later = () => { if (!queued) { queued = true; requestAnimationFrame(draw); } };
@@ -213,7 +253,7 @@ function goTo(step) {
 function prove() {
   clearTimeout(proofTimer);
   put($("contradiction"), "");
-  $("sum").textContent = "";
+  for (const id of ["sum", "other"]) $(id).textContent = "";
   if (!shown.set || shown.set.facts.rows > 1000) { $("verdict").textContent = shown.set ? "Proofs are made here of up to 1,000 rows; perceptron certify has no such limit." : ""; return; }
   $("verdict").textContent = "\u2026";
   const csv = state.csv, bias = state.options.bias;
@@ -227,6 +267,8 @@ function showProofs(proofs) {
   $("verdict").textContent = proofs.map(proof => (proofs.length > 1 ? `${proof.label} against the rest: ` : "")
     + proof.sentence.replaceAll("\n", " ").trim()).join(" ") + " Proved in exact arithmetic.";
   $("sum").textContent = no ? sumOf(no) : "";
+  $("other").textContent = !shown.straight ? "This is about one hyperplane among the rows as they are; this rule's boundary need not be one."
+    : proofs.length > 1 ? "One hyperplane for each label; a weight vector for each label, of which the highest score wins, can do more." : "";
   put($("contradiction"), no?.picture ?? "");
 }
 
@@ -250,7 +292,7 @@ function pause() {
   if (!shown.running) return;
   shown.running = false;
   $("run").textContent = "Run";
-  drawWords();
+  draw();
 }
 
 function run() {
@@ -270,34 +312,49 @@ function epoch() {
 
 // ---- sets that are too large to play with ----
 
+/** What a set of one's own steps would stand in, emptied. */
+function clearFor(name) {
+  shown.points = null;
+  shown.big = true;
+  Object.assign(state, {csv: "", preset: null, step: 0});
+  editor.show([], BLANK, {editable: false});
+  for (const place of document.querySelectorAll("#plane, #cone, #update, #contradiction, [data-picture]")) put(place, "");
+  for (const id of ["now", "steps", "numbers", "cone-title"]) $(id).replaceChildren();
+  for (const id of ["why", "sum", "other", "plane-none", "cone-none"]) $(id).textContent = "";
+  for (const id of ["step", "epoch", "run", "back", "reset", "undo", "redo"]) $(id).disabled = true;
+  $("tools").hidden = true;
+  $("preset").selectedIndex = -1;
+  $("preset-about").textContent = name;
+  write("now", "So many rows are trained as a whole, without single steps.");
+  write("table-about", "No table of so many rows.");
+  write("verdict", "Proofs are made here of up to 1,000 rows; perceptron certify has no such limit.");
+}
+
 async function trainBig(bytes, name) {
   pause();
   forget();
-  shown.points = null;
-  shown.big = true;
-  editor.show([], BLANK, {editable: false});
-  for (const id of ["plane", "cone", "now", "steps", "update", "contradiction"]) $(id).replaceChildren();
-  put($("plane"), "");
+  clearFor(name);
+  const asked = {algorithm: algorithm(), ...state.options}, job = shown.job;   // rows in the order that the command takes by itself
+  write("command", commandOf(asked));
   $("plane").innerHTML = '<progress aria-label="Training"></progress>';
-  const bar = $("plane").firstChild, asked = {algorithm: algorithm(), ...state.options};
+  const bar = $("plane").firstChild;
   say("");
   try {
-    const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => {
-      $("where").textContent = progress.phase === "reading" ? `Reading ${name} \u2026` : progress.phase === "read"
-        ? `Read ${progress.rows.toLocaleString("en")} rows of ${progress.features} features in ${progress.seconds.toFixed(2)} s; training \u2026`
-        : `Epoch ${progress.epoch}${progress.epochs ? " of " + progress.epochs : ""}, row ${progress.row.toLocaleString("en")}, ${progress.seconds.toFixed(2)} s`;
-      if (progress.phase === "epoch") [bar.max, bar.value] = [(progress.epochs || 1) * progress.rows,
-        (progress.epochs ? progress.epoch - 1 : 0) * progress.rows + progress.row];
-    });
+    const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => { if (job === shown.job) showProgress(progress, name, $("where"), bar); });
+    if (job !== shown.job) return;   // other rows have come meanwhile
     $("where").textContent = `${done.facts.rows.toLocaleString("en")} rows, trained in ${done.seconds.toFixed(2)} s`;
     $("where").dataset.seconds = String(done.seconds);
-    put($("plane"), done.pictures.plane);
-    for (const figure of document.querySelectorAll("[data-picture]")) put(figure, done.pictures[figure.dataset.picture] ?? "");
+    $("plane").replaceChildren();
+    put($("plane"), ...done.pictures.plane);
+    put($("cone"), ...done.pictures.weights);
+    $("cone-title").innerHTML = done.pictures.weights[0] && "<b>Weights</b>";
+    put(document.querySelector("[data-picture=epochs]"), ...done.pictures.epochs);
     $("why").textContent = done.result.why.trim();
     showNumbers(done.result);
     shown.end = done.result;
     shown.model = done.model;
   } catch (error) {
+    if (job !== shown.job) return;
     $("plane").replaceChildren();
     complain(error);
   }
@@ -313,6 +370,7 @@ async function takeFile(file) {
 
 function showTools() {
   const names = [...new Set([...shown.classes, ...(shown.points ?? []).map(p => p.name)])];
+  const there = names.length;
   for (const name of NAMES) if (names.length < 3 && !names.includes(name)) names.push(name);
   shown.names = names.slice(0, 3);
   $("tools").hidden = shown.points === null;
@@ -321,7 +379,7 @@ function showTools() {
     Object.assign(input, {type: "radio", name: "tool", value: String(i), checked: i === tool});
     input.addEventListener("change", () => { tool = i; });
     mark.innerHTML = `<svg viewBox="0 0 18 18" aria-hidden="true">${shapes[i]}</svg>`;
-    label.append(input, mark.firstChild, document.createTextNode(name));
+    label.append(input, mark.firstChild, document.createTextNode(i < 3 && i >= there && there > 0 ? `new: ${name}` : name));
     return label;
   });
   $("tool-list").replaceChildren(...chips);
@@ -359,8 +417,6 @@ function usePreset(id, more = {}) {
   pause();
   state.options = {...(more.options ?? preset.options ?? {})};
   state.step = more.step ?? 0;
-  $("preset").value = id;
-  $("preset-about").textContent = preset.about;
   showAlgorithm();
   change(textOf(preset, engine), {preset: id, keep: more.keep ?? true});
 }
@@ -382,7 +438,7 @@ function save(name, parts, type) {
 }
 
 function withTrainer(work) {
-  if (!shown.set) return say("There is nothing to save yet.");
+  if (!shown.set) return say(shown.big ? "Of so many rows the model can be saved; perceptron train --report makes the page." : "There is nothing to save yet.");
   attempt(() => {
     const trainer = engine.trainer(shown.set, options());
     try {
@@ -439,13 +495,16 @@ const clicks = {
     if (text.length > MOST_BYTES) trainBig(new TextEncoder().encode(text).buffer, "rows.csv").catch(complain);
     else change(text);
   },
-  "save-csv": () => save("rows.csv", [state.csv], "text/csv"), "save-model": saveModel,
+  "save-csv": () => shown.big ? say("These rows are in your file already.") : save("rows.csv", [state.csv], "text/csv"), "save-model": saveModel,
   "save-page": () => withTrainer(trainer => {
     trainer.say("command", commandOf(options())).say("why", trainer.result.why.trim());
     save("page.html", [trainer.page()], "text/html");
   }),
   "copy-command": () => copy($("command").textContent, "The command"),
-  "copy-link": () => { keepLink(); copy(location.href, "The link"); },
+  "copy-link": () => {
+    if (shown.big || !keepLink()) return say("So many rows do not go into a link; send the file and the command.");
+    copy(location.href, "The link");
+  },
 };
 
 function wire() {
@@ -465,6 +524,7 @@ function wire() {
     if (event.dataTransfer.files[0]) takeFile(event.dataTransfer.files[0]).catch(complain);
   });
   addEventListener("keydown", onKey);
+  for (const place of document.querySelectorAll("#plane, #cone, #update, #steps, [data-picture]")) sight.observe(place);
   addEventListener("hashchange", () => open(location.hash));
   $("about").textContent = `perceptron ${engine.version}, compiled to WebAssembly. Nothing leaves this page.`;
 }

@@ -74,40 +74,69 @@ export function showTable(table, trace, k) {
   Object.assign(standing, {trace, from, last});
 }
 
-/** What happened in step k, as sentences. */
-export function tellStep(trace, k, algorithm) {
-  const step = trace.steps?.[k - 1], before = trace.steps?.[k - 2];
-  if (k === 0) return ["Nothing was looked at yet: the weights are zero, and every row is a tie.", "Press Row, or Run."];
+const real = value => typeof value === "string" ? value.split("/").map(Number).reduce((a, b) => a / b) : value;
+
+/** How often y x was added to w, and y to b, or NaN where they moved in another way. */
+function timesAdded(step, w, b) {
+  const biased = step.b !== null, d = [...step.w.map((v, j) => real(v) - real(w[j])), ...(biased ? [real(step.b) - real(b)] : [])];
+  const x = [...step.x, ...(biased ? [1] : [])].map(v => step.y * real(v));
+  const dot = (a, b) => a.reduce((sum, v, j) => sum + v * b[j], 0), times = dot(d, x) / dot(x, x);
+  return times > 0 && d.every((v, j) => Math.abs(v - times * x[j]) <= 1e-12 * Math.abs(times) * Math.hypot(...x)) ? times : NaN;
+}
+
+function moves(times) {
+  const near = Number(times.toPrecision(6)), good = Math.abs(near - times) <= 1e-12 * times;
+  return isNaN(times) ? "w moves" : near === 1 && good ? "y x is added to w" : `${good ? "" : "about "}${near} y x is added to w`;
+}
+
+/** What happened in step k, as sentences; `begun`: the weights to begin with are given. */
+export function tellStep(trace, k, begun) {
+  const step = trace.steps?.[k - 1], before = trace.steps?.[k - 2], first = trace.steps?.[0];
+  if (k === 0) {
+    const zero = !begun && first && first.product !== null && real(first.product) === 0;
+    return ["Nothing was looked at yet" + (zero ? ": the weights are zero, and every row is a tie." : "."), "Press Row, or Run."];
+  }
   if (!step) return [trace.steps?.length ? "Steps this late are not in the table." : "This rule has no table of steps; the pictures follow it."];
   const many = step.label !== undefined, what = many ? "Its score less that of its rival" : step.w ? "y(w\u00b7x + b)" : "y f(x)";
   const told = [`Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} ` +
     (many ? `of '${step.label}', whose rival is '${step.rival}'. ` : `with y = ${sign(step)}. `) +
     (step.product === null ? "" : `${what} = ${number(step.product, trace.exact)}: ` +
       (step.mistake ? "not above zero, a mistake." : "above zero, on its own side."))];
-  if (many) return [...told, step.update ? "The row is added to the weights of its label and taken from its rival's." : "Nothing moves."];
+  if (many) return [...told, step.update ? "The weights of its label move, and its rival's." : "Nothing moves."];
   if (!step.w) {
     if (step.alpha !== null) told.push(Number(step.alpha) === 0 ? "It is not among the rows that are kept."
       : `It is kept, and counts ${number(step.alpha, trace.exact)} times.`);
     return told;
   }
-  const w = step.w.map(v => number(v, trace.exact)), old = before?.w?.map(v => number(v, trace.exact)) ?? w.map(() => "0");
+  const was = before?.w ?? (begun ? null : step.w.map(() => 0)), w = step.w.map(v => number(v, trace.exact));
   if (!step.update) told.push(`Nothing moves: w stays ${vector(w)}${step.b === null ? "" : `, b stays ${number(step.b, trace.exact)}`}.`);
-  else told.push(`${algorithm === "perceptron" ? "y x is added to w" : "w moves"}: ${vector(old)} becomes ${vector(w)}` +
+  else if (was === null) told.push(`w moves, and becomes ${vector(w)}.`);
+  else told.push(`${moves(timesAdded(step, was, before?.b ?? 0))}: ${vector(was.map(v => number(v, trace.exact)))} becomes ${vector(w)}` +
     (step.b === null ? "." : `, and b goes from ${before ? number(before.b, trace.exact) : "0"} to ${number(step.b, trace.exact)}.`));
   return told;
 }
 
 const figure = value => value === null || value === undefined ? null : Number.isInteger(value) ? value.toLocaleString("en") : minus(Number(value.toPrecision(6)));
 
-export function numbersOf(result) {
-  const bracket = result.margin.lower === null && result.margin.upper === null ? null
-    : `${figure(result.margin.lower) ?? "?"} to ${figure(result.margin.upper) ?? "?"}`;
-  const least = result.bound?.lower ?? 0, most = result.bound?.upper ?? null;
-  const bound = result.bound?.of ? `between ${figure(least)} and ${most === null ? "\u221e" : figure(most)}` : null;
+/** Six digits, never above (or `up`: below) the value: the ends of a bracket stay true. */
+function outwards(value, up) {
+  if (value === null || value === undefined) return null;
+  let near = Number(value.toPrecision(6));
+  if (up ? near < value : near > value) near += (up ? 1 : -1) * 10 ** (Math.floor(Math.log10(Math.abs(value))) - 5);
+  return figure(near);
+}
+
+const between = (low, high, none) => `between ${outwards(low, false) ?? none[0]} and ${outwards(high, true) ?? none[1]}`;
+
+/** `bias`: rows have the constant 1 of a bias with them; `kernel`: they are those of a kernel's space. */
+export function numbersOf(result, bias, kernel) {
+  const {margin, bound, distance} = result, wrong = distance < 0;
   return [["rows looked at", figure(result.rows_seen)], ["updates", figure(result.updates)], ["mistakes", figure(result.mistakes)],
-    ["errors on these rows", figure(result.train_errors)], ["R, the longest row", figure(result.radius)],
-    ["best margin, between", bracket], ["distance of the nearest row", figure(result.distance)],
-    [result.bound?.of ? `bound on ${result.bound.of}, ${result.bound.formula}` : "", bound], ["risk", figure(result.risk)]]
+    ["errors on these rows", figure(result.train_errors)], [`R, the longest row${kernel ? " in the kernel's space" : ""}${bias ? ", with its constant 1" : ""}`, figure(result.radius)],
+    ["best margin", margin.lower === null && margin.upper === null ? null : between(margin.lower, margin.upper, ["?", "?"])],
+    [wrong ? "worst row, on the wrong side by" : "distance of the nearest row", figure(wrong ? -distance : distance)],
+    [bound?.of ? `bound on ${bound.of}, ${bound.formula}` : "", bound?.of ? between(bound.lower ?? 0, bound.upper, ["0", "\u221e"]) : null],
+    ["risk", figure(result.risk)]]
     .filter(([name, value]) => name !== "" && value !== null);
 }
 

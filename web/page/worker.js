@@ -44,7 +44,10 @@ function train(engine, {bytes, name, options}, tell) {
     const bytesOfModel = model.bytes();
     model.free();
     return {facts, result, seconds, model: bytesOfModel,
-            pictures: Object.fromEntries(["plane", "epochs", "weights", "margins"].map(p => [p, trainer.picture(p)]))};
+            pictures: Object.fromEntries(["plane", "epochs", "weights"].map(name => {
+              const svg = trainer.picture(name);
+              return [name, [svg, svg && trainer.caption(name)]];
+            }))};
   } finally {
     trainer?.free();
     set.free();
