@@ -452,6 +452,17 @@ def test_a_large_file_is_trained_in_the_worker_while_the_page_lives(page):
     check(page.run("return playground.shown.end.stop.reason") == "separated", "and the page goes on")
 
 
+def test_it_moves_by_itself_unless_less_motion_is_asked_for(page):
+    page.open()
+    time.sleep(0.5)
+    check(page.run("return [playground.state.step, playground.shown.running]") == [0, False], "less motion: nothing runs by itself")
+    page.shown.command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]})
+    page.driver.get("about:blank")
+    page.driver.get(page.base + "index.html")
+    page.wait("globalThis.playground?.state.step > 10 && document.querySelector('#plane svg .edge')", 30)
+    check(page.run("return playground.shown.running"), "else it is at a moving boundary without a click")
+
+
 CONTRAST = """
 const light = c => { const v = c.map(x => (x /= 255) <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
   return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };

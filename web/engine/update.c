@@ -71,7 +71,8 @@ static void draw(const struct update *u, const double x[2], struct pt_svg *svg)
     c.x0 -= air, c.x1 += air, c.y0 -= air, c.y1 += air;
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "What the row does to w",
                 moved ? u->step > 0.0
-                            ? "An arrow to the old w; from its tip one along the row, turned by its label, to the new w."
+                            ? "An arrow to the old w; from its tip one along the row, turned by its label, to the "
+                              "new w."
                             : "An arrow to the old w; from its tip one to the new w."
                       : "The arrow to w, which stays, and beside it the row, turned by its label.");
     pt_chart_draw(&c);
