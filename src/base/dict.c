@@ -1,4 +1,4 @@
-/* Open addressing over one arena of texts. The hash is XXH3, the same on every machine. */
+/* Open addressing over one arena of texts. Short texts, as most words are, are told apart by their slots alone. */
 #include "base/dict.h"
 #include "base/alloc.h"
 
@@ -37,74 +37,83 @@ const char *pt_dict_text(const struct pt_dict *dict, uint32_t id, size_t *length
     return dict->bytes + from;
 }
 
-/* The same first and last n bytes: all of texts of n to 2 n. */
-#define SAME_ENDS(type, a, b, length)                                                                   \
-    do {                                                                                                \
-        type first[2], last[2];                                                                         \
-                                                                                                        \
-        memcpy(&first[0], a, sizeof(type));                                                             \
-        memcpy(&first[1], b, sizeof(type));                                                             \
-        memcpy(&last[0], (a) + (length) - sizeof(type), sizeof(type));                                  \
-        memcpy(&last[1], (b) + (length) - sizeof(type), sizeof(type));                                  \
-        return first[0] == first[1] && last[0] == last[1];                                              \
-    } while (0)
+enum { SHORT_TEXT = 8 };   /* bytes that a slot holds */
 
-/* Short texts, as words are, without a call. */
-static bool is_equal(const char *a, const char *b, size_t length)
+/* Bytes in the order of memory, then 0. */
+static uint64_t short_key(const char *text, size_t length)
 {
-    if (length == 0 || length > 16)
-        return memcmp(a, b, length) == 0;
-    if (length >= 8)
-        SAME_ENDS(uint64_t, a, b, length);
-    if (length >= 4)
-        SAME_ENDS(uint32_t, a, b, length);
-    return a[0] == b[0] && a[length / 2] == b[length / 2] && a[length - 1] == b[length - 1];
+    uint64_t key = 0;
+
+    memcpy(&key, length == 0 ? (const char *)&key : text, length);
+    return key;
 }
 
-/* The bits of the hash that a slot keeps: they say where to look first, and most of what is not the text. */
-static uint32_t tag_of(const char *text, size_t length)
+/* Eight bytes are read and those behind the text are made 0, without a jump: how long words are cannot be foreseen. */
+static inline uint64_t padded_key(const char *text, size_t length)
 {
-    return (uint32_t)(XXH3_64bits(text, length) >> 32);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t key;
+
+    memcpy(&key, text, sizeof key);
+    return length == 0 ? 0 : key & UINT64_MAX >> (64 - 8 * length);
+#else
+    return short_key(text, length);
+#endif
+}
+
+static inline uint64_t key_of(const char *text, size_t length)
+{
+    return length <= SHORT_TEXT ? short_key(text, length) : XXH3_64bits(text, length);
+}
+
+/* Where to look first: every bit of the key counts. */
+static inline size_t home_of(uint64_t key, uint32_t length, size_t slots)
+{
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t mixed = (key + length) * odd;
+
+    mixed = (mixed ^ mixed >> 32) * odd;
+    return (size_t)(mixed >> 32) & (slots - 1);
+}
+
+static bool is_text(const struct pt_dict *dict, uint32_t id, const char *text, size_t length)
+{
+    size_t n;
+    const char *other = pt_dict_text(dict, id, &n);
+
+    return n == length && memcmp(other, text, n) == 0;
 }
 
 /* The slot where the text is, or the empty one where it would go. Needs slots > count. */
-static size_t locate(const struct pt_dict *dict, uint32_t tag, const char *text, size_t length)
+static inline size_t locate(const struct pt_dict *dict, uint64_t key, const char *text, size_t length)
 {
-    const size_t mask = dict->slots - 1;
-    size_t at = tag & mask;
+    size_t at = home_of(key, (uint32_t)length, dict->slots);
 
-    for (; dict->slot[at] != 0; at = (at + 1) & mask) {
-        size_t other_length;
-        const char *other;
-
-        if ((uint32_t)(dict->slot[at] >> 32) != tag)
-            continue;
-        other = pt_dict_text(dict, (uint32_t)dict->slot[at] - 1, &other_length);
-        if (other_length == length && is_equal(other, text, length))
+    for (; dict->slot[at].number != 0; at = (at + 1) & (dict->slots - 1))
+        if (dict->slot[at].key == key && dict->slot[at].length == (uint32_t)length &&
+            (length <= SHORT_TEXT || is_text(dict, dict->slot[at].number - 1, text, length)))
             break;
-    }
     return at;
 }
 
 uint32_t pt_dict_find(const struct pt_dict *dict, const char *text, size_t length)
 {
-    return dict->count == 0 ? PT_DICT_NONE
-                            : (uint32_t)dict->slot[locate(dict, tag_of(text, length), text, length)] - 1;
+    return dict->count == 0 ? PT_DICT_NONE : dict->slot[locate(dict, key_of(text, length), text, length)].number - 1;
 }
 
 static bool widen(struct pt_dict *dict)
 {
     const size_t slots = dict->slots == 0 ? 32 : dict->slots * 2;
-    uint64_t *slot = pt_zeroed(slots, sizeof *slot);
+    struct pt_dict_slot *slot = pt_zeroed(slots, sizeof *slot);
 
     if (slot == NULL)
         return false;
     for (size_t i = 0; i < dict->slots; i++) {
-        size_t at = (size_t)(dict->slot[i] >> 32) & (slots - 1);
+        size_t at = home_of(dict->slot[i].key, dict->slot[i].length, slots);
 
-        while (dict->slot[i] != 0 && slot[at] != 0)
+        while (dict->slot[i].number != 0 && slot[at].number != 0)
             at = (at + 1) & (slots - 1);
-        if (dict->slot[i] != 0)
+        if (dict->slot[i].number != 0)
             slot[at] = dict->slot[i];
     }
     pt_release(dict->slot);
@@ -133,20 +142,29 @@ static bool append(struct pt_dict *dict, const char *text, size_t length)
     return true;
 }
 
-uint32_t pt_dict_add(struct pt_dict *dict, const char *text, size_t length)
+static inline uint32_t add(struct pt_dict *dict, uint64_t key, const char *text, size_t length)
 {
-    const uint32_t tag = tag_of(text, length);
     size_t at;
 
     if (dict->count >= dict->slots / 2 && !widen(dict))
         return PT_DICT_NONE;
-    at = locate(dict, tag, text, length);
-    if (dict->slot[at] != 0)
-        return (uint32_t)dict->slot[at] - 1;
+    at = locate(dict, key, text, length);
+    if (dict->slot[at].number != 0)
+        return dict->slot[at].number - 1;
     if (dict->count >= UINT32_MAX - 2 || !append(dict, text, length))
         return PT_DICT_NONE;
-    dict->slot[at] = (uint64_t)tag << 32 | ++dict->count;
+    dict->slot[at] = (struct pt_dict_slot){key, (uint32_t)length, ++dict->count};
     return dict->count - 1;
+}
+
+uint32_t pt_dict_add(struct pt_dict *dict, const char *text, size_t length)
+{
+    return add(dict, key_of(text, length), text, length);
+}
+
+uint32_t pt_dict_add_padded(struct pt_dict *dict, const char *text, size_t length)
+{
+    return add(dict, length <= SHORT_TEXT ? padded_key(text, length) : XXH3_64bits(text, length), text, length);
 }
 
 ptron_status pt_dict_copy(struct pt_dict *to, const struct pt_dict *from, ptron_error *err)

@@ -7,12 +7,18 @@
 
 #define PT_DICT_NONE UINT32_MAX
 
+struct pt_dict_slot {
+    uint64_t key;                    /* the text itself, of up to eight bytes; the hash of a longer one */
+    uint32_t length;                 /* of the text, its lower bits */
+    uint32_t number;                 /* id + 1; 0: nothing is here */
+};
+
 struct pt_dict {
     char     *bytes;                 /* all texts, each ended with NUL */
     size_t    length, room;
     uint64_t *start;                 /* [count + 1] where each text begins in `bytes` */
     size_t    start_room;
-    uint64_t *slot;                  /* [slots] id + 1, or 0, with 32 bits of the text's hash above; open addressing */
+    struct pt_dict_slot *slot;       /* [slots] open addressing */
     size_t    slots;                 /* a power of two, or 0 */
     uint32_t  count;
 };
@@ -25,6 +31,8 @@ void pt_dict_clear(struct pt_dict *dict);   /* empty, memory kept */
 uint32_t pt_dict_find(const struct pt_dict *dict, const char *text, size_t length);
 /* The number of the text, new or old; PT_DICT_NONE when memory is out or 2^32-2 are reached. */
 uint32_t pt_dict_add(struct pt_dict *dict, const char *text, size_t length);
+/* The same of a text behind which eight bytes more can be read: quicker. */
+uint32_t pt_dict_add_padded(struct pt_dict *dict, const char *text, size_t length);
 /* A borrow, ended with NUL; it may hold NULs only if the text did. */
 const char *pt_dict_text(const struct pt_dict *dict, uint32_t id, size_t *length);
 ptron_status pt_dict_copy(struct pt_dict *to, const struct pt_dict *from, ptron_error *err);

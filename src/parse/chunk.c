@@ -44,7 +44,7 @@ void pt_chunk_fini(struct pt_chunk *chunk)
 {
     void *const arrays[] = {chunk->offset, chunk->label, chunk->weight, chunk->norm2, chunk->place,
                             chunk->index,  chunk->value, chunk->narrow, chunk->pairs, chunk->numbers,
-                            chunk->blank,  chunk->entry_at};
+                            chunk->blank,  chunk->entry_at, chunk->word_at};
 
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         pt_release(arrays[i]);
@@ -73,6 +73,7 @@ void pt_chunk_reset(struct pt_chunk *chunk)
         .names = chunk->names, .names_of = chunk->names_of, .path = chunk->path,
         .splitter = chunk->splitter, .grams = chunk->grams,
         .entry_at = chunk->entry_at, .entry_room = chunk->entry_room,
+        .word_at = chunk->word_at, .word_room = chunk->word_room,
     };
 
     pt_dict_clear(&empty.labels);

@@ -63,6 +63,8 @@ struct pt_chunk {
     struct pt_buffer path;
     struct pt_words splitter;        /* of texts in columns */
     struct pt_grams grams;
+    size_t   *word_at;               /* [word_room] where the word was last counted, among the values ... */
+    size_t    word_room, n_placed;   /* ... of the first n_placed words */
     size_t   *entry_at;              /* [entry_room] crossed columns: 1 + where the category's entry is in scratch */
     size_t    entry_room;
 };

@@ -183,6 +183,38 @@ static void long_rows_are_sorted_too(void **state)
     drop_parsed(&p);
 }
 
+/* Up to eight bytes a word is told by its slot alone, beyond that by its text. */
+static void words_of_any_length_are_told_apart(void **state)
+{
+    enum { LONGEST = 40 };
+    char text[4 * LONGEST * LONGEST] = "c\t", word[LONGEST + 1];
+    struct parsed p;
+    size_t length = 2;
+
+    (void)state;
+    for (int twice = 0; twice < 2; twice++)   /* each word twice in one row, far apart, and once more in the next */
+        for (size_t n = 1; n <= LONGEST; n++) {
+            memset(word, 'a', n);
+            length += (size_t)snprintf(text + length, sizeof text - length, "%.*s %.*sb ", (int)n, word, (int)n - 1,
+                                       word);
+        }
+    length += (size_t)snprintf(text + length, sizeof text - length, "\nc\taaaaaaaa aaaaaaaaa b\n");
+    fit(&p, text, "");
+    assert_int_equal(p.recipe.words.count, 2 * LONGEST);
+    assert_int_equal(p.chunk.n_values, 2 * LONGEST + 3);
+    for (size_t i = 0; i < p.chunk.n_values; i++)
+        assert_true(p.chunk.value[i] == (i < 2 * LONGEST ? 2.0 : 1.0));
+    for (size_t n = 1; n <= LONGEST; n++) {
+        memset(word, 'a', n);
+        assert_int_equal(pt_dict_find(&p.recipe.words, word, n), 2 * (n - 1));
+        word[n - 1] = 'b';
+        assert_int_equal(pt_dict_find(&p.recipe.words, word, n), 2 * (n - 1) + 1);
+    }
+    assert_int_equal(pt_dict_find(&p.recipe.words, "aaaaaaaa\0", 9), PT_DICT_NONE);
+    assert_int_equal(pt_dict_find(&p.recipe.words, "a\0", 2), PT_DICT_NONE);
+    drop_parsed(&p);
+}
+
 static void words_can_be_hashed(void **state)
 {
     struct parsed p, q;
@@ -376,6 +408,7 @@ int main(void)
         cmocka_unit_test(bytes_that_are_not_utf8_part_words),
         cmocka_unit_test(rows_count_words),
         cmocka_unit_test(long_rows_are_sorted_too),
+        cmocka_unit_test(words_of_any_length_are_told_apart),
         cmocka_unit_test(words_can_be_hashed),
         cmocka_unit_test(lines_without_a_label_are_refused_in_training),
         cmocka_unit_test(lines_without_a_label_can_be_skipped),

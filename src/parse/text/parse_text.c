@@ -3,6 +3,7 @@
  *
  * The text before the first TAB is the label, always: a message without a label must have no TAB. Blank lines
  * are skipped. A first line that names the columns ("label<TAB>text", and no other line has that label) is no row. */
+#include "base/alloc.h"
 #include "base/number.h"
 #include "base/param.h"
 #include "base/word.h"
@@ -19,6 +20,8 @@ struct messages {                /* one call of parse */
     struct pt_chunk *chunk;
     struct pt_words words;
     const char *start;
+    bool counts_at_once;         /* words are numbered as they come: rows are counted at once, and sorted when the
+                                  * numbers are final. Not logarithms: their sums need an order from the beginning */
 };
 
 struct line {
@@ -59,6 +62,44 @@ static uint32_t feature_of(const struct messages *messages, const char *word, si
                                : pt_dict_find(&recipe->words, word, length);
 }
 
+static bool place_words(struct pt_chunk *chunk, size_t n)
+{
+    void *at = chunk->word_at;
+
+    if (!pt_grow(&at, &chunk->word_room, n, sizeof *chunk->word_at))
+        return false;
+    chunk->word_at = at;
+    return true;
+}
+
+/* Counts a word by its number in the chunk where the row has it, or behind the *n that it has. */
+static bool count_word(struct pt_chunk *chunk, uint32_t word, size_t *n)
+{
+    const size_t behind = chunk->n_values + *n;
+
+    if (word == PT_DICT_NONE)
+        return false;
+    if (word < chunk->n_placed) {
+        const size_t at = chunk->word_at[word];
+
+        if (at >= chunk->n_values && at < behind && chunk->index[at] == word) {
+            chunk->value[at] += 1.0;
+            return true;
+        }
+    } else {
+        if (word >= chunk->word_room && !place_words(chunk, 2 * (size_t)word + 64))
+            return false;
+        chunk->n_placed = (size_t)word + 1;   /* numbers come one after the other */
+    }
+    if (behind >= chunk->value_room && !pt_chunk_need_values(chunk, *n + 64))
+        return false;
+    chunk->word_at[word] = behind;
+    chunk->index[behind] = word;
+    chunk->value[behind] = 1.0;
+    ++*n;
+    return true;
+}
+
 /* Adds a feature, if it is one, behind the rows so far and the *n of this one; false when memory is out. */
 static inline bool add_feature(struct messages *messages, uint32_t feature, bool counts, size_t *n)
 {
@@ -68,6 +109,8 @@ static inline bool add_feature(struct messages *messages, uint32_t feature, bool
         chunk->unseen_words += counts;
         return !messages->parse->fitting;
     }
+    if (messages->counts_at_once)
+        return count_word(chunk, feature, n);
     if (chunk->n_values + *n >= chunk->value_room && !pt_chunk_need_values(chunk, *n + 64))
         return false;
     chunk->index[chunk->n_values + (*n)++] = feature;
@@ -80,6 +123,12 @@ static bool number_words(struct messages *messages, size_t *n)
     const char *word;
     size_t length;
 
+    if (messages->counts_at_once) {   /* a window of bytes can be read behind every word */
+        while (pt_words_next(&messages->words, &word, &length))
+            if (!count_word(messages->chunk, pt_dict_add_padded(&messages->chunk->words, word, length), n))
+                return false;
+        return true;
+    }
     while (pt_words_next(&messages->words, &word, &length))
         if (!add_feature(messages, feature_of(messages, word, length), true, n))
             return false;
@@ -135,9 +184,11 @@ static bool count_words(struct messages *messages, const struct line *line)
         return false;
     if (n == 0)
         return true;
-    if (!pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
-        return false;
-    n = pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    if (!messages->counts_at_once) {
+        if (!pt_sort_ids(chunk->index + chunk->n_values, n, &chunk->scratch))
+            return false;
+        n = pt_count_ids(chunk->index + chunk->n_values, n, chunk->value + chunk->n_values);
+    }
     pt_wording_count(how, chunk->value + chunk->n_values, n);
     chunk->n_values += n;
     return true;
@@ -178,6 +229,8 @@ static void parse_text(const struct pt_parse *parse, const char *bytes, size_t l
     const char *s = bytes, *end = bytes + length;
     bool going = true;
 
+    messages.counts_at_once = parse->fitting && parse->recipe->hash_bits == 0 &&
+                              parse->recipe->wording.counting != PT_COUNT_LOG;
     while (s < end && going) {
         const char *newline = memchr(s, '\n', (size_t)(end - s)), *stop = newline == NULL ? end : newline;
 
