@@ -28,7 +28,7 @@ const struct pt_param *pt_option_find(const ptron_options *options, const char *
 {
     for (size_t t = 0; t < options->n_tables; t++)
         for (size_t i = 0; i < *options->tables[t].n; i++)
-            if (strcmp(options->tables[t].params[i].name, name) == 0)
+            if (options->tables[t].params[i].name[0] == name[0] && strcmp(options->tables[t].params[i].name, name) == 0)
                 return &options->tables[t].params[i];
     return NULL;
 }

@@ -50,6 +50,21 @@ struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number);
 uint64_t      pt_setup_shard(const struct pt_setup *setup, size_t shard);
 struct pt_row pt_setup_shard_row(const struct pt_setup *setup, uint64_t position);
 
+/* The same for loops over many rows, by what it takes: asked for once. */
+struct pt_seen_rows {
+    const struct pt_block *block;
+    const uint32_t *at;              /* index of each row in the block; NULL: its number */
+    const double   *class_weight;
+    const uint32_t *positive;
+};
+struct pt_seen_rows pt_setup_rows(const struct pt_setup *setup);
+
+static inline struct pt_row pt_seen_row(const struct pt_seen_rows *rows, uint64_t number)
+{
+    return pt_row_seen(pt_block_row(rows->block, rows->at == NULL ? (size_t)number : rows->at[number]),
+                       rows->class_weight, rows->positive);
+}
+
 enum pt_request { PT_GO_ON, PT_RESTART_EPOCH, PT_STOP, PT_RESTART_AND_STOP };
 
 struct pt_observed {

@@ -17,8 +17,10 @@ static size_t feature_of(const struct pt_row *row, size_t k)
 
 static void count_values(const struct pt_logistic *l, size_t *start)
 {
+    const struct pt_seen_rows rows = pt_setup_rows(&l->base.setup);
+
     for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
+        const struct pt_row row = pt_seen_row(&rows, l->rows[i]);
 
         for (size_t k = 0; k < row.n; k++)
             start[feature_of(&row, k) + 1] += pt_row_value(&row, k) != 0.0;
@@ -29,10 +31,11 @@ static void count_values(const struct pt_logistic *l, size_t *start)
 
 static void place_values(struct pt_logistic *l, size_t *next)
 {
+    const struct pt_seen_rows rows = pt_setup_rows(&l->base.setup);
     struct pt_column_values *c = &l->columns;
 
     for (size_t i = 0; i < l->n; i++) {
-        const struct pt_row row = pt_setup_row(&l->base.setup, l->rows[i]);
+        const struct pt_row row = pt_seen_row(&rows, l->rows[i]);
 
         for (size_t k = 0; k < row.n; k++) {
             const double x = pt_row_value(&row, k);

@@ -158,16 +158,35 @@ static ptron_status lower_bound(struct pt_logistic *l, const struct pt_weights *
     return PTRON_OK;
 }
 
-/* Fills gradient and what the rows have for these weights. */
-static ptron_status look(struct pt_logistic *l, const struct pt_weights *w, struct pt_logistic_value *value,
-                         ptron_error *err)
+/* Whether the gap is surely more than `beyond`: with l2 it is half the square of the whole gradient's length, the bound
+ * being taken at the pulls of these weights, but for rounding, which only widens it. That costs no logarithm. */
+static bool is_far(const struct pt_logistic *l, const struct pt_weights *w, double objective, double beyond)
+{
+    const double doubt = 16.0 * ((double)l->n + (double)w->features) * DBL_EPSILON;
+    double length2 = 0.0;
+
+    if (l->l1 || l->free_bias || !(beyond < 0.4))   /* 0 is a bound, too: then the gap is 1 */
+        return false;
+    for (size_t j = 0; j < w->features; j++)
+        length2 += (w->w[j] + l->gradient.w[j]) * (w->w[j] + l->gradient.w[j]);
+    length2 += (w->bias[0] + l->gradient.bias[0]) * (w->bias[0] + l->gradient.bias[0]);
+    return 0.5 * length2 > 2.0 * (beyond + doubt) * objective;
+}
+
+/* Fills gradient and what the rows have for these weights. The lower bound is 0 where the gap is beyond `beyond` in any
+ * case. */
+static ptron_status look(struct pt_logistic *l, const struct pt_weights *w, double beyond,
+                         struct pt_logistic_value *value, ptron_error *err)
 {
     double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
 
     PT_TRY(pt_logistic_sum_look(l, w, numbers, err));
     value->objective = pt_logistic_penalty(l, w) + numbers[PT_LOSS];
+    value->lower = 0.0;   /* neither loss nor penalty is below it */
+    if (is_far(l, w, value->objective, beyond))
+        return PTRON_OK;
     PT_TRY(lower_bound(l, w, value->objective, numbers, &value->lower, err));
-    value->lower = fmax(0.0, value->lower);   /* neither loss nor penalty is below 0 */
+    value->lower = fmax(0.0, value->lower);
     return PTRON_OK;
 }
 
@@ -239,28 +258,30 @@ static ptron_status logistic_observe(void *self, const struct pt_batch *batch, s
 static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct pt_logistic *l = self;
-    struct pt_logistic_value at;
     double expected = 0.0;
     bool moved;
 
     PT_TRY(make_scratch(l, err));
     l->epochs++;
     l->begun = false;
-    PT_TRY(look(l, &l->base.w, &at, err));
-    if (gap_of(&at) <= l->target) {
+    if (!l->looked)
+        PT_TRY(look(l, &l->base.w, l->target, &l->last, err));
+    l->looked = false;
+    if (gap_of(&l->last) <= l->target) {
         *reason = PTRON_STOP_GAP;
         return PTRON_OK;
     }
     PT_TRY((l->l1 ? pt_logistic_coordinates : pt_logistic_newton)(l, &expected, err));
-    PT_TRY(move(l, &at, expected, &moved, err));
+    PT_TRY(move(l, &l->last, expected, &moved, err));
     if (moved)
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
     if (!pt_weights_finite(&l->base.w) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
-    PT_TRY(look(l, &l->base.w, &at, err));
-    if (gap_of(&at) <= l->target)
+    PT_TRY(look(l, &l->base.w, l->target, &l->last, err));
+    l->looked = true;   /* the next epoch begins with it */
+    if (gap_of(&l->last) <= l->target)
         *reason = PTRON_STOP_GAP;
     return PTRON_OK;
 }
@@ -282,7 +303,7 @@ static void logistic_follow(void *self, const void *mixed, bool level)
 
     (void)level;
     pt_weights_set(&l->base.w, &from->base.w);
-    l->begun = false;
+    l->begun = l->looked = false;
 }
 
 static uint64_t logistic_updates(const void *self)
@@ -301,7 +322,7 @@ static ptron_status look_at_answer(struct pt_logistic *l, const struct pt_weight
     PT_TRY(pt_weights_init(&l->gradient, 1, w->features, err));
     if (l->free_bias)
         PT_TRY(pt_weights_init(&l->image, 1, w->features, err));
-    PT_TRY(look(l, w, &value, err));
+    PT_TRY(look(l, w, INFINITY, &value, err));
     result->objective = value.objective;
     result->gap = gap_of(&value);
     return PTRON_OK;
@@ -377,6 +398,7 @@ static ptron_status logistic_load_state(void *self, struct pt_cursor *in, ptron_
     const uint64_t n = marked_rows(l);
     bool any = false, right;
 
+    l->looked = false;
     PT_TRY(pt_weights_load(&l->base.w, in, err));
     l->base.updates = pt_cursor_u64(in);
     l->epochs = pt_cursor_u64(in);

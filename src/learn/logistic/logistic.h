@@ -30,6 +30,10 @@ struct pt_logistic_part {         /* the rows that are summed up as one: all, or
     double    numbers[PT_LOGISTIC_NUMBERS];
 };
 
+struct pt_logistic_value {        /* of some weights */
+    double objective, lower;      /* and what no weights have less than: 0 may do */
+};
+
 struct pt_logistic {
     struct pt_linear base;
     double    C, target;          /* target: relative gap to stop at */
@@ -46,10 +50,8 @@ struct pt_logistic {
     struct pt_weights gradient, step, residual, search, image, scale;   /* scratch of the shape of w */
     struct pt_weights total;      /* of shards */
     struct pt_column_values columns;
-};
-
-struct pt_logistic_value {        /* of some weights */
-    double objective, lower;      /* and what no weights have less than */
+    bool      looked;             /* product, pull, bend, gradient and `last` are those of the weights */
+    struct pt_logistic_value last;
 };
 
 double pt_logistic_penalty(const struct pt_logistic *l, const struct pt_weights *w);

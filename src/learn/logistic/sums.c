@@ -55,11 +55,6 @@ void pt_logistic_free_parts(struct pt_logistic *l)
     pt_weights_fini(&l->total);
 }
 
-static struct pt_row row_of(const struct pt_logistic *l, const struct pt_logistic_part *p, size_t i)
-{
-    return l->shards > 1 ? pt_setup_shard_row(&l->base.setup, p->from + i) : pt_setup_row(&l->base.setup, l->rows[i]);
-}
-
 /* ---- passes -------------------------------------------------------------------------------------- */
 
 struct pass;
@@ -72,7 +67,14 @@ struct pass {
     const double *with;           /* numbers */
     struct pt_weights *to;        /* a sum of rows is added to it; NULL: there is none */
     double *numbers;              /* [PT_LOGISTIC_NUMBERS - 1] and so are numbers */
+    struct pt_seen_rows rows;     /* of no shards */
 };
+
+static struct pt_row row_of(const struct pass *pass, const struct pt_logistic_part *p, size_t i)
+{
+    return pass->l->shards > 1 ? pt_setup_shard_row(&pass->l->base.setup, p->from + i)
+                               : pt_seen_row(&pass->rows, pass->l->rows[i]);
+}
 
 static void pass_over_shard(void *context, size_t i)
 {
@@ -115,6 +117,7 @@ static ptron_status make_pass(struct pass pass, ptron_error *err)
     ptron_status status;
 
     if (l->shards == 1) {
+        pass.rows = pt_setup_rows(&l->base.setup);
         pass.over(&pass, l->part, pass.to, pass.numbers);
         return PTRON_OK;
     }
@@ -134,9 +137,10 @@ double pt_logistic_sign(const struct pt_row *row)
     return row->label == 1 ? 1.0 : -1.0;
 }
 
-static double loss_of(double product)   /* log(1 + e^-product) without overflow */
+/* log(1 + e^-product) without overflow; e: e^-|product|. */
+static double loss_by(double product, double e)
 {
-    return product > 0.0 ? pt_log1p(pt_exp(-product)) : pt_log1p(pt_exp(product)) - product;
+    return product > 0.0 ? pt_log1p(e) : pt_log1p(e) - product;
 }
 
 static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
@@ -145,7 +149,7 @@ static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_
     const struct pt_weights *w = pass->w;
 
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
+        const struct pt_row row = row_of(pass, p, i);
         const double y = pt_logistic_sign(&row), most = pass->l->C * row.weight;
         const double m = y * (pt_vec_dot(s->ops, w->w, &row) + w->bias[0] * s->bias_scale);
         const double e = pt_exp(-fabs(m)), part = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
@@ -153,7 +157,7 @@ static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_
         p->product[i] = m;
         p->pull[i] = most * part;
         p->bend[i] = most * e / ((1.0 + e) * (1.0 + e));
-        numbers[PT_LOSS] += most * loss_of(m);
+        numbers[PT_LOSS] += most * loss_by(m, e);
         numbers[PT_LENGTHS] += p->pull[i] * sqrt(row.norm2 + s->bias_scale * s->bias_scale);
         numbers[row.label == 1 ? PT_PULL_UP : PT_PULL_DOWN] += p->pull[i];
         pt_linear_add(&pass->l->base, to, -y * p->pull[i], &row);
@@ -163,14 +167,14 @@ static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_
 ptron_status pt_logistic_sum_look(struct pt_logistic *l, const struct pt_weights *w, double *numbers, ptron_error *err)
 {
     pt_weights_fill(&l->gradient, 0.0);
-    return make_pass((struct pass){l, look, w, NULL, &l->gradient, numbers}, err);
+    return make_pass((struct pass){.l = l, .over = look, .w = w, .to = &l->gradient, .numbers = numbers}, err);
 }
 
 static void draw_in(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
 {
     (void)numbers;
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
+        const struct pt_row row = row_of(pass, p, i);
         pt_linear_add(&pass->l->base, to, pt_logistic_sign(&row) * pass->with[row.label == 1] * p->pull[i], &row);
     }
 }
@@ -178,7 +182,7 @@ static void draw_in(const struct pass *pass, struct pt_logistic_part *p, struct 
 ptron_status pt_logistic_sum_drawn_in(struct pt_logistic *l, const double shares[2], ptron_error *err)
 {
     pt_weights_fill(&l->image, 0.0);
-    return make_pass((struct pass){l, draw_in, NULL, shares, &l->image, NULL}, err);
+    return make_pass((struct pass){.l = l, .over = draw_in, .with = shares, .to = &l->image}, err);
 }
 
 /* One minus entropy's share of a row: C c (p ln p + (1 - p) ln(1 - p)), p = pull/(C c) times `share`. */
@@ -193,7 +197,7 @@ static void conjugates(const struct pass *pass, struct pt_logistic_part *p, stru
 {
     (void)to;
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
+        const struct pt_row row = row_of(pass, p, i);
         numbers[0] -= conjugate(p->pull[i], pass->l->C * row.weight, pass->with[row.label == 1]);
     }
 }
@@ -202,35 +206,31 @@ ptron_status pt_logistic_sum_conjugates(struct pt_logistic *l, const double shar
 {
     double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
 
-    PT_TRY(make_pass((struct pass){l, conjugates, NULL, shares, NULL, numbers}, err));
+    PT_TRY(make_pass((struct pass){.l = l, .over = conjugates, .with = shares, .numbers = numbers}, err));
     *sum = numbers[0];
     return PTRON_OK;
 }
 
-static void project(const struct pass *pass, struct pt_logistic_part *p)
+static double along_of(const struct pass *pass, const struct pt_row *row)
 {
     const struct pt_setup *s = &pass->l->base.setup;
 
-    for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
-        p->along[i] = pt_vec_dot(s->ops, pass->w->w, &row) + pass->w->bias[0] * s->bias_scale;
-    }
+    return pt_vec_dot(s->ops, pass->w->w, row) + pass->w->bias[0] * s->bias_scale;
 }
 
 static void bend(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
 {
     (void)numbers;
-    project(pass, p);
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
-        pt_linear_add(&pass->l->base, to, p->bend[i] * p->along[i], &row);
+        const struct pt_row row = row_of(pass, p, i);
+        pt_linear_add(&pass->l->base, to, p->bend[i] * along_of(pass, &row), &row);
     }
 }
 
 ptron_status pt_logistic_sum_bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image,
                                   ptron_error *err)
 {
-    return make_pass((struct pass){l, bend, d, NULL, image, NULL}, err);
+    return make_pass((struct pass){.l = l, .over = bend, .w = d, .to = image}, err);
 }
 
 static void diagonal(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
@@ -239,7 +239,7 @@ static void diagonal(const struct pass *pass, struct pt_logistic_part *p, struct
 
     (void)numbers;
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
+        const struct pt_row row = row_of(pass, p, i);
 
         for (size_t k = 0; k < row.n; k++) {
             const double x = pt_row_value(&row, k);
@@ -251,7 +251,7 @@ static void diagonal(const struct pass *pass, struct pt_logistic_part *p, struct
 
 ptron_status pt_logistic_sum_diagonal(struct pt_logistic *l, struct pt_weights *to, ptron_error *err)
 {
-    return make_pass((struct pass){l, diagonal, NULL, NULL, to, NULL}, err);
+    return make_pass((struct pass){.l = l, .over = diagonal, .to = to}, err);
 }
 
 /* ---- along a direction --------------------------------------------------------------------------- */
@@ -260,22 +260,27 @@ static void loss_at(const struct pass *pass, struct pt_logistic_part *p, struct 
 {
     (void)to;
     for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass->l, p, i);
-        numbers[0] += pass->l->C * row.weight *
-                      loss_of(p->product[i] + *pass->with * pt_logistic_sign(&row) * p->along[i]);
+        const struct pt_row row = row_of(pass, p, i);
+        const double product = p->product[i] + *pass->with * pt_logistic_sign(&row) * p->along[i];
+
+        numbers[0] += pass->l->C * row.weight * loss_by(product, pt_exp(-fabs(product)));
     }
 }
 
 static void project_shard(void *context, size_t i)
 {
     const struct pass *pass = context;
+    struct pt_logistic_part *p = &pass->l->part[i];
 
-    project(pass, &pass->l->part[i]);
+    for (size_t k = 0; k < p->n; k++) {
+        const struct pt_row row = row_of(pass, p, k);
+        p->along[k] = along_of(pass, &row);
+    }
 }
 
 void pt_logistic_project(struct pt_logistic *l, const struct pt_weights *d)
 {
-    struct pass pass = {.l = l, .w = d};
+    struct pass pass = {.l = l, .w = d, .rows = pt_setup_rows(&l->base.setup)};
 
     pt_pool_run(l->shards > 1 ? l->base.setup.pool : NULL, l->n_parts, project_shard, &pass);
 }
@@ -284,7 +289,7 @@ ptron_status pt_logistic_loss_at(struct pt_logistic *l, double by, double *loss,
 {
     double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
 
-    PT_TRY(make_pass((struct pass){l, loss_at, NULL, &by, NULL, numbers}, err));
+    PT_TRY(make_pass((struct pass){.l = l, .over = loss_at, .with = &by, .numbers = numbers}, err));
     *loss = numbers[0];
     return PTRON_OK;
 }

@@ -129,11 +129,12 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
 
 static bool sweep(struct pt_svm *s, size_t n)
 {
+    const struct pt_seen_rows rows = pt_setup_rows(&s->base.setup);
     bool moved = false;
 
     for (size_t i = 0; i < n; i++) {
         const uint64_t number = s->active[i];
-        const struct pt_row row = pt_setup_row(&s->base.setup, number);
+        const struct pt_row row = pt_seen_row(&rows, number);
         const double y = row.label == 1 ? 1.0 : -1.0, along = pt_vec_dot(s->base.setup.ops, s->base.w.w, &row);
 
         moved |= s->free_bias ? pt_svm_pair(s, &row, number, y * along)
@@ -145,10 +146,11 @@ static bool sweep(struct pt_svm *s, size_t n)
 
 static size_t find_active(struct pt_svm *s)
 {
+    const struct pt_seen_rows rows = pt_setup_rows(&s->base.setup);
     size_t n = 0;
 
     for (uint64_t i = 0; i < s->n; i++)
-        if (s->alpha[i] > 0.0 && s->alpha[i] < s->C * pt_setup_row(&s->base.setup, i).weight)
+        if (s->alpha[i] > 0.0 && s->alpha[i] < s->C * pt_seen_row(&rows, i).weight)
             s->active[n++] = (uint32_t)i;
     return n;
 }

@@ -31,11 +31,18 @@ ptron_status pt_setup_judge(const struct pt_setup *setup, const ptron_model *mod
     return pt_census_take(model, &view, setup->pool, census, err);
 }
 
-struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
+struct pt_seen_rows pt_setup_rows(const struct pt_setup *setup)
 {
     const ptron_trainer *t = setup->trainer;
 
-    return pt_row_seen(pt_dataset_row(t->set, number), t->class_weight, setup->positive);
+    return (struct pt_seen_rows){&t->set->block, t->set->at, t->class_weight, setup->positive};
+}
+
+struct pt_row pt_setup_row(const struct pt_setup *setup, uint64_t number)
+{
+    const struct pt_seen_rows rows = pt_setup_rows(setup);
+
+    return pt_seen_row(&rows, number);
 }
 
 uint64_t pt_setup_shard(const struct pt_setup *setup, size_t shard)
