@@ -141,15 +141,21 @@ static ptron_status start_over(struct training *t, const ptron_dataset **rows, p
 static void note_classes(struct order *order, const ptron_dataset *rows, uint64_t n)
 {
     const char *name;
+    int64_t last;
 
     if (n == 0)
         return;
-    name = ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, 0));
+    last = ptron_dataset_row_class(rows, 0);
+    name = ptron_dataset_class_name(rows, (size_t)last);
     order->changes += order->last_class != NULL && strcmp(order->last_class, name) != 0;
-    for (uint64_t i = 1; i < n; i++)
-        order->changes += ptron_dataset_row_class(rows, i) != ptron_dataset_row_class(rows, i - 1);
+    for (uint64_t i = 1; i < n; i++) {
+        const int64_t class = ptron_dataset_row_class(rows, i);
+
+        order->changes += class != last;
+        last = class;
+    }
     free(order->last_class);
-    order->last_class = strdup(ptron_dataset_class_name(rows, (size_t)ptron_dataset_row_class(rows, n - 1)));
+    order->last_class = strdup(ptron_dataset_class_name(rows, (size_t)last));
 }
 
 static ptron_status forget_order(struct order *order, struct stream_watch *watch, ptron_error *err)

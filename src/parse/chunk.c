@@ -96,7 +96,7 @@ static bool widen(void *array, size_t room, size_t wanted, size_t size)
     return true;
 }
 
-static bool grow_rows(struct pt_chunk *chunk, size_t wanted)
+bool pt_chunk_grow_rows(struct pt_chunk *chunk, size_t wanted)
 {
     const struct {
         void *array;
@@ -112,19 +112,6 @@ static bool grow_rows(struct pt_chunk *chunk, size_t wanted)
         if (!widen(arrays[i].array, chunk->row_room, room + 1, arrays[i].size))
             return false;
     chunk->row_room = room;
-    return true;
-}
-
-bool pt_chunk_need_row(struct pt_chunk *chunk)
-{
-    const size_t row = chunk->n_rows;
-
-    if (row >= chunk->row_room && !grow_rows(chunk, row + 1))
-        return false;
-    chunk->offset[row] = chunk->n_values;
-    chunk->place[row] = chunk->n_lines;
-    chunk->label[row] = PT_NO_LABEL;
-    chunk->weight[row] = 1.0;
     return true;
 }
 
@@ -480,7 +467,7 @@ void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, boo
 {
     if (recipe->missing != PT_MISSING_MEAN && recipe->scaling == PT_SCALE_NONE)
         return;
-    chunk->has_norms = false;
+    chunk->has_norms = chunk->has_ones = false;
     for (size_t i = 0; i < chunk->n_rows; i++) {
         const size_t from = dense ? i * width : (size_t)chunk->offset[i];
         const size_t end = i + 1 < chunk->n_rows ? (size_t)chunk->offset[i + 1] : chunk->n_values;
@@ -503,7 +490,8 @@ ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, b
 {
     if (chunk->n_rows == 0)
         return PTRON_OK;
-    chunk->kind = pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES, decimals);
+    chunk->kind = chunk->has_ones ? PT_ONES
+                                  : pt_values_kind(chunk->value, chunk->n_values, dense ? PT_U8 : PT_ONES, decimals);
     if (chunk->index == NULL && !pt_chunk_need_values(chunk, 1))   /* an index that is NULL would mean dense rows */
         return pt_fail_memory(err, sizeof(float), "values");
     if (chunk->kind != PT_ONES && chunk->kind != PT_F64) {

@@ -30,6 +30,7 @@ struct pt_chunk {
     size_t    n_blank, blank_room;
     struct pt_buffer reasons;        /* of bad rows among them, each ended by NUL */
     bool      has_norms;             /* the values are those that norm2 was made of; who changes them clears it */
+    bool      has_ones;              /* sparse: no value is known but ones, likewise */
     /* values */
     size_t    n_values, value_room;
     uint32_t *index;                 /* [value_room]; sparse only */
@@ -90,7 +91,19 @@ void pt_chunk_reset(struct pt_chunk *chunk);                     /* empty, memor
 
 /* Room for one more row / n more values; false when memory is out. The row begins with what is then the
  * first free value (offset), the line at hand (place), no label and weight 1. */
-bool pt_chunk_need_row(struct pt_chunk *chunk);
+bool pt_chunk_grow_rows(struct pt_chunk *chunk, size_t wanted);
+static inline bool pt_chunk_need_row(struct pt_chunk *chunk)
+{
+    const size_t row = chunk->n_rows;
+
+    if (row >= chunk->row_room && !pt_chunk_grow_rows(chunk, row + 1))
+        return false;
+    chunk->offset[row] = chunk->n_values;
+    chunk->place[row] = chunk->n_lines;
+    chunk->label[row] = PT_NO_LABEL;
+    chunk->weight[row] = 1.0;
+    return true;
+}
 bool pt_chunk_need_values(struct pt_chunk *chunk, size_t n);
 
 /* Gives the row being built a label; false when memory is out. */

@@ -29,14 +29,36 @@ static uint64_t mark_values(const struct pt_row *row)
 }
 
 /* Long arrays are hashed without a seed, which would be mixed into a secret of its own for every row. */
-uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
+static uint64_t mark_row(const struct pt_row *row, uint64_t number, uint64_t values)
 {
     const bool sparse = row->index != NULL && row->n > 0;
-    uint64_t parts[] = {row->n, row->index == NULL, number, 0, mark_values(row),
+    uint64_t parts[] = {row->n, row->index == NULL, number, 0, values,
                         sparse ? XXH3_64bits(row->index, row->n * sizeof *row->index) : 0};
 
     memcpy(&parts[3], &row->weight, sizeof row->weight);
     return XXH3_64bits(parts, sizeof parts);
+}
+
+uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
+{
+    return mark_row(row, number, mark_values(row));
+}
+
+/* As many ones as before are hashed as before. */
+void pt_mark_rows(const struct pt_block *block, uint64_t number, uint64_t *marks)
+{
+    enum { FEW = 64 };
+    uint64_t ones[FEW] = {0};
+
+    for (size_t i = 0; i < block->n_rows; i++) {
+        const struct pt_row row = pt_block_row(block, i);
+        uint64_t *known = row.kind == PT_ONES && row.n < FEW ? &ones[row.n] : NULL;
+        const uint64_t values = known != NULL && *known != 0 ? *known : mark_values(&row);
+
+        if (known != NULL)
+            *known = values;
+        marks[i] = mark_row(&row, number + i, values);
+    }
 }
 
 uint64_t pt_mark_class(uint32_t class)

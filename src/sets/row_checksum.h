@@ -8,6 +8,8 @@
 
 /* The marks of rows of class c add up to a sum of that class. number: of the row, from 0. */
 uint64_t pt_mark_row(const struct pt_row *row, uint64_t number);
+/* Those of all rows of a block, the first of which has that number. */
+void pt_mark_rows(const struct pt_block *block, uint64_t number, uint64_t *marks);
 /* What the sum of class c counts in the sum of all. */
 uint64_t pt_mark_class(uint32_t class);
 /* The checksum: sum over classes of pt_mark_class times the class's sum, and the set's sizes. */

@@ -182,10 +182,7 @@ static void mark_rows(void *context, size_t unused)
     const struct pt_marking *m = context;
 
     (void)unused;
-    for (size_t i = 0; i < m->rows->n_rows; i++) {
-        const struct pt_row row = pt_block_row(m->rows, i);
-        m->marks[i] = pt_mark_row(&row, m->before + i);
-    }
+    pt_mark_rows(m->rows, m->before, m->marks);
 }
 
 enum { FEW_ROWS = 256 };   /* not worth waking, or making, a thread */
@@ -215,9 +212,11 @@ void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consu
 {
     if (m->marks != NULL)
         pt_pool_wait(t->set->pool, &m->job);
-    for (uint64_t i = 0; i < consumed; i++) {
-        const struct pt_row row = pt_block_row(m->rows, (size_t)i);
-        t->passing.sums[row.label] += m->marks != NULL ? m->marks[i] : pt_mark_row(&row, m->before + i);
+    for (size_t i = 0; m->marks != NULL && i < consumed; i++)
+        t->passing.sums[m->rows->label[i]] += m->marks[i];
+    for (size_t i = 0; m->marks == NULL && i < consumed; i++) {
+        const struct pt_row row = pt_block_row(m->rows, i);
+        t->passing.sums[row.label] += pt_mark_row(&row, m->before + i);
     }
 }
 

@@ -1,13 +1,15 @@
 /* LIBSVM and svmlight text:  label index:value index:value ... # comment
  *
- * One pass over the bytes. Every loop stops at a '\n', which is always there: a last line without one is
- * parsed from a copy that has it. Room for values is made once, as a pair takes at least four bytes.
- * While the index base is not known (recipe->index_base < 0) indices are stored as written. */
+ * One pass over the bytes; short rows in a common form go by many at a time (svm_rows.h). Every loop stops at a '\n',
+ * which is always there: a last line without one is parsed from a copy that has it. Room for values is made once, as a
+ * pair takes at least four bytes. While the index base is not known (recipe->index_base < 0) indices are stored as
+ * written. */
 #include "base/number.h"
 #include "base/param.h"
 #include "base/printable.h"
 #include "parse/parser.h"
 #include "parse/svm/svm_pairs.h"
+#include "parse/svm/svm_rows.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,6 +22,8 @@ enum { BYTES_PER_WEIGHT = 16 };            /* a weight and its average */
 struct svm {
     const struct pt_parse *parse;
     pt_take_pairs *take;
+    pt_take_rows *take_rows;
+    struct pt_short_labels *labels;
     struct pt_chunk *chunk;
     const char *end;       /* of the text at hand; end[-1] is '\n' */
     const char *begin;     /* of the text at hand, and the byte of the chunk that this is */
@@ -171,6 +175,7 @@ static enum taken take_pair(const struct svm *svm, struct pt_pairs *pairs, const
         return ++*unseen, PAIR;
     pairs->index[pairs->n] = (uint32_t)(i - svm->base);
     pairs->value[pairs->n++] = v;
+    pairs->ones &= v == 1.0;
     pairs->norm2 += v * v;
     return PAIR;
 }
@@ -185,6 +190,7 @@ static void keep_pairs(const struct svm *svm, const struct pt_pairs *pairs, uint
         chunk->top_feature = (uint32_t)(pairs->next - svm->base);
     chunk->unseen_features += unseen;
     chunk->n_values = pairs->n;
+    chunk->has_ones &= pairs->ones;
     chunk->norm2[chunk->n_rows] = pairs->norm2;
 }
 
@@ -195,7 +201,7 @@ static const char *parse_pairs(const struct svm *svm, const char *p, bool *kept)
     struct pt_chunk *chunk = svm->chunk;
     struct pt_pairs pairs = {
         .index = chunk->index, .value = chunk->value, .n = chunk->n_values,
-        .base = svm->base, .bound = svm->bound, .next = svm->base,
+        .base = svm->base, .bound = svm->bound, .next = svm->base, .ones = true,
     };
     enum taken taken = PAIR;
     uint64_t unseen = 0;
@@ -241,6 +247,18 @@ static bool begins_with_pair(const char *p)
     return *at == ':';
 }
 
+/* A label of a row that was kept. */
+static void keep_label(const struct svm *svm, const char *p, uint32_t number)
+{
+    unsigned length;
+    const uint64_t text = svm->end - p < 8 || number >= PT_UNKNOWN_LABEL ? 0 : pt_short_label(p, &length);
+
+    if (text != 0) {
+        svm->labels->text[pt_label_slot(text)] = text;
+        svm->labels->number[pt_label_slot(text)] = number;
+    }
+}
+
 /* A row that begins at p, which is no blank, no comment; to the end of its line, NULL when failed. */
 static const char *parse_row(const struct svm *svm, const char *p)
 {
@@ -262,22 +280,40 @@ static const char *parse_row(const struct svm *svm, const char *p)
         return p;
     if (labelled && !pt_chunk_label(chunk, svm->parse, label, (size_t)(label_end - label)))
         return pt_chunk_no_memory(chunk), NULL;
+    if (labelled && *label_end == ' ' && memchr(label, ':', (size_t)(label_end - label)) == NULL)
+        keep_label(svm, label, chunk->label[chunk->n_rows]);
     chunk->unlabelled_rows += !labelled;
     chunk->n_rows++;
     return p;
 }
 
+/* A line that begins at p; its '\n', NULL when failed. */
+static const char *parse_line(const struct svm *svm, const char *p)
+{
+    while (is_blank(*p))
+        p++;
+    if (*p != '#' && !at_line_end(p))
+        return parse_row(svm, p);
+    pt_chunk_blank(svm->chunk, svm->parse);
+    return line_end(p, svm->end);
+}
+
+/* Common rows are taken many at a time; where none was, some lines go by before that is tried again. */
 static void parse_lines(const struct svm *svm, const char *p)
 {
+    enum { MOST_LINES = 64 };
+    unsigned lines = 1, left = 1;
+
     while (p < svm->end) {
-        while (is_blank(*p))
-            p++;
-        if (*p == '#' || at_line_end(p)) {
-            pt_chunk_blank(svm->chunk, svm->parse);
-            p = line_end(p, svm->end);
-        } else {
-            p = parse_row(svm, p);
+        if (svm->take_rows != NULL && left-- == 0) {
+            const char *const from = p;
+
+            p = svm->take_rows(svm->chunk, svm->labels, svm->base, svm->bound, p, svm->end);
+            left = lines = p > from ? 1 : lines < MOST_LINES ? 2 * lines : lines;
+            if (p == svm->end)
+                return;
         }
+        p = parse_line(svm, p);
         if (p == NULL)
             return;
         p++;   /* the '\n' */
@@ -309,9 +345,11 @@ static void parse_svm(const struct pt_parse *parse, const char *bytes, size_t le
 {
     const struct pt_recipe *recipe = parse->recipe;
     const uint64_t base = recipe->index_base == 1;
+    struct pt_short_labels labels = {0};
     size_t whole = length;
     struct svm svm = {
-        .parse = parse, .take = pt_svm_pairs(), .chunk = chunk, .begin = bytes, .base = base,
+        .parse = parse, .take = pt_svm_pairs(), .take_rows = pt_svm_rows(), .labels = &labels, .chunk = chunk,
+        .begin = bytes, .base = base,
         .limit = parse->most_features > 0 ? parse->most_features : INDEX_END,
         .known = parse->fitting ? UINT64_MAX : recipe->n_features,
     };
@@ -324,7 +362,7 @@ static void parse_svm(const struct pt_parse *parse, const char *bytes, size_t le
     }
     svm.bound = svm.known < svm.limit - base ? svm.known + base : svm.limit;
     svm.end = bytes + whole;
-    chunk->has_norms = true;
+    chunk->has_norms = chunk->has_ones = true;
     parse_lines(&svm, bytes);
     if (whole < length && !chunk->failed)
         parse_unended(&svm, bytes + whole, length - whole, whole);

@@ -19,6 +19,7 @@ struct pt_pairs {
     uint64_t  bound;            /* indices as written from here on are somebody else's business, and so is 0 */
     uint64_t  next;             /* 1 + the last index of the row as written, or the least one allowed */
     double    norm2;            /* sum of squares in the order of the row */
+    bool      ones;             /* no value is known but ones; who stores another clears it */
 };
 
 /* Takes common pairs from p, where the next one should begin, as long as there are any and PT_PAIRS_REACH bytes

@@ -154,6 +154,7 @@ static ALWAYS_INLINE unsigned take_window(struct pt_pairs *pairs, const char *wi
         pairs->index[pairs->n] = read.a - base;
         pairs->value[pairs->n] = value;
         pairs->n += read.b != 0;
+        pairs->ones &= value == 1.0;
         pairs->norm2 += value * value;
         from = to + 1;
     }
@@ -194,6 +195,7 @@ static ALWAYS_INLINE bool read_four(struct pt_pairs *pairs, __m256i even, __m256
     for (unsigned i = 0; i < 4; i++)
         pairs->norm2 += square[i];
     pairs->n += 4;
+    pairs->ones = false;   /* as far as is known */
     pairs->next = (uint64_t)last + 1;
     return true;
 }
@@ -282,6 +284,7 @@ static ALWAYS_INLINE const char *take_short(struct pt_pairs *pairs, const char *
             pairs->index[pairs->n] = index - base;
             pairs->value[pairs->n] = (double)digit;
             pairs->n += digit != 0;
+            pairs->ones &= digit == 1;
             pairs->norm2 += (double)(digit * digit);
             from = to + 1;
         }
