@@ -279,15 +279,15 @@ bool args_count(const struct args *args, const char *name, uint64_t initial, uin
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
-ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_model *model, ptron_dataset **set,
-                            ptron_dataset **validation, ptron_error *err)
+ptron_status args_load_rows(const struct args *args, const char *layout, const ptron_model *model,
+                            ptron_dataset **set, ptron_dataset **validation, ptron_error *err)
 {
     const char *held = args_value(args, "validation");
-    const bool choose = shuffled && !ptron_options_given(args->options, "layout");
+    const bool choose = layout != NULL && !ptron_options_given(args->options, "layout");
     ptron_status status;
 
     if (choose)
-        TRY(ptron_options_set(args->options, "layout", "shuffled", err));
+        TRY(ptron_options_set(args->options, "layout", layout, err));
     status = ptron_dataset_load(args->files, args->n_files, args->options, model, set, err);
     if (choose)   /* it is no part of what was asked for, which pages repeat */
         ptron_options_unset(args->options, "layout");

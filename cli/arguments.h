@@ -79,9 +79,9 @@ ptron_status args_hand_on(const struct args *args, const char *const *names, ptr
 /* A whole number given for an own option, `initial` without it. False, with the line printed: none. */
 bool args_count(const struct args *args, const char *name, uint64_t initial, uint64_t *value);
 
-/* The command's files as rows to learn from, laid out for many epochs that shuffle them or as given, where the user
- * does not say; and those of its option --validation, or NULL, as given. */
-ptron_status args_load_rows(const struct args *args, bool shuffled, const ptron_model *model, ptron_dataset **set,
-                            ptron_dataset **validation, ptron_error *err);
+/* The command's files as rows to learn from, with this layout where the user does not say (NULL: one epoch, for which
+ * none pays); and those of its option --validation, or NULL, as given. */
+ptron_status args_load_rows(const struct args *args, const char *layout, const ptron_model *model,
+                            ptron_dataset **set, ptron_dataset **validation, ptron_error *err);
 
 #endif

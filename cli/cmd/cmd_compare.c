@@ -222,7 +222,7 @@ static ptron_status load_rows(struct comparison *c, ptron_error *err)
     for (size_t i = 0; i < c->n_values[AXIS_ORDER]; i++)
         given |= strcmp(c->values[AXIS_ORDER][i], "given") == 0;
     reading_begin(&reading, c->args->options, quiet);
-    status = args_load_rows(c->args, !given, NULL, &c->set, &c->validation, err);
+    status = args_load_rows(c->args, given ? NULL : "shuffled", NULL, &c->set, &c->validation, err);
     reading_end(&reading, c->args->options);
     if (status == PTRON_OK && !quiet) {
         ptron_dataset_describe(c->set, &facts);

@@ -40,12 +40,15 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
 static ptron_status load_rows(struct training *t, ptron_error *err)
 {
     const ptron_options *given = t->args->options;
-    bool shuffles;
+    const char *layout = NULL;
 
     TRY(load_resumed(t, err));
-    shuffles = (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")) &&
-               !ptron_options_is(given, "epochs", "1");   /* more than one epoch pays for moving the rows once */
-    return args_load_rows(t->args, shuffles, t->resumed, &t->set, &t->validation, err);
+    if (!ptron_options_is(given, "epochs", "1") && ptron_options_is(given, "order", "given"))
+        layout = "given";
+    else if (!ptron_options_is(given, "epochs", "1") &&
+             (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")))
+        layout = "shuffled";   /* more than one epoch pays for moving the rows once */
+    return args_load_rows(t->args, layout, t->resumed, &t->set, &t->validation, err);
 }
 
 static ptron_status run_trainer(struct training *t, ptron_error *err)

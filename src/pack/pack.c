@@ -423,6 +423,16 @@ static ptron_status will_scale(ptron_dataset *set, const struct pack *p, const p
     return PTRON_OK;
 }
 
+/* The order of the source is asked for, which mapped rows do not stand in: every row would have to be waited for. */
+static bool wants_order(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
+{
+    uint64_t limit = 0;
+
+    return set->runs.ranks == NULL && ptron_options_given(options, "layout") &&
+           pt_option_is(options, "layout", "given") && pt_out_of_core_limit(options, &limit, NULL) == PTRON_OK &&
+           pt_block_bytes(&p->block) <= limit;
+}
+
 /* Whether the rows change: then the mapped ones will not do. */
 static bool must_copy(const ptron_dataset *set, const struct pack *p, const ptron_options *options)
 {
@@ -465,7 +475,7 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
     set->n_files = p->n_files;
     p->files = NULL;
     PT_TRY(will_scale(set, p, options, &scales, err));
-    if (scales || must_copy(set, p, options)) {
+    if (scales || must_copy(set, p, options) || wants_order(set, p, options)) {
         PT_TRY(pt_trust_all(p->trust, set->pool, err));
         return copy_rows(set, p, options, err);
     }

@@ -331,6 +331,34 @@ static void damage_in_a_large_pack_is_found_when_it_is_touched(void **state)
     pt_buffer_fini(&bytes);
 }
 
+/* With layout=given the rows are copied into the order of the source, where they fit in the memory for rows. */
+static void rows_stand_in_their_order_where_that_is_asked_for(void **state)
+{
+    static const char *const memory[] = {"1G", "100"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        ptron_dataset *set = read_text(sparse), *back;
+        ptron_options *options;
+        uint64_t wanted;
+
+        assert_int_equal(ptron_dataset_pack(set, path, NULL, NULL), PTRON_OK);
+        wanted = pt_dataset_fingerprint(set);
+        assert_int_equal(ptron_options_new(&options, NULL), PTRON_OK);
+        assert_int_equal(ptron_options_set(options, "layout", "given", NULL), PTRON_OK);
+        assert_int_equal(ptron_options_set(options, "memory", memory[i], NULL), PTRON_OK);
+        assert_int_equal(ptron_dataset_load(&(const char *){path}, 1, options, NULL, &back, NULL), PTRON_OK);
+        assert_int_equal(pt_dataset_fingerprint(back), wanted);
+        assert_int_equal(back->block.kind, set->block.kind);
+        assert_int_equal(back->source == NULL, i == 0);
+        for (size_t row = 0; row < 4; row++)
+            assert_int_equal(pt_place_line(back->block.place[pt_dataset_index(back, row)]), row + 1);
+        ptron_dataset_free(set);
+        ptron_dataset_free(back);
+        ptron_options_free(options);
+    }
+}
+
 static void choices_of_training_are_not_packed(void **state)
 {
     ptron_options *options;
@@ -386,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_pack_that_was_cut_anywhere_is_refused),
         cmocka_unit_test(lies_under_right_checksums_do_no_harm),
         cmocka_unit_test(damage_in_a_large_pack_is_found_when_it_is_touched),
+        cmocka_unit_test(rows_stand_in_their_order_where_that_is_asked_for),
         cmocka_unit_test(choices_of_training_are_not_packed),
         cmocka_unit_test(every_failed_allocation_is_survived),
     };
