@@ -209,12 +209,34 @@ static inline void add4(double *w, const uint32_t *index, __m256d v)
     w[index[3]] += v[3];
 }
 
-PT_FETCHER void fetch4(const double *w, const uint32_t *next)
+/* The same in pairs: a sum in order, and both numbers of each pair at once. */
+static inline double dot4_paired(double sum, const double *w, const uint32_t *index, __m256d v)
 {
-    PT_FETCH(w + next[0]);
-    PT_FETCH(w + next[1]);
-    PT_FETCH(w + next[2]);
-    PT_FETCH(w + next[3]);
+    sum += w[2 * (size_t)index[0]] * v[0];
+    sum += w[2 * (size_t)index[1]] * v[1];
+    sum += w[2 * (size_t)index[2]] * v[2];
+    return sum + w[2 * (size_t)index[3]] * v[3];
+}
+
+static inline void add_pair(double *at, __m128d steps, double v)
+{
+    _mm_storeu_pd(at, _mm_add_pd(_mm_loadu_pd(at), _mm_mul_pd(steps, _mm_set1_pd(v))));
+}
+
+static inline void add4_paired(double *w, __m128d steps, const uint32_t *index, __m256d v)
+{
+    add_pair(w + 2 * (size_t)index[0], steps, v[0]);
+    add_pair(w + 2 * (size_t)index[1], steps, v[1]);
+    add_pair(w + 2 * (size_t)index[2], steps, v[2]);
+    add_pair(w + 2 * (size_t)index[3], steps, v[3]);
+}
+
+PT_FETCHER void fetch4(const double *w, const uint32_t *next, size_t stride)
+{
+    PT_FETCH(w + stride * next[0]);
+    PT_FETCH(w + stride * next[1]);
+    PT_FETCH(w + stride * next[2]);
+    PT_FETCH(w + stride * next[3]);
 }
 
 /* The plain loops of vec_sparse.c, four values unpacked at once. */
@@ -228,7 +250,7 @@ PT_FETCHER void fetch4(const double *w, const uint32_t *next)
         size_t i = 0;                                                                                       \
                                                                                                             \
         for (; i + 4 <= both; i += 4) {                                                                     \
-            fetch4(w, next + i);                                                                            \
+            fetch4(w, next + i, 1);                                                                           \
             sum = dot4(sum, w, index + i, load4_##name(x + i));                                             \
         }                                                                                                   \
         for (size_t k = i; k < n_next; k++)                                                                 \
@@ -269,6 +291,38 @@ PT_FETCHER void fetch4(const double *w, const uint32_t *next)
             add4(w, index + i, _mm256_mul_pd(_mm256_set1_pd(a), load4_##name(x + i)));                      \
         for (; i < n; i++)                                                                                  \
             w[index[i]] += a * pt_decimal_##name(x[i]);                                                     \
+    }                                                                                                       \
+    static double avx2_paired_dot_##name(const double *w, const uint32_t *index, const void *values,        \
+                                         size_t n, const uint32_t *next, size_t n_next)                     \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+        const size_t both = n < n_next ? n : n_next;                                                        \
+        double sum = 0.0;                                                                                   \
+        size_t i = 0;                                                                                       \
+                                                                                                            \
+        for (; i + 4 <= both; i += 4) {                                                                     \
+            fetch4(w, next + i, 2);                                                                         \
+            sum = dot4_paired(sum, w, index + i, load4_##name(x + i));                                      \
+        }                                                                                                   \
+        for (size_t k = i; k < n_next; k++)                                                                 \
+            PT_FETCH(w + 2 * (size_t)next[k]);                                                              \
+        for (; i + 4 <= n; i += 4)                                                                          \
+            sum = dot4_paired(sum, w, index + i, load4_##name(x + i));                                      \
+        for (; i < n; i++)                                                                                  \
+            sum += w[2 * (size_t)index[i]] * pt_decimal_##name(x[i]);                                       \
+        return sum;                                                                                         \
+    }                                                                                                       \
+    static void avx2_paired_both_##name(double *w, double a, double b, const uint32_t *index,               \
+                                        const void *values, size_t n)                                       \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+        const __m128d steps = _mm_set_pd(b, a);                                                             \
+        size_t i = 0;                                                                                       \
+                                                                                                            \
+        for (; i + 4 <= n; i += 4)                                                                          \
+            add4_paired(w, steps, index + i, load4_##name(x + i));                                          \
+        for (; i < n; i++)                                                                                  \
+            add_pair(w + 2 * (size_t)index[i], steps, pt_decimal_##name(x[i]));                             \
     }
 PT_DECIMAL_KIND_MAP(SPARSE)
 

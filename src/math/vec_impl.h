@@ -23,7 +23,15 @@ void   pt_add_dense_ones(double *w, double a, const void *x, size_t n);
     double pt_dot_ahead_##name(const double *w, const uint32_t *index, const void *x, size_t n,        \
                                const uint32_t *next, size_t n_next);                                   \
     double pt_dot_flow_##name(const double *w, const uint32_t *index, const void *x, size_t n);        \
-    void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);
+    void pt_add_sparse_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);     \
+    double pt_paired_dot_##name(const double *w, const uint32_t *index, const void *x, size_t n,        \
+                                const uint32_t *next, size_t n_next);                                   \
+    void pt_paired_add_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);     \
+    void pt_paired_both_##name(double *w, double a, double b, const uint32_t *index, const void *x,     \
+                               size_t n);                                                               \
+    double pt_paired_spread_##name(const double *w, const uint32_t *index, const void *x, size_t n);    \
+    void pt_paired_along_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);   \
+    void pt_paired_shrink_##name(double *w, double a, const uint32_t *index, const void *x, size_t n);
 PT_KIND_MAP(X)
 #undef X
 
@@ -45,6 +53,10 @@ enum { PT_FLOW_AHEAD = 256, PT_FLOW_LINE = 8 };
 #define PT_SPARSE(what, decimal)                                                                    \
     {pt_##what##_ones, pt_##what##_u8, pt_##what##_f32, pt_##what##_f64,                            \
      decimal##what##_d2, decimal##what##_d3, decimal##what##_d4, decimal##what##_d6}
+
+#define PT_PAIRED(name, from)                                                                       \
+    {from##paired_dot_##name, pt_paired_add_##name, from##paired_both_##name,                       \
+     pt_paired_spread_##name, pt_paired_along_##name, pt_paired_shrink_##name}
 
 /* decimal: what the names of its sparse kernels for decimals begin with, pt_ for the plain ones. */
 #define PT_VEC_TABLE(set, works, decimal)                                                           \
@@ -71,6 +83,9 @@ enum { PT_FLOW_AHEAD = 256, PT_FLOW_LINE = 8 };
         .dot_ahead = PT_SPARSE(dot_ahead, decimal),                                                 \
         .dot_flow = PT_SPARSE(dot_flow, decimal),                                                   \
         .add_sparse = PT_SPARSE(add_sparse, decimal),                                               \
+        .paired = {PT_PAIRED(ones, pt_), PT_PAIRED(u8, pt_), PT_PAIRED(f32, pt_),                   \
+                   PT_PAIRED(f64, pt_), PT_PAIRED(d2, decimal), PT_PAIRED(d3, decimal),             \
+                   PT_PAIRED(d4, decimal), PT_PAIRED(d6, decimal)},                                 \
         .norm2 = norm2,                                                                             \
         .blend = blend,                                                                             \
         .scale = scale,                                                                             \

@@ -1,8 +1,8 @@
 /* Products and sums in pairs. */
-#include "math/vec_paired.h"
+#include "math/vec_impl.h"
 
 #define PAIRED(name, NAME, type, bytes, value)                                                              \
-    static double dot_##name(const double *w, const uint32_t *index, const void *values, size_t n,          \
+    double pt_paired_dot_##name(const double *w, const uint32_t *index, const void *values, size_t n,       \
                              const uint32_t *next, size_t n_next)                                           \
     {                                                                                                       \
         const type *x = values;                                                                             \
@@ -21,7 +21,7 @@
             PT_FETCH(w + 2 * (size_t)next[i]);                                                              \
         return sum;                                                                                         \
     }                                                                                                       \
-    static void add_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)        \
+    void pt_paired_add_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)     \
     {                                                                                                       \
         const type *x = values;                                                                             \
                                                                                                             \
@@ -29,7 +29,20 @@
         for (size_t i = 0; i < n; i++)                                                                      \
             w[2 * (size_t)index[i]] += a * (value);                                                         \
     }                                                                                                       \
-    static double spread_##name(const double *w, const uint32_t *index, const void *values, size_t n)       \
+    void pt_paired_both_##name(double *w, double a, double b, const uint32_t *index, const void *values,    \
+                               size_t n)                                                                    \
+    {                                                                                                       \
+        const type *x = values;                                                                             \
+                                                                                                            \
+        (void)x;                                                                                            \
+        for (size_t i = 0; i < n; i++) {                                                                    \
+            double *at = w + 2 * (size_t)index[i];                                                          \
+            const double v = (value);                                                                       \
+            at[0] += a * v;                                                                                 \
+            at[1] += b * v;                                                                                 \
+        }                                                                                                   \
+    }                                                                                                       \
+    double pt_paired_spread_##name(const double *w, const uint32_t *index, const void *values, size_t n)    \
     {                                                                                                       \
         const type *x = values;                                                                             \
         double sum = 0.0;                                                                                   \
@@ -39,7 +52,7 @@
             sum += w[2 * (size_t)index[i] + 1] * (value) * (value);                                         \
         return sum;                                                                                         \
     }                                                                                                       \
-    static void along_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)      \
+    void pt_paired_along_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)   \
     {                                                                                                       \
         const type *x = values;                                                                             \
                                                                                                             \
@@ -49,7 +62,7 @@
             at[0] += a * (at[1] * (value));                                                                 \
         }                                                                                                   \
     }                                                                                                       \
-    static void shrink_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)     \
+    void pt_paired_shrink_##name(double *w, double a, const uint32_t *index, const void *values, size_t n)  \
     {                                                                                                       \
         const type *x = values;                                                                             \
                                                                                                             \
@@ -62,8 +75,3 @@
     }
 
 PT_KIND_MAP(PAIRED)
-
-#define X(name, NAME, type, bytes, value) \
-    [PT_##NAME] = {dot_##name, add_##name, spread_##name, along_##name, shrink_##name},
-const struct pt_paired_ops pt_paired[PT_N_KINDS] = {PT_KIND_MAP(X)};
-#undef X

@@ -9,12 +9,12 @@ struct pt_paired_ops {
     double (*dot)(const double *w, const uint32_t *index, const void *x, size_t n, const uint32_t *next, size_t n_next);
                                       /* weights for the n_next features of the next row are asked for */
     void   (*add)(double *w, double a, const uint32_t *index, const void *x, size_t n);
+    /* w += a x, and b x to the numbers beside them. */
+    void   (*add_both)(double *w, double a, double b, const uint32_t *index, const void *x, size_t n);
     /* With s, the number beside each weight: x'Sx; w += a Sx; s -= a (s x)^2. */
     double (*spread)(const double *w, const uint32_t *index, const void *x, size_t n);
     void   (*add_along)(double *w, double a, const uint32_t *index, const void *x, size_t n);
     void   (*shrink)(double *w, double a, const uint32_t *index, const void *x, size_t n);
 };
-
-extern const struct pt_paired_ops pt_paired[PT_N_KINDS];
 
 #endif

@@ -57,6 +57,31 @@ static void expect_same_ahead(const struct pt_vec_ops *ops, const struct sample 
     expect_same_bits(&p, &q, sizeof p);
 }
 
+/* Weights that stand beside other numbers: the product of the row before one of n_next values, and both moved at once. */
+static void expect_same_paired(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t n_next)
+{
+    const void *x = kind == PT_ONES ? NULL : s->x[kind];
+    struct sample a = *s, b = *s;
+    double pairs[2 * (sizeof s->w / sizeof *s->w)], p, q;
+    const size_t n = sizeof s->w / sizeof *s->w;
+
+    for (size_t j = 0; j < n; j++) {
+        b.w[j] = -3.0 * s->w[j];
+        pairs[2 * j] = a.w[j];
+        pairs[2 * j + 1] = b.w[j];
+    }
+    p = pt_vec_scalar.dot_sparse[kind](a.w, s->index, x, s->n);
+    q = ops->paired[kind].dot(pairs, s->index, x, s->n, s->index, n_next);
+    expect_same_bits(&p, &q, sizeof p);
+    pt_vec_scalar.add_sparse[kind](a.w, 0.3, s->index, x, s->n);
+    pt_vec_scalar.add_sparse[kind](b.w, -1e5, s->index, x, s->n);
+    ops->paired[kind].add_both(pairs, 0.3, -1e5, s->index, x, s->n);
+    for (size_t j = 0; j < n; j++) {
+        expect_same_bits(&pairs[2 * j], &a.w[j], sizeof p);
+        expect_same_bits(&pairs[2 * j + 1], &b.w[j], sizeof p);
+    }
+}
+
 /* Two rows at once, of which the second stands `shift` values further: each as alone. */
 static void expect_same_pair(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t shift)
 {
@@ -90,6 +115,8 @@ static void compare_kind(const struct pt_vec_ops *ops, const struct sample *s, e
     expect_same_ahead(ops, s, kind, s->n, 0);
     expect_same_ahead(ops, s, kind, s->n, s->n / 2);
     expect_same_ahead(ops, s, kind, s->n / 2, s->n);
+    expect_same_paired(ops, s, kind, 0);
+    expect_same_paired(ops, s, kind, s->n / 2);
     ref->add_dense[kind](a.w, -1.7, x, s->n);
     ops->add_dense[kind](b.w, -1.7, x, s->n);
     ref->add_sparse[kind](a.w, 0.3, s->index, x, s->n);

@@ -8,7 +8,6 @@
 #define PT_LEARN_LINEAR_LINEAR_H
 
 #include "learn/learner.h"
-#include "math/vec_paired.h"
 
 struct pt_linear {
     struct pt_setup setup;
@@ -24,8 +23,9 @@ struct pt_linear {
 /* One vector: w.x with the constant feature, scale left out; and step x added to weights of its shape. */
 static inline double pt_linear_product(const struct pt_linear *l, const struct pt_row *row)
 {
-    const double sum = l->w.paired ? pt_paired[row->kind].dot(l->w.w, row->index, row->value, row->n, NULL, 0)
-                                   : pt_vec_dot(l->setup.ops, l->w.w, row);
+    const struct pt_vec_ops *ops = l->setup.ops;
+    const double sum = l->w.paired ? ops->paired[row->kind].dot(l->w.w, row->index, row->value, row->n, NULL, 0)
+                                   : pt_vec_dot(ops, l->w.w, row);
 
     return sum + l->w.bias[0] * l->setup.bias_scale;
 }
@@ -33,7 +33,7 @@ static inline double pt_linear_product(const struct pt_linear *l, const struct p
 static inline void pt_linear_add(const struct pt_linear *l, struct pt_weights *w, double step, const struct pt_row *row)
 {
     if (w->paired)
-        pt_paired[row->kind].add(w->w, step, row->index, row->value, row->n);
+        l->setup.ops->paired[row->kind].add(w->w, step, row->index, row->value, row->n);
     else
         pt_vec_add(l->setup.ops, w->w, step, row);
     w->bias[0] += step * l->setup.bias_scale;

@@ -95,6 +95,22 @@ static void follow_norm(struct pt_online *o, const struct pt_case *c, double kee
         renew_norm(o);
 }
 
+/* Where each weight stands beside its drift both move at once, so that a row is unpacked once and a line of the cache
+ * met once: the keeper has nothing left to add. */
+static void add_step(struct pt_online *o, const struct pt_row *row, uint32_t rival, double scaled, double step)
+{
+    struct pt_weights *w = &o->base.w, *drift = &o->kept.weights;
+    const double sign = row->label == 1 ? 1.0 : -1.0, a = sign * scaled, b = sign * (step * (double)o->kept.seen);
+
+    if (!drift->paired) {
+        o->parts.space->add(o, w, row, rival, scaled);
+        return;
+    }
+    o->base.setup.ops->paired[row->kind].add_both(w->w, a, b, row->index, row->value, row->n);
+    w->bias[0] += a * o->base.setup.bias_scale;
+    drift->bias[0] += b * o->base.setup.bias_scale;
+}
+
 static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, double keep, double step,
                  const struct pt_case *c)
 {
@@ -104,7 +120,7 @@ static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, 
         pt_linear_shrink(&o->base, keep);
     scaled = step / o->base.scale;
     if (step > 0.0)
-        o->parts.space->add(o, &o->base.w, row, rival, scaled);
+        add_step(o, row, rival, scaled, step);
     o->base.mass += scaled;
     o->base.updates++;
     follow_norm(o, c, keep, step);
@@ -237,7 +253,7 @@ static size_t first_wrong(const struct pt_online *o, const struct pt_batch *batc
     const uint32_t up = batch->positive == NULL ? 1 : *batch->positive;
     const bool far = pt_weights_far(&o->base.w);
     double (*const dot)(const double *, const uint32_t *, const void *, size_t, const uint32_t *, size_t) =
-        o->base.w.paired ? pt_paired[block->kind].dot : ops->dot_ahead[block->kind];
+        o->base.w.paired ? ops->paired[block->kind].dot : ops->dot_ahead[block->kind];
 
     for (; i < batch->n; i++) {
         const size_t at = pt_batch_at(batch, i);

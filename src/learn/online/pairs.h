@@ -6,8 +6,6 @@
 
 #include "learn/online/online.h"
 
-enum { PT_FAR_WEIGHTS = 1 << 17 };   /* from which on weights are asked for in advance: fewer fit in the second cache */
-
 static inline bool pt_weights_far(const struct pt_weights *w)
 {
     return w->features >= PT_FAR_WEIGHTS / w->vectors;

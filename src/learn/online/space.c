@@ -73,7 +73,7 @@ static double spread_of(const struct pt_online *o, const struct pt_row *row, siz
     double sum = 0.0;
 
     if (s->paired)
-        sum = pt_paired[row->kind].spread(o->base.w.w, row->index, row->value, row->n);
+        sum = o->base.setup.ops->paired[row->kind].spread(o->base.w.w, row->index, row->value, row->n);
     for (size_t i = 0; i < row->n && !s->paired; i++) {
         const double x = pt_row_value(row, i);
         sum += s->w[weight_at(s, row, i, v)] * x * x;
@@ -87,7 +87,7 @@ static void add_along(const struct pt_online *o, struct pt_weights *w, const str
     const struct pt_weights *s = &o->variance;
 
     if (s->paired)
-        pt_paired[row->kind].add_along(w->w, step, row->index, row->value, row->n);
+        o->base.setup.ops->paired[row->kind].add_along(w->w, step, row->index, row->value, row->n);
     for (size_t i = 0; i < row->n && !s->paired; i++) {
         const size_t at = weight_at(w, row, i, v);
         w->w[at] += step * (s->w[at] * pt_row_value(row, i));
@@ -100,7 +100,7 @@ static void shrink(struct pt_online *o, const struct pt_row *row, size_t v, doub
     struct pt_weights *s = &o->variance;
 
     if (s->paired)
-        pt_paired[row->kind].shrink(o->base.w.w, beta, row->index, row->value, row->n);
+        o->base.setup.ops->paired[row->kind].shrink(o->base.w.w, beta, row->index, row->value, row->n);
     for (size_t i = 0; i < row->n && !s->paired; i++) {
         double *at = &s->w[weight_at(s, row, i, v)];
         const double along = *at * pt_row_value(row, i);
