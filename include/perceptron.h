@@ -238,6 +238,8 @@ typedef struct ptron_algorithm_info {
     bool        restarts;       /* goes back to the first row after each update: "order" is then given, "max-updates"
                                    100000 and "epochs" without a limit, unless they are set */
     const char *objective;      /* what it makes least, in words: its results' objective; NULL: there is none */
+    bool        gathers;        /* with threads, shuffled sparse rows are brought together as they are learned from:
+                                   they need no layout=shuffled */
 } ptron_algorithm_info;
 
 PTRON_API size_t ptron_algorithm_count(void);

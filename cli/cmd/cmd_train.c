@@ -37,6 +37,15 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
     return ptron_options_adopt(t->args->options, t->resumed, err);
 }
 
+/* Whether shuffled rows may stand anywhere. */
+static bool gathers(const ptron_options *options)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    return ptron_algorithm_find(ptron_options_get(options, "algorithm"), &info) && info.gathers &&
+           ptron_options_is(options, "shards", "1");
+}
+
 static ptron_status load_rows(struct training *t, ptron_error *err)
 {
     const ptron_options *given = t->args->options;
@@ -47,7 +56,7 @@ static ptron_status load_rows(struct training *t, ptron_error *err)
         layout = "given";
     else if (!ptron_options_is(given, "epochs", "1") &&
              (ptron_options_is(given, "order", "each") || ptron_options_is(given, "order", "once")))
-        layout = "shuffled";   /* more than one epoch pays for moving the rows once */
+        layout = gathers(given) ? "auto" : "shuffled";   /* more than one epoch pays for moving the rows once */
     return args_load_rows(t->args, layout, t->resumed, &t->set, &t->validation, err);
 }
 

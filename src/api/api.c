@@ -28,7 +28,7 @@ static bool describe_algorithm(const struct pt_algorithm *a, ptron_algorithm_inf
         .risk = a->ops->numbers.risk_text, .objective = a->ops->numbers.objective_text,
         .restarts = a->can & PT_RESTARTS, .options = a->options, .bounded = bounded, .bound = formula,
         .adds_rows = a->can & PT_ADDS_ROWS, .margins = (a->can & PT_NO_MARGIN) == 0,
-        .weights = (a->can & PT_KEEPS_ROWS) == 0,
+        .weights = (a->can & PT_KEEPS_ROWS) == 0, .gathers = a->ops->any_place,
         .thresholds = a->proved == PT_PROVED_DYNAMIC || (formula != NULL && strstr(formula, "tau") != NULL),
     };
     return pt_hand_over(&full, info, sizeof full, NULL) == PTRON_OK;

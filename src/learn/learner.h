@@ -140,6 +140,7 @@ struct pt_learner_ops {
     /* The same for the last weights, borrowed: valid until the learner moves; the model is not to be freed. */
     ptron_status (*last)(void *self, ptron_model *view, ptron_error *err);
     void (*destroy)(void *self);    /* what it holds, not itself */
+    bool any_place;                 /* it asks only what is in rows: a batch may be of copies of them */
 
     struct {                        /* everything a resume needs */
         void         (*save)(const void *self, struct pt_buffer *out);

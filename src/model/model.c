@@ -101,14 +101,31 @@ static void linear_score(const ptron_model *model, const struct pt_row *row, dou
 static void score_products(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores)
 {
     const struct pt_vec_ops *ops = pt_vec();
+    const double *w = model->weights;
 
     for (size_t i = 0; i < n; i++) {
         const struct pt_row *row = &rows[i];
         const size_t known = pt_row_known(row, model->n_features);
 
-        scores[i] = (row->index == NULL ? ops->dot_dense[row->kind](model->weights, row->value, known)
-                                        : ops->dot_flow[row->kind](model->weights, row->index, row->value, known)) +
+        scores[i] = (row->index == NULL ? ops->dot_dense[row->kind](w, row->value, known)
+                                        : ops->dot_flow[row->kind](w, row->index, row->value, known)) +
                     model->bias[0];
+    }
+}
+
+/* The same where the near caches do not hold the weights: those of the next row are asked for meanwhile. */
+static void score_far_products(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores)
+{
+    const struct pt_vec_ops *ops = pt_vec();
+    size_t known = n == 0 ? 0 : pt_row_known(&rows[0], model->n_features);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct pt_row *row = &rows[i], *next = i + 1 < n ? row + 1 : row;
+        const size_t n_next = i + 1 < n ? pt_row_known(next, model->n_features) : 0;
+
+        scores[i] = ops->dot_ahead[row->kind](model->weights, row->index, row->value, known, next->index, n_next) +
+                    model->bias[0];
+        known = n_next;
     }
 }
 
@@ -116,7 +133,10 @@ static ptron_status linear_score_rows(const ptron_model *model, const struct pt_
                                       ptron_error *err)
 {
     (void)err;
-    if (model->n_vectors == 1 && model->votes == NULL)
+    if (model->n_vectors == 1 && model->votes == NULL && model->n_features >= PT_FAR_WEIGHTS && n > 0 &&
+        rows[0].index != NULL)
+        score_far_products(model, rows, n, scores);
+    else if (model->n_vectors == 1 && model->votes == NULL)
         score_products(model, rows, n, scores);
     else
         for (size_t i = 0; i < n; i++)

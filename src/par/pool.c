@@ -213,6 +213,18 @@ void pt_pool_wait(pt_pool *pool, pt_job *job)
     pthread_mutex_unlock(&pool->lock);
 }
 
+bool pt_pool_has_done(pt_pool *pool, const pt_job *job)
+{
+    bool done;
+
+    if (pt_pool_threads(pool) == 1)
+        return true;
+    pthread_mutex_lock(&pool->lock);
+    done = job->done;
+    pthread_mutex_unlock(&pool->lock);
+    return done;
+}
+
 /* ---- many tasks at once -------------------------------------------------------------------------- */
 
 static void open_to_workers(pt_pool *pool, struct call *call)

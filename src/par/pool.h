@@ -29,6 +29,7 @@ typedef struct pt_job {
 } pt_job;
 void pt_pool_start(pt_pool *pool, pt_job *job);
 void pt_pool_wait(pt_pool *pool, pt_job *job);
+bool pt_pool_has_done(pt_pool *pool, const pt_job *job);   /* it was started: is it done? */
 
 /* Memory that was asked for is handed out, page by page, when it is first written. Has it handed out now, by all
  * threads: each page gets a zero byte, so it must be zeroed or not yet written. With one thread nothing is done. */

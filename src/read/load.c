@@ -130,7 +130,8 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     PT_TRY(pt_dataset_take(set, store, options, err));
     if (set->runs.ranks != NULL)
         return pt_dataset_share(set, set->runs.ranks, err);
-    if (pt_option_is(options, "layout", "shuffled"))
+    if (pt_option_is(options, "layout", "shuffled") ||
+        (pt_option_is(options, "layout", "auto") && (set->block.dense || pt_pool_threads(set->pool) == 1)))
         pt_dataset_scatter(set);
     return PTRON_OK;
 }

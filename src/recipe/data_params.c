@@ -62,9 +62,10 @@ const struct pt_param pt_data_params[] = {
     {"on-bad", PT_CHOICE, "error", 0, 0, "error|skip", "WAY", "stop at a bad row, or skip and count it"},
     {"memory", PT_TEXT, "", 0, 0, "", "SIZE",
      "memory for rows, as in 500M or 8G; more go to a temporary file (TMPDIR); half of the machine's when not given"},
-    {"layout", PT_CHOICE, "given", 0, 0, "given|shuffled", "WAY",
-     "how rows stand in memory; shuffled: moved once, for many shuffled epochs of a large set; given, where it is "
-     "asked for: those of a pack are copied into their order, for many epochs in it. No result changes"},
+    {"layout", PT_CHOICE, "given", 0, 0, "given|shuffled|auto", "WAY",
+     "how rows stand in memory; shuffled: moved once, for many shuffled epochs of a large set; auto: so unless they "
+     "are sparse and there is a thread to bring them together; given, where it is asked for: those of a pack are copied "
+     "into their order, for many epochs in it. No result changes"},
     {"threads", PT_COUNT, "0", 0, 1024, "", "N", "threads to work with; 0: one per core"},
 };
 

@@ -81,7 +81,7 @@ struct marking {
     uint64_t *sums;      /* [tasks] */
 };
 
-static uint64_t sum_of(const ptron_dataset *set, uint64_t from, uint64_t to)
+uint64_t pt_dataset_marks(const ptron_dataset *set, uint64_t from, uint64_t to)
 {
     const bool parted = pt_dataset_parted(set);
     uint64_t sum = 0;
@@ -99,27 +99,26 @@ static void mark_rows(void *context, size_t task)
     const struct marking *m = context;
     const uint64_t from = m->from + (uint64_t)task * TASK_ROWS;
 
-    m->sums[task] = sum_of(m->set, from, from + pt_min(TASK_ROWS, (size_t)(m->to - from)));
+    m->sums[task] = pt_dataset_marks(m->set, from, from + pt_min(TASK_ROWS, (size_t)(m->to - from)));
 }
 
 /* Without memory for the sums, one thread does it. Ranks add up theirs; where one has failed, whatever is asked of them
  * next fails. */
-uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
+uint64_t pt_dataset_fingerprint_rest(const ptron_dataset *set, uint64_t marked, uint64_t sum)
 {
     ptron_ranks *ranks = set->runs.ranks;
     struct marking m = pt_dataset_parted(set)
                            ? (struct marking){set, 0, set->own.n, NULL}
-                       : ranks == NULL ? (struct marking){set, 0, set->n_rows, NULL}
+                       : ranks == NULL ? (struct marking){set, marked, set->n_rows, NULL}
                                        : (struct marking){set, pt_share_from(set->n_rows, ranks->size, ranks->rank),
                                                           pt_share_from(set->n_rows, ranks->size, ranks->rank + 1),
                                                           NULL};
     const size_t tasks = (size_t)((m.to - m.from + TASK_ROWS - 1) / TASK_ROWS);
-    uint64_t sum = 0;
 
     if (tasks > 1)
         m.sums = pt_array(tasks, sizeof *m.sums);
     if (m.sums == NULL) {
-        sum = sum_of(set, m.from, m.to);
+        sum += pt_dataset_marks(set, m.from, m.to);
     } else {
         pt_pool_run(set->pool, tasks, mark_rows, &m);
         for (size_t i = 0; i < tasks; i++)
@@ -129,4 +128,9 @@ uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
     if (pt_ranks_sum(set->runs.ranks, &sum, NULL) != PTRON_OK)
         return 0;
     return pt_mark_set(sum, set->n_rows, set->n_features, pt_dataset_classes(set));
+}
+
+uint64_t pt_dataset_fingerprint(const ptron_dataset *set)
+{
+    return pt_dataset_fingerprint_rest(set, 0, 0);
 }

@@ -15,4 +15,9 @@ uint64_t pt_mark_class(uint32_t class);
 /* The checksum: sum over classes of pt_mark_class times the class's sum, and the set's sizes. */
 uint64_t pt_mark_set(uint64_t sum, uint64_t rows, uint64_t features, uint64_t classes);
 
+/* The sum over the rows at indices from .. to-1 of a set in memory; and its checksum, where that of the first `marked`
+ * rows is known. Rows of ranks: none are. */
+uint64_t pt_dataset_marks(const ptron_dataset *set, uint64_t from, uint64_t to);
+uint64_t pt_dataset_fingerprint_rest(const ptron_dataset *set, uint64_t marked, uint64_t sum);
+
 #endif

@@ -191,6 +191,80 @@ static void training_gives_the_same_bytes_and_sees_the_same_rows(void **state)
         }
 }
 
+static void auto_moves_rows_that_no_thread_can_bring_together(void **state)
+{
+    static const struct {
+        const char *kind, *threads;
+        bool moved;
+    } ways[] = {{"sparse", "1", true}, {"sparse", "2", false}, {"dense", "2", true}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        ptron_options *options =
+            options_of((const char *const[]){"layout", "auto", "threads", ways[i].threads, NULL});
+        ptron_dataset *set = made(ways[i].kind, "20000", options);
+
+        assert_true((set->at != NULL) == ways[i].moved);
+        ptron_dataset_free(set);
+        ptron_options_free(options);
+    }
+}
+
+/* The bytes of a model, of rows that nobody looks at one by one. */
+static struct pt_buffer learned(const ptron_dataset *set, ptron_options *options, const char *threads)
+{
+    struct pt_buffer out;
+    ptron_trainer *trainer;
+    ptron_model *model;
+    void *bytes;
+    size_t length;
+
+    pt_buffer_init(&out);
+    assert_int_equal(ptron_options_set(options, "threads", threads, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_new(options, set, NULL, &trainer, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_run(trainer, NULL, NULL), PTRON_OK);
+    assert_int_equal(ptron_trainer_snapshot(trainer, &model, NULL), PTRON_OK);
+    assert_int_equal(ptron_model_write(model, &bytes, &length, NULL), PTRON_OK);
+    pt_buffer_add(&out, bytes, length);
+    ptron_bytes_free(bytes);
+    ptron_model_free(model);
+    ptron_trainer_free(trainer);
+    return out;
+}
+
+/* Rows that were laid out are learned from where they stand, others as copies of them. */
+static void copies_of_rows_give_the_same_bytes(void **state)
+{
+    static const char *const ways[][9] = {
+        {"algorithm", "averaged", NULL}, {"algorithm", "arow", "holdout", "0.3", NULL},
+        {"algorithm", "perceptron", "class-weight", "balanced", "max-updates", "3001", NULL},
+        {"algorithm", "voted", "max-updates", "700", NULL},
+    };
+    static const char *const threads[] = {"1", "2", "3"};
+
+    (void)state;
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        ptron_options *options = options_of(ways[w]);
+        ptron_dataset *moved = made("sparse", "20000", NULL), *set = made("sparse", "20000", NULL);
+        struct pt_buffer wanted, got;
+
+        assert_int_equal(ptron_options_set(options, "epochs", "3", NULL), PTRON_OK);
+        assert_int_equal(ptron_options_set(options, "order", "each", NULL), PTRON_OK);
+        pt_dataset_scatter_all(moved);
+        wanted = learned(moved, options, "1");
+        for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+            got = learned(set, options, threads[i]);
+            assert_int_equal(got.length, wanted.length);
+            assert_memory_equal(got.bytes, wanted.bytes, wanted.length);
+            pt_buffer_fini(&got);
+        }
+        pt_buffer_fini(&wanted);
+        ptron_dataset_free(moved);
+        ptron_dataset_free(set);
+        ptron_options_free(options);
+    }
+}
+
 /* ---- packs --------------------------------------------------------------------------------------- */
 
 static struct pt_buffer packed(const ptron_dataset *set)
@@ -315,6 +389,8 @@ int main(void)
         cmocka_unit_test(rows_stand_in_the_order_of_the_scatter),
         cmocka_unit_test(small_and_borrowed_sets_stay_as_they_are),
         cmocka_unit_test(training_gives_the_same_bytes_and_sees_the_same_rows),
+        cmocka_unit_test(auto_moves_rows_that_no_thread_can_bring_together),
+        cmocka_unit_test(copies_of_rows_give_the_same_bytes),
         cmocka_unit_test(a_pack_has_the_same_bytes_however_the_set_stands),
         cmocka_unit_test(packing_a_set_that_is_being_learned_from_changes_no_model),
         cmocka_unit_test(packing_a_set_that_a_certificate_is_about_leaves_it_true),

@@ -381,7 +381,7 @@ static ptron_status online_bracket(const void *self, struct pt_bracket *last, st
 static const struct pt_learner_ops online_ops = {
     .size = sizeof(struct pt_online),
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
-    .last = online_last, .destroy = online_destroy,
+    .last = online_last, .destroy = online_destroy, .any_place = true,
     .state = {pt_online_save_state, pt_online_load_state},
     .numbers = {.bracket = online_bracket},
     .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},

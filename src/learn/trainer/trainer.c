@@ -6,7 +6,6 @@
 #include "base/sized.h"
 #include "pack/pack_trust.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -75,37 +74,6 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
     progress->margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN;
 }
 
-/* Whether the visits after this batch stand close together, so that they can be fetched in sequence. */
-static void look_ahead(struct pt_batch *batch, const uint32_t *visit, size_t n)
-{
-    uint32_t least = UINT32_MAX, most = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        least = visit[i] < least ? visit[i] : least;
-        most = visit[i] > most ? visit[i] : most;
-    }
-    if (n == 0 || most - least >= 2 * PT_ORDER_ROWS)
-        return;
-    batch->next = least;
-    batch->n_next = most - least + 1;
-}
-
-struct pt_batch pt_trainer_batch(const ptron_trainer *t, const struct pt_block *rows, uint64_t at, uint64_t end)
-{
-    struct pt_batch batch = {.block = rows, .n = pt_min(PT_ORDER_ROWS, (size_t)(end - at)),
-                             .base = t->passing.before, .source = t->order.n > 0 ? t->set->source : NULL,
-                             .class_weight = t->class_weight};
-
-    assert(at < end);
-    if (t->order.visit == NULL) {
-        batch.first = (size_t)(at - t->order.skip);
-        return batch;
-    }
-    batch.order = t->order.visit + (at - t->order.skip);
-    look_ahead(&batch, batch.order + batch.n, pt_min(PT_ORDER_ROWS, (size_t)(end - at) - batch.n));
-    return batch;
-}
-
 /* Some learners know only later whether what they observed moves anything. */
 static void settle_updates(ptron_trainer *t)
 {
@@ -153,10 +121,10 @@ ptron_status pt_trainer_name_row(const ptron_trainer *t, const struct pt_batch *
     return status;
 }
 
-static ptron_status observe_batch(ptron_trainer *t, const struct pt_batch *batch, struct pt_observed *seen,
-                                  ptron_error *err)
+static ptron_status observe_batch(ptron_trainer *t, const struct pt_batch *batch, const struct pt_batch *rows,
+                                  struct pt_observed *seen, ptron_error *err)
 {
-    const ptron_status status = t->ops->observe(t->learner, batch, 0, seen, err);
+    const ptron_status status = t->ops->observe(t->learner, rows, 0, seen, err);
 
     count_seen(t, seen);
     return status == PTRON_DATA ? pt_trainer_name_row(t, batch, seen->consumed, status, err) : status;
@@ -203,7 +171,7 @@ static ptron_status trace_batch(ptron_trainer *t, const struct run *run, uint64_
             const struct pt_row row = pt_batch_row(batch, i);
             PT_TRY(answer_row(t, run, &row, err));
         }
-        PT_TRY(observe_batch(t, &one, &seen, err));
+        PT_TRY(observe_batch(t, &one, &one, &seen, err));
         total->request = seen.request;
         total->consumed++;
         if (run->observer.on_row != NULL && !run->observer.on_row(run->observer.user, &step))
@@ -242,7 +210,7 @@ static void check_budget(ptron_trainer *t)
 static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, const struct run *run,
                                  struct pt_observed *seen, ptron_error *err)
 {
-    struct pt_batch batch;
+    struct pt_batch batch, rows;
 
     if (t->shards != NULL) {
         const ptron_status status = pt_trainer_round(t, seen, err);
@@ -251,9 +219,11 @@ static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, c
     }
     batch = pt_trainer_batch(t, view->block, t->counts.row, view->n);
     PT_TRY(pt_trust_batch(view->trust, &batch, err));
-    return run->observer.on_row != NULL || run->observer.on_answer != NULL
-               ? trace_batch(t, run, view->n, &batch, seen, err)
-               : observe_batch(t, &batch, seen, err);
+    if (run->observer.on_row != NULL || run->observer.on_answer != NULL)
+        return trace_batch(t, run, view->n, &batch, seen, err);
+    rows = pt_gather_batch(t, view, &batch);
+    pt_marks_go_on(t);
+    return observe_batch(t, &batch, &rows, seen, err);
 }
 
 /* The rows of an epoch, or of a scan that began anew, are counted from here on. */
@@ -525,6 +495,8 @@ static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer,
     do {
         pt_order_epoch(&t->order, t->counts.epochs + 1);
         status = run_rows(t, &view, &run, err);
+        pt_gather_stop(t);
+        pt_marks_stop(t);
         if (status == PTRON_OK && t->counts.row == t->order.n)
             status = end_epoch(t, &run, err);
     } while (!only_one && status == PTRON_OK && t->reason == PTRON_STOP_RUNNING);

@@ -130,6 +130,28 @@ struct pt_shard {                /* its rows, and how its last round went */
     ptron_error  err;
 };
 
+struct pt_gathered {             /* the rows of a batch, side by side in the order of visits */
+    struct pt_batch batch;       /* what they are copies of */
+    struct pt_block block;
+    uint64_t *offset;            /* all of them owned */
+    uint32_t *label;
+    double   *norm2, *weight;
+    void     *index, *value;
+    size_t    index_room, value_room;
+    pt_job    job;
+    bool      begun, whole;      /* whole: there was memory for all of them */
+};
+struct pt_gather {
+    struct pt_gathered two[2];   /* learned from, and on its way */
+    size_t    turn;
+};
+
+struct pt_row_marks {                /* of the rows in memory, those at the first indices */
+    uint64_t  done, sum, to;     /* how many, their sum; up to where they are on their way */
+    pt_job    job;
+    bool      begun;
+};
+
 struct ptron_trainer {
     ptron_options *options;      /* owned copy */
     const ptron_dataset *set, *validation;   /* the rows; of a stream those fed last */
@@ -158,6 +180,8 @@ struct ptron_trainer {
     double    seconds;           /* before the present call */
     double    upper;             /* least bound of the best margin seen so far; NaN: none */
     struct pt_known known;
+    struct pt_gather gather;
+    struct pt_row_marks marks;
     pt_pool  *pool;              /* owned */
 };
 
@@ -203,6 +227,17 @@ ptron_status pt_trainer_holdout(ptron_trainer *trainer, const ptron_model *model
 
 /* Rows from position `at` of the epoch, before `end`, at most PT_ORDER_ROWS. */
 struct pt_batch pt_trainer_batch(const ptron_trainer *trainer, const struct pt_block *rows, uint64_t at, uint64_t end);
+/* The same rows for who does not mind where they stand (gather.c). Where shuffled rows are far apart they are copied
+ * side by side, and while they are learned from another thread copies those of the next batch: it waits for memory, not
+ * the learner. Stop: before the rows or the order may change. */
+struct pt_batch pt_gather_batch(ptron_trainer *trainer, const struct pt_view *view, const struct pt_batch *batch);
+void            pt_gather_stop(ptron_trainer *trainer);
+void            pt_gather_fini(struct pt_gather *gather);
+/* The checksum of rows in memory (marks.c): some more of it, by a thread that does not learn; nothing is under way any
+ * more; and the whole of it. */
+void         pt_marks_go_on(ptron_trainer *trainer);
+void         pt_marks_stop(ptron_trainer *trainer);
+uint64_t     pt_marks_fingerprint(const ptron_trainer *trainer);
 /* An error in mid-epoch names row i of the batch, and the epoch. */
 ptron_status pt_trainer_name_row(const ptron_trainer *trainer, const struct pt_batch *batch, size_t i,
                                  ptron_status status, ptron_error *err);

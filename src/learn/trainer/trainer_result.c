@@ -305,7 +305,7 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
     model->training.seconds = NAN;
-    model->fingerprint = t->order.n > 0 ? pt_dataset_fingerprint(t->set) : pt_passing_fingerprint(t);
+    model->fingerprint = t->order.n > 0 ? pt_marks_fingerprint(t) : pt_passing_fingerprint(t);
     return save_state(t, model, err);
 }
 
@@ -399,7 +399,7 @@ static ptron_status check_same(const ptron_trainer *t, const ptron_model *model,
                        t->algorithm->name);
     if (t->order.n > 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
-    if (t->order.n > 0 && model->fingerprint != pt_dataset_fingerprint(t->set))
+    if (t->order.n > 0 && model->fingerprint != pt_marks_fingerprint(t))
         return pt_detail(err, PTRON_DETAIL_OTHER_ROWS,
                          pt_fail(err, PTRON_DATA, "the rows are not those the model was trained on; "
                                  "--start MODEL begins anew from its weights"));

@@ -321,6 +321,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     pt_schedule_fini(&trainer->schedule);
     pt_release(trainer->class_weight);
     pt_order_fini(&trainer->order);
+    pt_gather_fini(&trainer->gather);
     pt_release(trainer->shards);
     pt_passing_fini(&trainer->passing);
     pt_judging_fini(&trainer->judging);

@@ -248,7 +248,7 @@ void pt_passing_save(const ptron_trainer *t, struct pt_buffer *out)
     const struct pt_passing *p = &t->passing;
 
     pt_buffer_u64(out, t->order.n > 0 ? t->split.n_trained : p->rows);
-    pt_buffer_u64(out, t->order.n > 0 ? pt_dataset_fingerprint(t->set) : p->fingerprint);
+    pt_buffer_u64(out, t->order.n > 0 ? pt_marks_fingerprint(t) : p->fingerprint);
     pt_buffer_u64(out, p->n_sums);
     for (size_t c = 0; c < p->n_sums; c++)
         pt_buffer_u64(out, p->sums[c]);

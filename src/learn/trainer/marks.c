@@ -1,0 +1,42 @@
+/* The checksum of rows in memory, made by another thread while they are learned from. */
+#include "base/size.h"
+#include "learn/trainer/trainer.h"
+#include "sets/row_checksum.h"
+
+enum { ROWS = PT_ORDER_ROWS / 2 };   /* beside each batch: takes less time than to learn from one */
+
+static void mark(void *context, size_t unused)
+{
+    ptron_trainer *t = context;
+    struct pt_row_marks *m = &t->marks;
+
+    (void)unused;
+    m->sum += pt_dataset_marks(t->set, m->done, m->to);
+    m->done = m->to;
+}
+
+void pt_marks_go_on(ptron_trainer *t)
+{
+    struct pt_row_marks *m = &t->marks;
+
+    if (t->order.n == 0 || pt_pool_threads(t->pool) == 1 || t->set->trust != NULL || t->set->runs.ranks != NULL)
+        return;
+    if (m->to == t->set->n_rows || (m->begun && !pt_pool_has_done(t->pool, &m->job)))
+        return;
+    m->begun = true;
+    m->to = m->done + pt_min(ROWS, (size_t)(t->set->n_rows - m->done));
+    m->job = (pt_job){.task = mark, .context = t};
+    pt_pool_start(t->pool, &m->job);
+}
+
+void pt_marks_stop(ptron_trainer *t)
+{
+    if (t->marks.begun)
+        pt_pool_wait(t->pool, &t->marks.job);
+    t->marks.begun = false;
+}
+
+uint64_t pt_marks_fingerprint(const ptron_trainer *t)
+{
+    return pt_dataset_fingerprint_rest(t->set, t->marks.done, t->marks.sum);
+}
