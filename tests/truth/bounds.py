@@ -63,7 +63,9 @@ def for_case(case):
     if name in ADDING:
         return with_rates(case, sum_of_rates(case, tau=tau_of(case)), "mixed updates" if case.shards else "updates")
     if name in ("batch", "gradient-descent") and f.binary:
-        size = min(case.count("batch-size", 0) or f.n, f.n)
+        size = case.count("batch-size", 0) or f.n
+        if not hasattr(case, "seen"):   # a stream does not know how many rows there are
+            size = min(size, f.n)
         return with_rates(case, sum_of_rates(case, rows=size), "mistakes")
     pairs, c = 1 if f.binary else 2, case.real("C", 1) * min(case.row_weights)
     if name == "pa-1" and plain:

@@ -19,8 +19,10 @@ class Refused:
 
 
 def place(judge, about, line):
-    judge.check(int(line) - (0 if about.rows.libsvm else 1) in range(1, len(about.rows.values) + 1), f"line {line}",
-                f"{len(about.rows.values)} rows")
+    """Of a row, where one is named."""
+    if line is not None:
+        judge.check(int(line) - (0 if about.rows.libsvm else 1) in range(1, len(about.rows.values) + 1), f"line {line}",
+                    f"{len(about.rows.values)} rows")
 
 
 def product(judge, about, line, rate):
@@ -46,8 +48,17 @@ def squares(judge, about, line):
     judge.check(max(about.squares) >= MOST, "squares of the values overflow", str(float(max(about.squares))))
 
 
+def network(judge, about, row):
+    judge.check(about.algorithm == "mlp" and int(row) in range(1, len(about.rows.values) + 1), f"score of row {row}",
+                f"{about.algorithm}, {len(about.rows.values)} rows")
+
+
 AT = r"perceptron: \S+?:(\d+): "
-refused.says(AT + r"epoch \d+: the product with the weights overflows; scale the data \(--scale standard\)"
+EPOCH = r"perceptron: (?:\S+?:(\d+): )?epoch \d+: "
+refused.says(EPOCH + r"the network diverges: the score of row (\d+) is no number any more; lower the rate, "
+             r"or scale the data \(--scale standard\)",
+             lambda judge, about, line, row: (place(judge, about, line), network(judge, about, row)))
+refused.says(EPOCH + r"the product with the weights overflows; scale the data \(--scale standard\)"
              r"( or lower the rate)?(?=\n|$)", product)
 refused.says(AT + r"epoch \d+: the kernel's values overflow; scale the data \(--scale minmax\)"
              r"( or lower the degree)?(?=\n|$)", kernel)
