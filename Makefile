@@ -44,9 +44,10 @@ web:            ## the playground in build/web and the JavaScript package in bui
 truth: all      ## every statement on random sets and options against exact arithmetic: TRUTH_RUNS (20000), TRUTH_SEED
 	@tests/truth/campaign.py --runs $(TRUTH_RUNS) --seed $(TRUTH_SEED) --jobs $$(nproc)
 
-bench: all      ## speed, as ratios to other programs
+bench: python   ## speed, as ratios to other programs
 	@tools/setup bench
 	@bench/run
+	@build/python/bin/python bench/python
 
 accuracy: all   ## errors on real data beside scikit-learn, the table of docs/accuracy.md (an hour or so)
 	@tools/setup bench
