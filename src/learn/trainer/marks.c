@@ -38,5 +38,9 @@ void pt_marks_stop(ptron_trainer *t)
 
 uint64_t pt_marks_fingerprint(const ptron_trainer *t)
 {
-    return pt_dataset_fingerprint_rest(t->set, t->marks.done, t->marks.sum);
+    const struct pt_row_marks *m = &t->marks;
+
+    if (m->begun && !pt_pool_has_done(t->pool, &m->job))   /* asked for by who watches the run */
+        return pt_dataset_fingerprint_rest(t->set, 0, 0);
+    return pt_dataset_fingerprint_rest(t->set, m->done, m->sum);
 }
