@@ -181,7 +181,7 @@ static void say_contradiction(FILE *out, const struct trace *t)
         fprintf(out, "%s%" PRIu64 " * (%s1) * %s", plus, t->times[i], t->signs[i] > 0 ? "+" : "-", x);
         plus = " + ";
     }
-    fprintf(out, "%s\nso no hyperplane has every row on its own side.\n",
+    fprintf(out, "%s\nso no weights have every row on its own side.\n",
             t->constant > 0.0 ? ", and the signs add up to zero too," : ",");
 }
 

@@ -105,6 +105,7 @@ static void print_bound(FILE *out, const ptron_result *r)
     const bool sum = r->bounded != NULL && strcmp(r->bounded, "sum of steps") == 0;
     const bool counted = r->bounded_value == floor(r->bounded_value) && r->bounded_value < 1e15 && !sum;
     const struct text value = counted ? text_count((uint64_t)r->bounded_value) : text_number(r->bounded_value);
+    const bool apart = r->margin_lower > 0.0;   /* the weights separate the rows */
     char range[112], came[80] = "";
 
     if (r->bounded == NULL || !range_text(r->k_max_lower, r->k_max_upper, range, sizeof range))
@@ -113,10 +114,11 @@ static void print_bound(FILE *out, const ptron_result *r)
         snprintf(came, sizeof came, sum ? "; this run's is %s" : "; this run made %s", value.s);
     run_line(out, "bound", "%s: %s", range, r->bound_formula);
     run_line(out, "", "%sno order of the rows %s %s%s",
-             isfinite(r->k_max_upper) ? "" : "if the rows can be separated, ",
+             isfinite(r->k_max_upper) || apart ? "" : "if the rows can be separated, ",
              sum ? "has a greater" : "makes more", r->bounded, came);
     if (isinf(r->k_max_upper))
-        run_line(out, "", "(no upper end: these weights do not separate them)");
+        run_line(out, "", apart ? "(no upper end was worked out)"
+                                : "(no upper end: these weights do not separate them)");
 }
 
 void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)

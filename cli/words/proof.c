@@ -94,7 +94,7 @@ void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
                     "the best there is, bias free: a hyperplane's to its nearest row");
         proof_print_range(out, "R", f->radius_lower, f->radius_upper, "length of the longest row");
         proof_print_range(out, "bound", isfinite(f->theorem_upper) ? f->k_max_lower : (double)NAN, f->k_max_upper,
-                    "(R/margin)^2: from zero, no order of the rows takes more updates");
+                    "(R/margin)^2: no order of the rows makes the perceptron, from zero, take more updates");
     }
     if (strcmp(f->method, "peeling") == 0)
         run_line(out, "method", "peeling: %s feature%s, one after the other, each with one sign on the rows left",

@@ -41,7 +41,7 @@ static void last_epoch(FILE *out, const ptron_result *r)
 
 static void print_not_separable(FILE *out, const ptron_result *r)
 {
-    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no hyperplane has every row on its "
+    fprintf(out, "%s, so some rows, each times a positive number, add up to zero: no weights have every row on its "
             "own side. It would have gone on for ever; %s %s made.",
             r->step_norm == 0.0 ? "The step came out as exactly zero with mistakes left" : "The same weights came back",
             text_some(r->updates, "update").s, text_was(r->updates));

@@ -5,6 +5,7 @@
 #include "math/vec.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 void pt_rowset_init(struct pt_rowset *set, uint32_t width)
@@ -129,6 +130,8 @@ ptron_status pt_rowset_add(struct pt_rowset *set, const struct pt_row *row, ptro
 {
     const struct pt_row known = pt_row_within(row, set->width);
 
+    if (!isfinite(known.norm2))   /* it could not be loaded again */
+        return pt_fail(err, PTRON_DATA, "the squares of a row's values overflow; scale the data (--scale minmax)");
     if (set->n == 0 && set->row_room == 0)
         set->dense = row->index == NULL || set->width <= PT_ROWSET_DENSE;
     PT_TRY(reserve_rows(set, set->n + 1, err));

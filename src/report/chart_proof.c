@@ -94,6 +94,7 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     struct pt_chart c = {.svg = svg, .x_label = detailed ? "updates k" : "epoch", .y_label = "theorem margin",
                          .whole_x = true};
     double least = INFINITY, most = -INFINITY;
+    bool with_own;   /* the margin at hand is drawn, too */
 
     if (table == NULL)
         return false;
@@ -107,14 +108,15 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
     c.y0 = c.y0 < -c.y1 ? -c.y1 : c.y0;
     c.x0 = pt_table_number(table, 0, at);
     c.x1 = pt_table_number(table, table->n_rows - 1, at);
+    with_own = detailed && isfinite(pt_table_number(table, table->n_rows - 1, PT_updates_lower));
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "The bracket on the best margin",
-                "What no weights exceed falls; the margin of the weights at hand goes up and down below it. At the end "
-                "the best margin lies between %s and %s.", PT_AT_LEAST(PT_NUMBER(record, margin_lower)),
-                PT_AT_MOST(PT_NUMBER(record, margin_upper)));
+                "What no weights exceed falls%s. At the end the best margin lies between %s and %s.",
+                with_own ? "; the margin of the weights at hand goes up and down below it" : "",
+                PT_AT_LEAST(PT_NUMBER(record, margin_lower)), PT_AT_MOST(PT_NUMBER(record, margin_upper)));
     pt_chart_draw(&c);
     pt_chart_line(&c, table, at, bound, "l0");
     pt_chart_legend(&c, "l0", "no weights have more: |w - w0|/mass");
-    if (detailed && isfinite(pt_table_number(table, table->n_rows - 1, PT_updates_lower))) {
+    if (with_own) {
         pt_chart_line(&c, table, at, PT_updates_lower, "l1");
         pt_chart_legend(&c, "l1", "this one has");
     }

@@ -51,7 +51,8 @@ static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
     for (size_t i = 0; many && i < weights->n_rows; i++)
         lines += begins_label(weights, i);
     pt_svg_open(svg, PT_CHART_WIDTH, y + BAR * (double)lines + 8.0, "The largest weights",
-                "Bars of the %zu largest weights by feature name; the first one is %s.", weights->n_rows,
+                "Bars of the %zu largest weight%s by feature name; the first one is %s.", weights->n_rows,
+                weights->n_rows == 1 ? "" : "s",
                 PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
@@ -83,7 +84,9 @@ static void say_weights(const struct pt_record *record, struct pt_buffer *out)
         pt_buffer_text(out, " Shown are the largest of each label that are above 0.");
     if (PT_NUMBER(record, classes) > 2.0 && (double)labels < PT_NUMBER(record, classes))
         pt_buffer_format(out, " Of %s labels %zu are shown%s.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels,
-                         PT_NUMBER(record, classes) > 40.0 ? "" : ": the others have none");
+                         PT_NUMBER(record, classes) > 40.0                      ? ""
+                         : (double)labels + 1.0 == PT_NUMBER(record, classes) ? ": the other has none"
+                                                                              : ": the others have none");
 }
 
 const struct pt_picture pt_picture_weights = {

@@ -95,16 +95,26 @@ static void put_margins(const struct pt_record *record, struct pt_buffer *out)
                  distance > 0.0 ? "of the nearest row from the boundary" : "of the worst row, on the wrong side");
 }
 
+/* One end of a bound, on its safe side; whole: of a count, which no part of a step is above. */
+static const char *bound_end(double value, bool upper, bool whole, char text[32])
+{
+    if (value >= 1000.0 && value < 1e9)
+        return pt_count_text(upper && !whole ? ceil(value) : floor(value), text);
+    return pt_limit_text(value, upper ? 1 : -1, text);
+}
+
 static void put_bound(const struct pt_record *record, struct pt_buffer *out)
 {
     const double upper = PT_NUMBER(record, k_max_upper), lower = PT_NUMBER(record, k_max_lower);
     const char *bounded = PT_TEXT(record, bounded);
-    const bool gap = floor(lower) < floor(upper);
-    char value[80], name[80], meaning[240];
+    const bool gap = floor(lower) < floor(upper), whole = strcmp(bounded, "sum of steps") != 0;
+    const double came = PT_NUMBER(record, bounded_value);
+    char ends[2][32], value[80], name[80], meaning[240];
 
     if (!isfinite(upper) || isnan(lower) || (bounded[0] == '\0' && !pt_page_is_proof(record)))
         return;
-    snprintf(value, sizeof value, "%s%s%s", PT_AS_LARGE(lower), gap ? " to " : "", gap ? PT_AS_LARGE(upper) : "");
+    snprintf(value, sizeof value, "%s%s%s", gap ? bound_end(lower, false, whole, ends[0]) : "", gap ? " to " : "",
+             bound_end(upper, true, whole, ends[1]));
     if (pt_page_is_proof(record)) {
         put_card(out, "bound on updates", value,
                  "(R / best margin)\xc2\xb2: the perceptron, from zero, takes no more in any order of the rows");
@@ -112,7 +122,7 @@ static void put_bound(const struct pt_record *record, struct pt_buffer *out)
     }
     snprintf(name, sizeof name, "bound on %.60s", bounded);
     snprintf(meaning, sizeof meaning, "%.160s, gamma* being the best margin; this run came to %s",
-             PT_TEXT(record, bound_formula), PT_AS_LARGE(PT_NUMBER(record, bounded_value)));
+             PT_TEXT(record, bound_formula), whole ? PT_AS_LARGE(came) : PT_AS_NUMBER(came));
     put_card(out, name, value, meaning);
 }
 

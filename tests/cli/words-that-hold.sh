@@ -20,6 +20,26 @@ perceptron certify line.csv --no-bias > out || grep -q '^Not separable' out
 printf 'x,c\n0,a\n2,b\n' > zero.csv
 perceptron train --algorithm perceptron zero.csv --no-bias --epochs 3 > out
 grep -q '^These rows cannot be separated without a bias: zero.csv:2 is all zeros\.$' out
+# without a bias it is no hyperplane at all that fails, only those through the origin: of weights it is said
+printf 'x,c\n1,a\n2,a\n3,b\n4,b\n' > oned.csv
+perceptron train --algorithm perceptron oned.csv --no-bias --order given > out
+grep -q 'add up to zero: no weights have every row on its own side\.' out
+! grep -q 'no hyperplane' out || fail "$(cat out)"
+perceptron trace oned.csv --no-bias --exact > out
+grep -q '^so no weights have every row on its own side\.$' out
+# a bound that was not worked out to its end does not say that weights fail which separate
+printf 'x1,x2,x3,label\n-2,2,4,a\n-2.2,2.395,-0.6,c\n-4,1,4,a\n5,-5,-5,a\n' > lead.csv
+printf '%s\n' -3.2183187486552036,-3.1331835989337806,2.7939753263164366,a -0.9,4.3,-2.602,d -3,-1,-2,b >> lead.csv
+perceptron train lead.csv --algorithm pdm --seed 4 --fraction 0.99 --epochs 100 > out
+grep -qE '^  theorem margin +0\.3101 ' out
+grep -q '^ *(no upper end was worked out)$' out
+! grep -q 'if the rows can be separated\|do not separate' out || fail "$(cat out)"
+# the page's upper end of a bound on steps is not below the steps
+printf 'a,b,d,e,c\n1,0,0,0,p\n0,-1,0,0,n\n0,0,1,0,p\n0,0,0,-1,n\n' > tight.csv
+{ echo 350.45; for i in 1 2 3 4 5 6 7; do echo 350.44; done; } > rates
+perceptron train tight.csv --positive p --no-bias --algorithm perceptron --order given --schedule rates -q --report steps.html
+grep -q '1,402' steps.html || fail "$(grep -o 'sum of steps.\{200\}' steps.html)"
+! grep -q '1,401' steps.html || fail "$(grep -o 'sum of steps.\{200\}' steps.html)"
 # in a stream nobody knows whether the rows can be separated, and the bound says so
 clouds > clouds.csv
 perceptron train --algorithm perceptron - --stream < clouds.csv > out

@@ -251,4 +251,4 @@ def contradiction(judge, f, rows):
              for j in range(len(f.full[0]))]
     judge.check(not any(total) and all(one["times"] > 0 for one in rows), f"{rows} add up to zero",
                 str([float(v) for v in total]))
-    judge.check(not f.separable, "no hyperplane has every row on its own side", f.best)
+    judge.check(not f.separable, "no weights have every row on its own side", f.best)

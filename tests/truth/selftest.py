@@ -20,7 +20,7 @@ OBJECTIVES = ("svm", "hard-margin", "logistic")
 OF_ALL_LABELS = ("objective", "gap")   # judged whatever the labels
 IN_FULL = (certify, of_all, leads)   # judged in full whatever the labels and the model
 
-RUNS = 80
+RUNS = 160
 ENOUGH = 3    # lies of a kind
 NUMBER = re.compile(r"(?<![\w^.*:'-])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w^'])")
 FREE_LINES = [   # lines of which a number may be anything

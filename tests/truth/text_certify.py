@@ -87,7 +87,7 @@ certify.says(r"distance " + RANGE + r" the best there is, bias free: a hyperplan
 certify.says(r"R " + RANGE + r" length of the longest row", bracket("R", lambda f: f.radius))
 certify.says(r"R " + RANGE + r" sqrt\(2\) times the length of the longest row(?: \(x, 1\))?",
              bracket("sqrt(2) R", root_two))
-certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: from zero, no order of the rows takes more updates",
+certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: no order of the rows makes the perceptron, from zero, take more updates",
              bracket("bound", lambda f: Between(f.radius2 / f.best2)))
 certify.says(r"bound " + RANGE + r" \(R/margin\)\^2: no order takes 'train --algorithm perceptron' more updates, from "
                                  r"zero",

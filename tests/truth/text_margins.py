@@ -159,6 +159,9 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
 margins.says(r"bound " + RANGE + r": ([^\n]*?) (if the rows can be separated, )?no order of the rows (?:makes "
              r"more ([a-z ]+?)|has a greater "
              r"(sum of steps))(?:; this run(?: made|'s is) NUMBER)?(?=\n)", bound)
+margins.says(r"\(no upper end was worked out\)",
+             lambda judge, about: linear(about) and judge.check(about.weights.least > -about.weights.rounding(),
+                                                                "no upper end was worked out", "they do not separate"))
 margins.says(r"\(no upper end: these weights do not separate them\)",
              lambda judge, about: linear(about) and judge.check(about.weights.least <= about.weights.rounding(),
                                                                 "these weights do not separate them", "they do"))

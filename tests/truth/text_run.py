@@ -127,7 +127,7 @@ def no_hyperplane(judge, about, how, updates):
     if updates is not None:
         judge.counted("updates", updates if updates != "no" else "0", about.model["updates"])
     if about.model["kind"] in ("linear", "votes") and about.facts.binary:
-        judge.check(not about.facts.separable, "no hyperplane has every row on its own side", about.facts.best)
+        judge.check(not about.facts.separable, "no weights have every row on its own side", about.facts.best)
 
 
 def in_kernels_space(judge, about, low, high):
@@ -168,7 +168,7 @@ run.says(r"A whole epoch went by without an update: after (no|[\d,]+) updates? t
 run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
 run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each "
          r"times a "
-         r"positive number, add up to zero: no hyperplane has every row on its own side\.(?: It would have gone "
+         r"positive number, add up to zero: no weights have every row on its own side\.(?: It would have gone "
          r"on for ever; "
          r"(no|[\d,]+) updates? (?:was|were) made\.)?", no_hyperplane)
 run.says(r"The best (margin|distance) is known as closely as was asked: between NUMBER and NUMBER\.", best_between)
