@@ -345,7 +345,7 @@ def check_arow(rows, options, trace):
 
 def check_text(trace, text):
     assert text.startswith("Rows "), text[:40]
-    assert ("so no hyperplane has every row" in text) == (trace["contradiction"] is not None), text
+    assert ("so no weights have every row" in text) == (trace["contradiction"] is not None), text
     assert "no order of the rows makes more" not in text or trace["reference"]["bound"] is not None, text
 
 

@@ -133,8 +133,8 @@ def zero_sum(judge, about, text):
 
 trace.says(r"The weights after epoch \d+, row \d+ are those (?:after epoch \d+, row \d+|it began with) again: the "
            r"updates in between "
-           r"add up to zero, 0 = ((?:[^\n]|\n(?=  ))*?),(?: and the signs add up to zero too,)? so no hyperplane "
-           r"has every row on its own "
+           r"add up to zero, 0 = ((?:[^\n]|\n(?=  ))*?),(?: and the signs add up to zero too,)? so no weights "
+           r"have every row on its own "
            r"side\.", zero_sum)
 trace.says(r"Epoch \d+, row \d+: the exact product is [^\n]*, but the run itself works with rounded numbers, had "
            r"[^\n]*, and (?:learned "
