@@ -77,7 +77,7 @@ static void say_epoch(struct line *line, const ptron_progress *p)
     line_add(line, 0, "epoch %s", text_count(p->epoch).s);
     if (p->epochs > 0)
         line_add(line, 1, " of %s", text_count(p->epochs).s);
-    line_add(line, 0, ": %s mistake%s", text_count(p->mistakes).s, text_plural(p->mistakes));
+    line_add(line, 0, ": %s mistake%s", text_count(p->mistakes).s, pt_plural(p->mistakes));
     if (!isnan(p->margin_lower) && !isnan(p->margin_upper))
         line_add(line, 3, ", best margin %s to %s", text_at_least(p->margin_lower).s, text_at_most(p->margin_upper).s);
     else if (!isnan(p->margin_upper))
@@ -126,7 +126,7 @@ static bool on_epoch(void *user, const ptron_progress *p)
         struct line line = {0};
 
         say_epoch(&line, p);
-        fprintf(stderr, "%s, %s update%s so far, %s\n", line.text, text_count(p->updates).s, text_plural(p->updates),
+        fprintf(stderr, "%s, %s update%s so far, %s\n", line.text, text_count(p->updates).s, pt_plural(p->updates),
                 text_seconds(p->seconds).s);
     }
     return !interrupts_any();

@@ -321,7 +321,7 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
         CHOOSE(a, "ignore", ignore.value, "%s", ignore.words);
     if (hot.n > 0)
         CHOOSE(a, "one-hot", hot.full ? "auto" : hot.value, "a feature for each of the words that %s hold%s",
-               hot.n == 1 ? "it" : "they", hot.n == 1 ? "s" : "");
+               pt_one_many(hot.n, "it", "they"), pt_one_many(hot.n, "s", ""));
     if (many > 0)
         CHOOSE(a, "hash-bits", "16", "a column has 1,000 different words or more: they share 65,536 features");
     if (dates.n > 0)
@@ -333,7 +333,7 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
         CHOOSE(a, "na", na.value, "%s", na.words);
     if (missing > 0)
         CHOOSE(a, "missing", "mean", "%s cell%s missing: %s the mean of the column", text_count(missing).s,
-               missing == 1 ? " is" : "s are", missing == 1 ? "it becomes" : "they become");
+               pt_one_many(missing, " is", "s are"), pt_one_many(missing, "it becomes", "they become"));
 }
 
 static bool has_pipe(const struct args *args)
@@ -365,7 +365,7 @@ ptron_status advice_read(struct advice *a, const struct args *args, ptron_error 
     choose_decimal(a, &facts);
     choose_columns(a, &facts, label);
     if (ptron_survey_get(a->survey, label, &c) && c.empty > 0)
-        CHOOSE(a, "on-bad", "skip", "%s row%s no label", text_count(c.empty).s, c.empty == 1 ? " has" : "s have");
+        CHOOSE(a, "on-bad", "skip", "%s row%s no label", text_count(c.empty).s, pt_one_many(c.empty, " has", "s have"));
     if (a->no_memory)
         return diag_fail(err, PTRON_NOMEM, "no memory for advice");
     return PTRON_OK;

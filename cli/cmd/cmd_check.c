@@ -37,7 +37,7 @@ static void find_contradictions(const struct checking *k, char *text)
     facts_row_place(k->set, k->checkup.contradiction_rows[1], b, sizeof b);
     snprintf(text, SENTENCE, "%s vector%s more than one label, for example %s and %s: no hyperplane can separate "
              "them; --algorithm averaged or pocket makes the best of it", text_count(n).s,
-             n == 1 ? " carries" : "s carry", a, b);
+             pt_one_many(n, " carries", "s carry"), a, b);
 }
 
 static void find_scales(const struct checking *k, char *text)
@@ -75,7 +75,7 @@ static void find_imbalance(const struct checking *k, char *text)
     if (k->facts.classes < 2 || many < 10 * few)
         return;
     at = snprintf(text, SENTENCE, "label '%.60s' is rare: %s row%s against %s of '%.60s'",
-                  text_name(ptron_dataset_class_name(k->set, rarest)).s, text_count(few).s, text_plural(few),
+                  text_name(ptron_dataset_class_name(k->set, rarest)).s, text_count(few).s, pt_plural(few),
                   text_count(many).s,
                   text_name(ptron_dataset_class_name(k->set, commonest)).s);
     if ((double)many >= 0.8 * (double)k->facts.rows)
@@ -92,8 +92,8 @@ static void find_duplicates(const struct checking *k, char *text)
 
     if (n > 0)
         snprintf(text, SENTENCE, "%s row%s an earlier row again, label and all: harmless in training, but a test set "
-                 "cut from these rows may know %s answers", text_count(n).s, n == 1 ? " is" : "s are",
-                 n == 1 ? "its" : "their");
+                 "cut from these rows may know %s answers", text_count(n).s, pt_one_many(n, " is", "s are"),
+                 pt_one_many(n, "its", "their"));
 }
 
 static void find_empty(const struct checking *k, char *text)
@@ -102,7 +102,7 @@ static void find_empty(const struct checking *k, char *text)
 
     if (n > 0)
         snprintf(text, SENTENCE, "%s row%s nothing but zeros: only the bias can place %s", text_count(n).s,
-                 n == 1 ? " holds" : "s hold", n == 1 ? "it" : "them");
+                 pt_one_many(n, " holds", "s hold"), pt_one_many(n, "it", "them"));
 }
 
 static void find_constant(const struct checking *k, char *text)
@@ -114,7 +114,7 @@ static void find_constant(const struct checking *k, char *text)
         return;
     ptron_dataset_feature_name(k->set, (size_t)k->checkup.constant_example, name, sizeof name);
     snprintf(text, SENTENCE, "%s feature%s the same in every row (the first: %s) and can tell nothing apart",
-             text_count(n).s, n == 1 ? " is" : "s are", text_name(name).s);
+             text_count(n).s, pt_one_many(n, " is", "s are"), text_name(name).s);
 }
 
 static void find_unused(const struct checking *k, char *text)
@@ -123,7 +123,7 @@ static void find_unused(const struct checking *k, char *text)
 
     if (n > 0)
         snprintf(text, SENTENCE, "%s feature%s zero in every row: no weight will ever be learned for %s",
-                 text_count(n).s, n == 1 ? " is" : "s are", n == 1 ? "it" : "them");
+                 text_count(n).s, pt_one_many(n, " is", "s are"), pt_one_many(n, "it", "them"));
 }
 
 static void find_long_row(const struct checking *k, char *text)

@@ -1,4 +1,5 @@
 /* perceptron compare: the same rows learned in many ways at once, and how much it matters. */
+#include "base/plural.h"
 #include "cmd/commands.h"
 #include "cmd/compare_ways.h"
 #include "cmd/train_defaults.h"
@@ -276,7 +277,7 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
                                                                 &run, err);
 
     snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
-             c->n_runs, compare_ways(c), compare_ways(c) == 1 ? "" : "s");
+             c->n_runs, compare_ways(c), pt_plural(compare_ways(c)));
     if (status == PTRON_OK)
         status = page_tell(run, c->args, sentence, err);
     free(places);

@@ -18,7 +18,7 @@ static void print_all(const ptron_verification *v)
         printf("The %s rows are not separable, all %s labels at once%s: %s of a row's own label with\n"
                "a rival %s exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s,
                v->bias ? "" : " and without a bias", text_some(v->n_rows, "comparison").s,
-               v->n_rows == 1 ? "is" : "add up to");
+               pt_one_many(v->n_rows, "is", "add up to"));
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
 }
@@ -40,7 +40,7 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
     else
         printf("The %s rows are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
                text_count(v->rows).s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
-               v->n_rows == 1 ? "is" : "add up to");
+               pt_one_many(v->n_rows, "is", "add up to"));
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary(stdout, PROOF_BOUNDARY(v));
 }

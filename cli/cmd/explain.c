@@ -66,7 +66,7 @@ static void tell_words(FILE *out, const struct explanation *e)
 
     fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others%s.\n"
             "Weights w have it on its own side when a.w > 0.\n", text_count(e->proof.rows).s,
-            text_count(e->proof.features).s, text_plural(e->proof.features), row, text_name(e->proof.positive).s,
+            text_count(e->proof.features).s, pt_plural(e->proof.features), row, text_name(e->proof.positive).s,
             e->proof.bias ? ";\nthe last coordinate is the constant feature that carries the bias" : "");
     if (strcmp(e->facts.scaling, "none") != 0)
         fprintf(out, "The rows are taken as scaled (%s).\n", e->facts.scaling);
@@ -130,8 +130,8 @@ static void tell_run(FILE *out, const struct explanation *e)
     else
         fprintf(out, "%s made k = %s update%s in %s whole epoch%s.",
                 e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
-                text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
-                text_plural(e->run.epochs));
+                text_count(e->run.updates).s, pt_plural(e->run.updates), text_count(e->run.epochs).s,
+                pt_plural(e->run.epochs));
     if (e->theorem && is_sharp(e) && isfinite(e->proof.k_max_upper))
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.", text_number(100.0 * share).s);
     fputc('\n', out);

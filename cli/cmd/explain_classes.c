@@ -27,7 +27,7 @@ static void tell_words(FILE *out, const struct explanation *e)
             "counts once against each rival r, as a: %s at the place of c, -%s at that of r, 0 elsewhere\n"
             "(Kesler's construction). Then a.W = (w_c - w_r).%s, and W has the row on its own side when that is\n"
             "above 0 for every rival.\n", text_count(e->proof.rows).s, text_count(e->proof.features).s,
-            text_plural(e->proof.features), text_count(e->proof.classes).s, row, row, row, row);
+            pt_plural(e->proof.features), text_count(e->proof.classes).s, row, row, row, row);
     if (strcmp(e->facts.scaling, "none") != 0)
         fprintf(out, "The rows are taken as scaled (%s).\n", e->facts.scaling);
 }
@@ -58,8 +58,8 @@ static void tell_run(FILE *out, const struct explanation *e)
 {
     fprintf(out, "\n3. This run\n\n%s made k = %s update%s in %s whole epoch%s.",
             e->own_run ? "A perceptron trained just now, from zero," : "The model's training",
-            text_count(e->run.updates).s, text_plural(e->run.updates), text_count(e->run.epochs).s,
-            text_plural(e->run.epochs));
+            text_count(e->run.updates).s, pt_plural(e->run.updates), text_count(e->run.epochs).s,
+            pt_plural(e->run.epochs));
     if (e->theorem && isfinite(e->proof.k_max_upper))
         fprintf(out, "\nThat is %s %% of the updates that the theorem allows.",
                 text_number(100.0 * (double)e->run.updates / e->proof.k_max_upper).s);

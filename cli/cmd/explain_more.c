@@ -305,7 +305,7 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
                 text_count(more->rows).s, text_percent((double)more->moved / n).s);
     if (more->held > 0)
         fprintf(out, "    Measured: %s of %s held out %s wrong after the last pass\n", text_percent(more->measured).s,
-                text_some(more->held, "row").s, more->held == 1 ? "is" : "are");
+                text_some(more->held, "row").s, pt_one_many(more->held, "is", "are"));
     else
         fputs("    (--holdout SHARE keeps rows back and measures it.)\n", out);
 }
@@ -316,7 +316,7 @@ static void print_cover(FILE *out, const struct explanation *e, const struct exp
 
     fputs("\nSeparable by chance?\n\n", out);
     fprintf(out, "Of all ways to label %s points in general position in %s dimension%s%s,\n",
-            text_count(e->facts.rows).s, text_count(e->facts.features).s, text_plural(e->facts.features),
+            text_count(e->facts.rows).s, text_count(e->facts.features).s, pt_plural(e->facts.features),
             e->proof.bias ? ", with a bias" : ", without a bias");
     if (more->cover >= 1.0)
         fputs("every one can be separated (Cover 1965).", out);

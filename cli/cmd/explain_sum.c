@@ -132,7 +132,7 @@ static void print_small(FILE *out, const struct sum *s)
     print_rows(out, s);
     if (zeros > 0)
         fprintf(out, "(%s feature%s 0 in all of them and left out here.)\n", text_count(zeros).s,
-                zeros == 1 ? " is" : "s are");
+                pt_one_many(zeros, " is", "s are"));
     fputs("\nColumn by column, to check by hand:\n\n", out);
     for (size_t k = 0; k < s->n_columns; k++) {
         ptron_dataset_feature_name(s->e->set, s->column[k], name, sizeof name);
@@ -152,7 +152,7 @@ void explain_contradiction(FILE *out, const struct explanation *e)
 
     fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others.\n"
             "Weights w have it on its own side when a.w > 0.\n\nThe rows are not separable\n\n",
-            text_count(e->proof.rows).s, text_count(e->proof.features).s, text_plural(e->proof.features),
+            text_count(e->proof.rows).s, text_count(e->proof.features).s, pt_plural(e->proof.features),
             e->proof.bias ? "(x, 1)" : "x", text_name(e->proof.positive).s);
     if (small) {
         print_small(out, &s);

@@ -72,7 +72,7 @@ static ptron_status save_if_due(struct stream_watch *watch, ptron_error *err)
 /* The error of all rows, and that of the rows since the last line. */
 static void say_error(const struct stream_watch *watch, struct line *line)
 {
-    line_add(line, 0, "%s row%s", text_count(watch->seen).s, text_plural(watch->seen));
+    line_add(line, 0, "%s row%s", text_count(watch->seen).s, pt_plural(watch->seen));
     if (watch->seen == 0)
         return;
     line_add(line, 0, ", progressive error %s", text_percent((double)watch->mistakes / (double)watch->seen).s);
@@ -128,7 +128,7 @@ static void tell_settled(struct stream_watch *watch)
     diag_note("%s so far, read as %s%s, %s label%s; the rows of the first megabyte settle that, and are learned "
               "anew where one changes it", text_some(facts.rows, "row").s, facts.format,
               facts.index_base == 0 ? " with indices from 0" : facts.index_base == 1 ? " with indices from 1" : "",
-              text_count(facts.classes).s, text_plural(facts.classes));
+              text_count(facts.classes).s, pt_plural(facts.classes));
 }
 
 /* ---- asked by others -------------------------------------------------------------------------------- */

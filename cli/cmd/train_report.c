@@ -100,7 +100,8 @@ static void advise_contradictions(FILE *out, const struct situation *s)
     facts_row_place(s->t->set, s->checkup.contradiction_rows[0], a, sizeof a);
     facts_row_place(s->t->set, s->checkup.contradiction_rows[1], b, sizeof b);
     fprintf(out, "  - more epochs cannot end it: %s vector%s more than one label, as in %s and %s\n",
-            text_count(s->checkup.contradictions).s, s->checkup.contradictions == 1 ? " carries" : "s carry", a, b);
+            text_count(s->checkup.contradictions).s,
+            pt_one_many(s->checkup.contradictions, " carries", "s carry"), a, b);
 }
 
 static void advise_scale(FILE *out, const struct situation *s)

@@ -296,8 +296,8 @@ static void tell_waiting(const struct training *t)
 
     if (rows > 0)
         diag_note("%s wait%s for %s batch and %s kept in the model; a resume learns from %s first",
-                  text_some(rows, "row").s, rows == 1 ? "s" : "", rows == 1 ? "its" : "their",
-                  rows == 1 ? "is" : "are", rows == 1 ? "it" : "them");
+                  text_some(rows, "row").s, pt_one_many(rows, "s", ""), pt_one_many(rows, "its", "their"),
+                  pt_one_many(rows, "is", "are"), pt_one_many(rows, "it", "them"));
 }
 
 static ptron_status learn(struct training *t, struct stream_watch *watch, struct order *order, ptron_error *err)

@@ -26,9 +26,9 @@ static void print_rows(FILE *out, const struct args *args, size_t first_file, co
     char more[40] = "";
 
     if (n_files > 1)
-        snprintf(more, sizeof more, " and %zu more file%s", n_files - 1, text_plural(n_files - 1));
-    run_line(out, "data", "%s row%s, %s feature%s, from %s%s", text_count(facts->rows).s, text_plural(facts->rows),
-             text_count(facts->features).s, text_plural(facts->features), text_path(args->files[first_file]).s,
+        snprintf(more, sizeof more, " and %zu more file%s", n_files - 1, pt_plural(n_files - 1));
+    run_line(out, "data", "%s row%s, %s feature%s, from %s%s", text_count(facts->rows).s, pt_plural(facts->rows),
+             text_count(facts->features).s, pt_plural(facts->features), text_path(args->files[first_file]).s,
              more);
 }
 
@@ -37,7 +37,7 @@ static void print_classes(FILE *out, const ptron_dataset *set, const ptron_datas
     fprintf(out, "  %-16s", "labels");
     for (size_t c = 0; c < facts->classes && c < CLASSES_SHOWN; c++)
         fprintf(out, "%s'%s' in %s row%s", c > 0 ? ", " : "", text_name(ptron_dataset_class_name(set, c)).s,
-                text_count(ptron_dataset_class_rows(set, c)).s, text_plural(ptron_dataset_class_rows(set, c)));
+                text_count(ptron_dataset_class_rows(set, c)).s, pt_plural(ptron_dataset_class_rows(set, c)));
     if (facts->classes > CLASSES_SHOWN)
         fprintf(out, " and %s more", text_count(facts->classes - CLASSES_SHOWN).s);
     if (facts->label_column != NULL)
@@ -137,27 +137,27 @@ void facts_note_skipped(const ptron_dataset_facts *facts)
 
     if (facts->bad_rows > 0 && first != NULL)
         diag_note("%s bad row%s skipped; the first is %s:%" PRIu64 ":%" PRIu64 ": %s",
-                  text_count(facts->bad_rows).s, text_plural(facts->bad_rows), first->file, first->line,
+                  text_count(facts->bad_rows).s, pt_plural(facts->bad_rows), first->file, first->line,
                   first->column, first->message);
     else if (facts->bad_rows > 0)
-        diag_note("%s bad row%s skipped", text_count(facts->bad_rows).s, text_plural(facts->bad_rows));
+        diag_note("%s bad row%s skipped", text_count(facts->bad_rows).s, pt_plural(facts->bad_rows));
     if (facts->missing_rows > 0)
         diag_note("%s row%s with missing cells skipped", text_count(facts->missing_rows).s,
-                  text_plural(facts->missing_rows));
+                  pt_plural(facts->missing_rows));
     if (facts->dropped_rows > 0)
         diag_note("%s row%s left out, with other labels than those asked for", text_count(facts->dropped_rows).s,
-                  text_plural(facts->dropped_rows));
+                  pt_plural(facts->dropped_rows));
     if (facts->header_lines > 0 && facts->format != NULL && strcmp(facts->format, "text") == 0)
         diag_note("the first line names the columns and is no row (--header no makes it one)");
     if (facts->unseen_keys > 0 && strcmp(facts->format, "csv") == 0)
         diag_note("%s column%s left out, that the model does not know; the first is '%s'",
-                  text_count(facts->unseen_keys).s, text_plural(facts->unseen_keys), facts->first_unseen_key);
+                  text_count(facts->unseen_keys).s, pt_plural(facts->unseen_keys), facts->first_unseen_key);
     else if (facts->unseen_keys > 0)
         diag_note("%s value%s left out, under keys that are not known; the first is '%s'",
-                  text_count(facts->unseen_keys).s, text_plural(facts->unseen_keys), facts->first_unseen_key);
+                  text_count(facts->unseen_keys).s, pt_plural(facts->unseen_keys), facts->first_unseen_key);
     if (facts->missing_cells > 0)
         diag_note("%s missing cell%s filled in", text_count(facts->missing_cells).s,
-                  text_plural(facts->missing_cells));
+                  pt_plural(facts->missing_cells));
 }
 
 void facts_note_unseen(const ptron_dataset_facts *facts)
@@ -185,7 +185,7 @@ void facts_note_labels(const ptron_dataset_facts *facts)
 {
     if (facts->unseen_labels > 0)
         diag_note("%s row%s carr%s a label that the model does not know", text_count(facts->unseen_labels).s,
-                  text_plural(facts->unseen_labels), facts->unseen_labels == 1 ? "ies" : "y");
+                  pt_plural(facts->unseen_labels), pt_one_many(facts->unseen_labels, "ies", "y"));
 }
 
 void facts_row_place(const ptron_dataset *set, uint64_t row, char *text, size_t room)

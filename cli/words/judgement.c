@@ -102,7 +102,7 @@ static void print_confusions(FILE *out, const struct judgement *t)
                        (struct confusion){ptron_evaluation_count(t->evaluation, truth, answer), truth, answer});
     fprintf(out, "\nMixed up most often (--json has the whole matrix)\n");
     for (size_t i = 0; i < CONFUSIONS_SHOWN && top[i].rows > 0; i++)
-        fprintf(out, "  %8s row%s of '%s' %s called '%s'\n", text_count(top[i].rows).s, text_plural(top[i].rows),
+        fprintf(out, "  %8s row%s of '%s' %s called '%s'\n", text_count(top[i].rows).s, pt_plural(top[i].rows),
                text_name(ptron_model_class_name(t->model, top[i].truth)).s, text_was(top[i].rows),
                text_name(ptron_model_class_name(t->model, top[i].answer)).s);
 }
@@ -168,15 +168,15 @@ static void print_summary(FILE *out, const struct judgement *t)
                  : f->ties == 1   ? "lies exactly on the boundary"
                                   : "lie exactly on the boundary");
         run_line(out, "", "%-12s the recalls and tables below count %s by the label that predict gives", "",
-                 f->ties == 1 ? "it" : "them");
+                 pt_one_many(f->ties, "it", "them"));
     }
     if (f->unknown_labels > 0)
         run_line(out, "", "%-12s of these %s a label that the model does not know",
-                 text_count(f->unknown_labels).s, f->unknown_labels == 1 ? "carries" : "carry");
+                 text_count(f->unknown_labels).s, pt_one_many(f->unknown_labels, "carries", "carry"));
     if (t->unlabelled > 0)
         run_line(out, "unlabelled", "%-12s %s no label and %s not counted",
                  text_count(t->unlabelled).s,
-                 t->unlabelled == 1 ? "row carries" : "rows carry", text_was(t->unlabelled));
+                 pt_one_many(t->unlabelled, "row carries", "rows carry"), text_was(t->unlabelled));
     if (!isnan(f->balanced_accuracy))
         run_line(out, "balanced", "%-12s accuracy with every label counted the same: the mean of the recalls",
                  text_percent(f->balanced_accuracy).s);

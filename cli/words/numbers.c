@@ -244,18 +244,21 @@ struct text text_some(uint64_t n, const char *noun)
 {
     struct text text;
 
-    snprintf(text.s, sizeof text.s, "%.26s %.16s%s", n == 0 ? "no" : text_count(n).s, noun, n > 1 ? "s" : "");
+    snprintf(text.s, sizeof text.s, "%.26s %.16s%s", n == 0 ? "no" : text_count(n).s, noun, n == 0 ? "" : pt_plural(n));
+    return text;
+}
+
+struct text text_counted(uint64_t n, const char *noun)
+{
+    struct text text;
+
+    snprintf(text.s, sizeof text.s, "%.26s %.16s%s", text_count(n).s, noun, pt_plural(n));
     return text;
 }
 
 const char *text_was(uint64_t n)
 {
-    return n < 2 ? "was" : "were";
-}
-
-const char *text_plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
+    return n == 0 ? "was" : pt_one_many(n, "was", "were");
 }
 
 void text_paragraph(FILE *out, const char *text, size_t columns)

@@ -3,6 +3,8 @@
 #ifndef CLI_WORDS_NUMBERS_H
 #define CLI_WORDS_NUMBERS_H
 
+#include "base/plural.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -42,8 +44,8 @@ size_t text_escape(const char *name, char *out);
 /* "no update", "1 update", "2 updates", and the verb for as many: "was", "was", "were". */
 struct text text_some(uint64_t n, const char *noun);
 const char *text_was(uint64_t n);
-/* "" for one, "s" for any other number. */
-const char *text_plural(uint64_t n);
+/* "0 rows", "1 row", "2 rows", for lists of figures. */
+struct text text_counted(uint64_t n, const char *noun);
 
 /* Words in lines of at most so many columns. */
 void text_paragraph(FILE *out, const char *text, size_t columns);

@@ -98,12 +98,12 @@ void proof_print_numbers(FILE *out, const ptron_certificate_facts *f)
     }
     if (strcmp(f->method, "peeling") == 0)
         run_line(out, "method", "peeling: %s feature%s, one after the other, each with one sign on the rows left",
-                 text_count(f->n_peeled).s, text_plural(f->n_peeled));
+                 text_count(f->n_peeled).s, pt_plural(f->n_peeled));
     else if (f->verdict != PTRON_VERDICT_UNDECIDED)
         run_line(out, "method", "%s", f->method);
     if (f->n_support > 0 && f->verdict == PTRON_VERDICT_SEPARABLE)
         run_line(out, "", "the margin's bracket rests on %s row%s", text_count(f->n_support).s,
-                 text_plural(f->n_support));
+                 pt_plural(f->n_support));
     run_line(out, "values", "%s", f->values);
     run_line(out, "time", "%s", text_seconds(f->seconds).s);
 }
@@ -139,7 +139,7 @@ void proof_print_rows(FILE *out, const ptron_dataset *set, const ptron_certifica
         print_row(out, set, row, ptron_certificate_rival(certificate, i), multiplier);
     if (facts.n_rows > most)
         fprintf(out, "  ... and %s more row%s (--all shows them)\n", text_count(facts.n_rows - most).s,
-                text_plural(facts.n_rows - most));
+                pt_plural(facts.n_rows - most));
     if (facts.n_rows > 0 && facts.classes > 0)
         fprintf(out, "In the sum a row stands as %s with its own label and as %s with the rival.\n",
                 facts.bias ? "(x, 1)" : "x", facts.bias ? "-(x, 1)" : "-x");

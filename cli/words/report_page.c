@@ -97,7 +97,7 @@ static void say_data(FILE *out, const struct saying *s)
     if (n > 0)
         fputs(slash == NULL ? s->args->files[s->first] : slash + 1, out);
     if (n > 1)
-        fprintf(out, " and %zu more file%s", n - 1, text_plural(n - 1));
+        fprintf(out, " and %zu more file%s", n - 1, pt_plural(n - 1));
 }
 
 static void say_why(FILE *out, const struct saying *s)

@@ -30,7 +30,7 @@ static void errors_left(FILE *out, const ptron_result *r)
 {
     if (knows_errors(r) && r->train_errors > 0)
         fprintf(out, " Even so, %s of the rows %s still wrong.", text_count(r->train_errors).s,
-                r->train_errors == 1 ? "is" : "are");
+                pt_one_many(r->train_errors, "is", "are"));
 }
 
 static void last_epoch(FILE *out, const ptron_result *r)

@@ -2,6 +2,7 @@
 #include "api/net_json.h"
 #include "base/alloc.h"
 #include "base/json_load.h"
+#include "base/plural.h"
 #include "model/by_hand.h"
 #include "model/net.h"
 
@@ -245,13 +246,14 @@ static ptron_status read_layer(struct pt_net *net, const json_t *layer, uint32_t
     const size_t in = net->size[l], out = net->size[l + 1], at = pt_net_offset(net, l);
 
     if (json_array_size(weights) != out)
-        return pt_fail(err, PTRON_DATA, "layer %u has %zu biases and weights for %zu units", (unsigned)l + 1, out,
-                       json_array_size(weights));
+        return pt_fail(err, PTRON_DATA, "layer %u has %zu %s and weights for %zu unit%s", (unsigned)l + 1, out,
+                       pt_one_many(out, "bias", "biases"), json_array_size(weights),
+                       pt_plural(json_array_size(weights)));
     for (size_t v = 0; v < out; v++) {
         const json_t *unit = json_array_get(weights, v);
         if (json_array_size(unit) != in)
-            return pt_fail(err, PTRON_DATA, "layer %u, unit %zu: %zu weights for %zu inputs", (unsigned)l + 1, v + 1,
-                           json_array_size(unit), in);
+            return pt_fail(err, PTRON_DATA, "layer %u, unit %zu: %zu weight%s for %zu input%s", (unsigned)l + 1, v + 1,
+                           json_array_size(unit), pt_plural(json_array_size(unit)), in, pt_plural(in));
         for (size_t j = 0; j < in; j++)
             PT_TRY(set_number(net, at + j * out + v, json_array_get(unit, j), l, err));
         PT_TRY(set_number(net, at + in * out + v, json_array_get(bias, v), l, err));

@@ -1,5 +1,6 @@
 /* What the numbers of a proof are, in words that are true of every cell. */
 #include "api/api.h"
+#include "base/plural.h"
 #include "sets/dataset.h"
 
 #include <stdio.h>
@@ -17,7 +18,8 @@ static void tell_rounded(const ptron_dataset *set, bool decimal, char *text, siz
 
     snprintf(text, room, "%s to the file's: no double holds %llu of the cells as %s, the first at %.120s:%llu:%llu",
              decimal ? "the shortest decimals of the doubles nearest" : "binary numbers, the doubles nearest",
-             (unsigned long long)tally->rounded_cells, tally->rounded_cells == 1 ? "it stands" : "they stand", at->file,
+             (unsigned long long)tally->rounded_cells,
+             pt_one_many(tally->rounded_cells, "it stands", "they stand"), at->file,
              (unsigned long long)at->line, (unsigned long long)at->column);
 }
 

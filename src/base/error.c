@@ -1,5 +1,6 @@
 /* Filling ptron_error: bounded, always ended, no allocation, so that it can report that memory ran out. */
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "base/utf8.h"
 
@@ -135,5 +136,5 @@ ptron_status pt_fail_at(ptron_error *err, ptron_status code, const char *file, u
 
 ptron_status pt_fail_memory(ptron_error *err, size_t bytes, const char *what)
 {
-    return pt_fail(err, PTRON_NOMEM, "no memory for %s (%zu bytes)", what, bytes);
+    return pt_fail(err, PTRON_NOMEM, "no memory for %s (%zu byte%s)", what, bytes, pt_plural(bytes));
 }

@@ -1,5 +1,6 @@
 /* The kinds of made-up data. A row is drawn from its own generator, so that rows may be drawn in any order. */
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "gen/generate_shapes.h"
 
@@ -134,8 +135,8 @@ static double span_of(const struct pt_generation *g, double n)
 static ptron_status prepare_sparse(struct pt_generation *g, ptron_error *err)
 {
     if (g->nonzeros > g->features)
-        return pt_fail(err, PTRON_ARGUMENT, "%u nonzeros in a row of %u features", (unsigned)g->nonzeros,
-                       (unsigned)g->features);
+        return pt_fail(err, PTRON_ARGUMENT, "nonzeros is %u, and a row has %u feature%s", (unsigned)g->nonzeros,
+                       (unsigned)g->features, pt_plural(g->features));
     g->power = pt_array(PT_POWERS + 1, sizeof *g->power);
     if (g->power == NULL)
         return pt_fail_memory(err, (PT_POWERS + 1) * sizeof *g->power, "powers of two");

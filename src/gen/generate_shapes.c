@@ -3,6 +3,7 @@
  * the same bytes on every machine. */
 #include "gen/generate_shapes.h"
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ ptron_status pt_prepare_blobs(struct pt_generation *g, ptron_error *err)
     size_t n;
 
     if (!pt_mul(g->centres, g->features, &n) || (g->hidden = pt_array(n, sizeof *g->hidden)) == NULL)
-        return pt_fail(err, PTRON_NOMEM, "no memory for %u centres of %u features", (unsigned)g->centres,
+        return pt_fail(err, PTRON_NOMEM, "no memory for %u x %u coordinates of centres", (unsigned)g->centres,
                        (unsigned)g->features);
     for (size_t i = 0; i < n; i++)
         g->hidden[i] = 2.0 * pt_random_unit(&random) - 1.0;
@@ -67,8 +68,8 @@ ptron_status pt_prepare_biased(struct pt_generation *g, ptron_error *err)
     const double most = sqrt((double)g->features) - 0.001;
 
     if (g->margin > most)
-        return pt_fail(err, PTRON_ARGUMENT, "margin is %g, biased rows of %u features take up to %.3f", g->margin,
-                       (unsigned)g->features, most);
+        return pt_fail(err, PTRON_ARGUMENT, "margin is %g, biased rows of %u feature%s take up to %.3f", g->margin,
+                       (unsigned)g->features, pt_plural(g->features), most);
     return PTRON_OK;
 }
 

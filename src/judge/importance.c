@@ -262,7 +262,7 @@ ptron_status pt_importance(const ptron_model *model, const ptron_dataset *set, s
     if (status == PTRON_OK && (donor == NULL || x.wrong == NULL || x.status == NULL || (exchanges && member == NULL)))
         status = pt_fail_memory(err, (size_t)set->n_rows * sizeof *donor, "exchanging a column");
     if (status == PTRON_OK && exchanges && !find_group(&model->recipe, &k, &group))
-        status = pt_fail(err, PTRON_ARGUMENT, "there are %zu columns", pt_importance_columns(&model->recipe));
+        status = pt_fail(err, PTRON_ARGUMENT, "columns are numbered below %zu", pt_importance_columns(&model->recipe));
     if (status == PTRON_OK && exchanges)
         mark_members(&model->recipe, &group, member);
     if (status == PTRON_OK)

@@ -178,7 +178,7 @@ ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, cons
     }
     ptron_evaluation_free(e);
     *out = NULL;
-    return pt_fail(err, PTRON_NOMEM, "no memory for the counts of %u times %u classes", (unsigned)n_classes,
+    return pt_fail(err, PTRON_NOMEM, "no memory for the counts of %u x %u classes", (unsigned)n_classes,
                    (unsigned)n_classes);
 }
 

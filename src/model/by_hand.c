@@ -1,6 +1,7 @@
 /* Weights that were set by hand, as a model. */
 #include "model/by_hand.h"
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 
 #include <math.h>
@@ -98,8 +99,8 @@ ptron_status pt_model_new_linear(const char *const *classes, size_t n_classes, s
     *out = NULL;
     if (n_classes < 2 || n_features == 0 || n_features >= UINT32_MAX - 1 || n_classes >= UINT32_MAX - 1 ||
         !pt_mul(vectors, n_features, &bytes) || !pt_mul(bytes, sizeof *weights, &bytes))
-        return pt_fail(err, PTRON_ARGUMENT, "a linear model of %zu classes and %zu features is not possible", n_classes,
-                       n_features);
+        return pt_fail(err, PTRON_ARGUMENT, "a linear model of %zu class%s and %zu feature%s is not possible",
+                       n_classes, pt_one_many(n_classes, "", "es"), n_features, pt_plural(n_features));
     PT_TRY(pt_model_new(&model, err));
     model->kind = PT_MODEL_LINEAR;
     model->n_vectors = (uint32_t)vectors;

@@ -177,8 +177,8 @@ static void put_head(const ptron_model *model, struct pt_buffer *out)
         : " * perceptron_scores: n values and which features they belong to, counted from 0, increasing (their names:\n"
           " * perceptron_features); all other values are 0; scores [PERCEPTRON_SCORES].\n");
     if (model->recipe.whole)
-        pt_buffer_format(out, " * The first %u are numbers: give all of them, zeros too; of categories those that "
-                         "are there.\n", (unsigned)model->recipe.n_numbers);
+        pt_buffer_format(out, " * Numbers come first, %u in all: give each, a zero too; of categories those "
+                         "that are there.\n", (unsigned)model->recipe.n_numbers);
     put_cells(&model->recipe, out);
     if (has_missing(&model->recipe))
         pt_buffer_text(out, " * perceptron_missing: the value to give for a number that is missing.\n");

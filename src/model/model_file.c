@@ -5,6 +5,7 @@
  * what the sections say must agree. */
 #include "model/model.h"
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "model/section.h"
 #include "model/tuned.h"
 
@@ -152,8 +153,8 @@ static ptron_status check_ended(const struct pt_cursor *in, size_t section, ptro
     if (in->failed)
         return fail_short(err, section);
     if (pt_cursor_left(in) != 0)
-        return pt_fail(err, PTRON_MODEL, "section %s has %zu bytes too many", tags[section],
-                       pt_cursor_left(in));
+        return pt_fail(err, PTRON_MODEL, "section %s has %zu byte%s too many", tags[section],
+                       pt_cursor_left(in), pt_plural(pt_cursor_left(in)));
     return PTRON_OK;
 }
 
@@ -186,8 +187,8 @@ static ptron_status load_word(struct pt_cursor *in, size_t section, char **word,
     assert(*word != NULL);
     length = strlen(*word);
     if (length == 0 || length > WORD_MOST)
-        return pt_fail(err, PTRON_MODEL, "section %s has a name of %zu bytes, 1 to %d are allowed",
-                       tags[section], length, WORD_MOST);
+        return pt_fail(err, PTRON_MODEL, "section %s has a name of %zu byte%s, wanted 1 to %d",
+                       tags[section], length, pt_plural(length), WORD_MOST);
     for (size_t i = 0; i < length; i++)
         if (!is_name_byte((*word)[i]))
             return pt_fail(err, PTRON_MODEL, "section %s has a name with a byte that names do not have", tags[section]);
@@ -276,8 +277,8 @@ static ptron_status load_threshold(ptron_model *model, struct pt_cursor *in, ptr
     model->has_threshold = true;
     return model->n_vectors == 1 && isfinite(model->threshold)
                ? PTRON_OK
-               : pt_fail(err, PTRON_MODEL, "a threshold that is no number, or of %u vectors",
-                         (unsigned)model->n_vectors);
+               : pt_fail(err, PTRON_MODEL, "a threshold that is no number, or of %u vector%s",
+                         (unsigned)model->n_vectors, pt_plural(model->n_vectors));
 }
 
 static ptron_status load_running(ptron_model *model, struct pt_cursor *in, ptron_error *err)

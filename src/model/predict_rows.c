@@ -3,6 +3,7 @@
  * borrowed with the model, so the same bits. */
 #include "model/model.h"
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "model/rowset.h"
 #include "rows/arrays.h"
@@ -210,8 +211,8 @@ static ptron_status predict_any(const ptron_model *model, const ptron_rows *rows
     p.measured = model->kind != PT_MODEL_LINEAR || model->n_features < model->recipe.n_features ||
                  model->recipe.scaling != PT_SCALE_NONE || model->recipe.feature_map.kind != PT_MAP_NONE;
     if (rows->offsets == NULL && rows->n_features != p.recipe->n_features)
-        return pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
-                       p.recipe->n_features);
+        return pt_fail(err, PTRON_DATA, "rows have %zu feature%s; the model has %" PRIu32, rows->n_features,
+                       pt_plural(rows->n_features), p.recipe->n_features);
     for (int i = 0; i < N_ROOMS; i++) {
         p.rooms[i].memory = p.rooms[i].small;
         p.rooms[i].bytes = sizeof p.rooms[i].small;

@@ -1,5 +1,6 @@
 /* Writing and checking the frame of a model file. Nothing here allocates but the buffer written into. */
 #include "model/section.h"
+#include "base/plural.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static ptron_status check_head(struct pt_cursor *in, ptron_error *err)
     pt_cursor_bytes(in, MAGIC_BYTES);
     version = pt_cursor_u32(in);
     if (in->failed)
-        return pt_fail(err, PTRON_MODEL, "truncated: only the first %zu bytes are there", left);
+        return pt_fail(err, PTRON_MODEL, "truncated: only %zu byte%s there", left, pt_one_many(left, " is", "s are"));
     if (version > PT_MODEL_FORMAT)
         return pt_detail(err, PTRON_DETAIL_VERSION,
                          pt_fail(err, PTRON_MODEL,
@@ -106,8 +107,8 @@ static ptron_status take_section(struct pt_cursor *in, const unsigned char **tag
         return pt_fail(err, PTRON_MODEL, "truncated: %s", room == 0 ? "no END section" : "half a section head");
     show_tag(*tag, name);
     if (room - HEAD_BYTES < SUM_BYTES || length > room - HEAD_BYTES - SUM_BYTES)
-        return pt_fail(err, PTRON_MODEL, "truncated: section %s has %" PRIu64 " bytes, %zu are left", name,
-                       length, room - HEAD_BYTES);
+        return pt_fail(err, PTRON_MODEL, "truncated: section %s has %" PRIu64 " byte%s, and %zu %s left", name, length,
+                       pt_plural(length), room - HEAD_BYTES, pt_one_many(room - HEAD_BYTES, "is", "are"));
     payload->at = pt_cursor_bytes(in, (size_t)length);
     payload->end = in->at;
     payload->failed = false;
@@ -142,7 +143,8 @@ static ptron_status check_end(const struct pt_cursor *in, struct pt_cursor *payl
     if (sum != XXH64(whole->at, pt_cursor_left(whole), 0))
         return pt_detail(err, PTRON_DETAIL_CHECKSUM, pt_fail(err, PTRON_MODEL, "checksum of the whole does not match"));
     if (pt_cursor_left(in) != 0)
-        return pt_fail(err, PTRON_MODEL, "%zu bytes follow the end", pt_cursor_left(in));
+        return pt_fail(err, PTRON_MODEL, "%zu %s the end", pt_cursor_left(in),
+                       pt_one_many(pt_cursor_left(in), "byte follows", "bytes follow"));
     return PTRON_OK;
 }
 

@@ -1,5 +1,6 @@
 /* Kernels, networks, neighbours and made features in words. */
 #include "model/model.h"
+#include "base/plural.h"
 #include "model/dual.h"
 #include "model/neighbours.h"
 #include "model/net.h"
@@ -22,7 +23,7 @@ static void describe_dual(const struct pt_dual *dual, struct pt_buffer *out)
         add_number(out, ", gamma ", k->gamma);
     if (k->kind == PT_KERNEL_POLYNOMIAL)
         add_number(out, ", coef0 ", k->coef0);
-    pt_buffer_format(out, ", %zu row%s kept", dual->rows.n, dual->rows.n == 1 ? "" : "s");
+    pt_buffer_format(out, ", %zu row%s kept", dual->rows.n, pt_plural(dual->rows.n));
 }
 
 static void describe_net(const struct pt_net *net, struct pt_buffer *out)
@@ -35,8 +36,8 @@ static void describe_net(const struct pt_net *net, struct pt_buffer *out)
 
 static void describe_lift(const struct pt_feature_map *lift, struct pt_buffer *out)
 {
-    pt_buffer_format(out, "%s%u %s features of %u", out->length > 0 ? " on " : "", (unsigned)lift->out,
-                     pt_feature_map_name(lift->kind), (unsigned)lift->in);
+    pt_buffer_format(out, "%s%u %s feature%s of %u", out->length > 0 ? " on " : "", (unsigned)lift->out,
+                     pt_feature_map_name(lift->kind), pt_plural(lift->out), (unsigned)lift->in);
     add_number(out, ", gamma ", lift->gamma);
 }
 
@@ -47,7 +48,8 @@ void pt_model_structure(const ptron_model *model, struct pt_buffer *out)
     if (model->kind == PT_MODEL_NET)
         describe_net(model->net, out);
     if (model->kind == PT_MODEL_NEAR)
-        pt_buffer_format(out, "%u nearest of %zu rows", (unsigned)model->near->k, model->near->rows.n);
+        pt_buffer_format(out, "%u nearest of %zu row%s", (unsigned)model->near->k, model->near->rows.n,
+                         pt_plural(model->near->rows.n));
     if (model->recipe.feature_map.kind != PT_MAP_NONE)
         describe_lift(&model->recipe.feature_map, out);
 }

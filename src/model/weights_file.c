@@ -3,6 +3,7 @@
 #include "model/model.h"
 #include "base/alloc.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/size.h"
 
 #include <inttypes.h>
@@ -92,16 +93,17 @@ ptron_status pt_model_check_shape(const ptron_model *model, ptron_error *err)
     const uint32_t classes = model->recipe.labels.classes.count;
 
     if (classes < 2)
-        return pt_fail(err, PTRON_MODEL, "the model has %" PRIu32 " classes, at least 2 are wanted", classes);
+        return pt_fail(err, PTRON_MODEL, "the model has %" PRIu32 " class%s, at least 2 are wanted", classes,
+                       pt_one_many(classes, "", "es"));
     if (model->n_vectors != (classes == 2 ? 1 : classes))
-        return pt_fail(err, PTRON_MODEL, "%" PRIu32 " weight vectors for %" PRIu32 " classes", model->n_vectors,
-                       classes);
+        return pt_fail(err, PTRON_MODEL, "%" PRIu32 " weight vector%s for %" PRIu32 " classes", model->n_vectors,
+                       pt_plural(model->n_vectors), classes);
     if (model->n_features != pt_recipe_width(&model->recipe))
-        return pt_fail(err, PTRON_MODEL, "weights for %" PRIu32 " features, but the rows have %" PRIu32,
-                       model->n_features, pt_recipe_width(&model->recipe));
+        return pt_fail(err, PTRON_MODEL, "weights for %" PRIu32 " feature%s, but the rows have %" PRIu32,
+                       model->n_features, pt_plural(model->n_features), pt_recipe_width(&model->recipe));
     if (model->training.features != model->n_features || model->training.classes != classes)
-        return pt_fail(err, PTRON_MODEL, "section META speaks of %" PRIu64 " features and %" PRIu64
-                       " classes, the weights of %" PRIu32 " and %" PRIu32, model->training.features,
+        return pt_fail(err, PTRON_MODEL, "section META speaks of features and classes: %" PRIu64 " and %" PRIu64
+                       ", the weights of %" PRIu32 " and %" PRIu32, model->training.features,
                        model->training.classes, model->n_features, classes);
     return PTRON_OK;
 }
@@ -167,8 +169,8 @@ static ptron_status load_sparse(ptron_model *model, size_t n, struct pt_cursor *
     if (n > pt_memory_installed() / sizeof *model->weights)
         return pt_fail(err, PTRON_NOMEM, "%zu weights of 8 bytes are more than this machine's memory", n);
     if (!is_in_proportion(n, pt_cursor_left(in) / PAIR_BYTES))
-        return pt_fail(err, PTRON_MODEL, "%zu weights, of which section WGHT has room for %zu: out of proportion", n,
-                       pt_cursor_left(in) / PAIR_BYTES);
+        return pt_fail(err, PTRON_MODEL, "%zu weight%s, of which section WGHT has room for %zu: out of proportion", n,
+                       pt_plural(n), pt_cursor_left(in) / PAIR_BYTES);
     model->weights = pt_zeroed(n, sizeof *model->weights);
     if (model->weights == NULL)
         return pt_fail_memory(err, n * sizeof *model->weights, "the model's weights");
@@ -190,7 +192,7 @@ ptron_status pt_model_load_weights(ptron_model *model, struct pt_cursor *in, ptr
     PT_TRY(pt_model_check_shape(model, err));
     PT_TRY(load_bias(model, flags, in, err));
     if (!pt_mul(n_vectors, n_features, &n) || n > SIZE_MAX / 8)
-        return pt_fail(err, PTRON_NOMEM, "%" PRIu32 " times %" PRIu32 " weights are more than memory can hold",
+        return pt_fail(err, PTRON_NOMEM, "%" PRIu32 " x %" PRIu32 " weights are more than memory can hold",
                        n_vectors, n_features);
     if (storage > PAIRS)
         return pt_fail(err, PTRON_MODEL, "weights stored in the unknown way %" PRIu32, storage);

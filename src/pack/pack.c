@@ -1,6 +1,7 @@
 /* Opening packs: the header, and a set that borrows the mapped arrays; what they hold is checked by pack_trust.c. */
 #include "base/alloc.h"
 #include "base/param.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "pack/out_of_core.h"
 #include "pack/pack_parts.h"
@@ -95,8 +96,8 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
         return pt_fail_at(err, PTRON_DATA, path, 0, 0, "was packed on a machine of the other byte order");
     if (h->length != map->length)
         return pt_fail_at(err, PTRON_DATA, path, 0, 0,
-                          "the pack's header is damaged, or the file cut short: %zu bytes, wanted %" PRIu64,
-                          map->length, h->length);
+                          "the pack's header is damaged, or the file cut short: %zu byte%s, wanted %" PRIu64,
+                          map->length, pt_plural(map->length), h->length);
     if (h->checks > h->length || h->checks < PT_PACK_PAGE)
         return wrong_header(path, "the checksums are not in the file", err);
     XXH3_64bits_reset(&state);

@@ -21,7 +21,7 @@ static void give_up(const ptron_ranks *ranks, int peer)
 {
     char message[200];
 
-    snprintf(message, sizeof message, "rank %zu has not heard from rank %d for %g seconds: the network is cut, or a "
+    snprintf(message, sizeof message, "rank %zu has not heard from rank %d for %g s: the network is cut, or a "
              "machine is gone", ranks->rank, peer, ranks->patience);
     if (ranks->on_lost != NULL)
         ranks->on_lost(message);

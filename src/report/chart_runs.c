@@ -1,5 +1,6 @@
 /* Many runs: how updates, epochs, margins and errors spread, a strip of dots for each way to train. */
 #include "report/chart.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -82,7 +83,8 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
     ways = last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
     c.bottom = TOP + STRIP * fmin((double)ways, WAYS);
     pt_svg_open(svg, PT_CHART_WIDTH, c.bottom + 44.0, s->title,
-                "A dot for each of %zu runs in %zu ways; the bar is the median of a way.", runs->n_rows, ways);
+                "A dot for each of %zu run%s in %zu way%s; the bar is the median of a way.", runs->n_rows,
+                pt_plural(runs->n_rows), ways, pt_plural(ways));
     pt_chart_draw(&c);
     for (size_t way = 0; way < ways && way < WAYS; way++)
         draw_strip(&c, runs, s, way);

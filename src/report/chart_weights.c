@@ -1,6 +1,7 @@
 /* The largest weights by name, as bars: to the right for one label, to the left for the other; with many labels each
  * has its bars below its name. */
 #include "report/chart.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
         lines += begins_label(weights, i);
     pt_svg_open(svg, PT_CHART_WIDTH, y + BAR * (double)lines + 8.0, "The largest weights",
                 "Bars of the %zu largest weight%s by feature name; the first one is %s.", weights->n_rows,
-                weights->n_rows == 1 ? "" : "s",
+                pt_plural(weights->n_rows),
                 PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);
@@ -83,7 +84,8 @@ static void say_weights(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, classes) > 2.0)
         pt_buffer_text(out, " Shown are the largest of each label that are above 0.");
     if (PT_NUMBER(record, classes) > 2.0 && (double)labels < PT_NUMBER(record, classes))
-        pt_buffer_format(out, " Of %s labels %zu are shown%s.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels,
+        pt_buffer_format(out, " Of %s labels %zu %s shown%s.", PT_AS_COUNT(PT_NUMBER(record, classes)), labels,
+                         pt_one_many(labels, "is", "are"),
                          PT_NUMBER(record, classes) > 40.0                      ? ""
                          : (double)labels + 1.0 == PT_NUMBER(record, classes) ? ": the other has none"
                                                                               : ": the others have none");

@@ -1,6 +1,7 @@
 /* A network as neurons and wires: thick wires for large weights, one colour for each sign. Below the neurons of a layer
  * stands the constant 1, whose wires are the biases of the next. */
 #include "report/chart.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ static void draw_names(const struct pt_record *record, struct pt_svg *svg, const
         char text[80] = "features";
         find_neuron(layers, layer, 0, at);
         if (layer > 0 && layer + 1 == layers->n_rows)
-            snprintf(text, sizeof text, neurons_of(layers, layer) == 1 ? "score" : "scores");
+            snprintf(text, sizeof text, "%s", pt_one_many(neurons_of(layers, layer), "score", "scores"));
         else if (layer > 0)
             snprintf(text, sizeof text, "hidden: %.20s", PT_TEXT(record, activation));
         pt_svg_text(svg, "soft small", at[0], HEIGHT - 14.0, PT_MIDDLE, text);

@@ -1,5 +1,6 @@
 /* The perceptron as a neuron: inputs, weights, bias, their sum, and the sign of it. */
 #include "report/chart.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static bool draw_neuron(const struct pt_record *record, struct pt_svg *svg)
     most = fmax(fmax(most, -least), isnan(bias) ? 0.0 : fabs(bias));
     pt_svg_open(svg, PT_CHART_WIDTH, TOP + STEP * fmax(lines - 1.0, 1.0) + 34.0, "The perceptron as a neuron",
                 "%zu %s times its weight, and the bias are added up; the sign of the sum is the answer.",
-                neuron->n_rows, neuron->n_rows == 1 ? "input" : "inputs, each");
+                neuron->n_rows, pt_one_many(neuron->n_rows, "input", "inputs, each"));
     for (size_t i = 0; i < neuron->n_rows; i++)
         draw_input(svg, TOP + STEP * (double)i, middle, pt_table_text(neuron, i, PT_neuron_name),
                    pt_table_number(neuron, i, PT_neuron_weight), most);

@@ -1,5 +1,6 @@
 /* Tables of the page. */
 #include "report/page.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -237,7 +238,7 @@ void pt_page_contradiction(const struct pt_record *record, struct pt_buffer *out
     }
     if (shown < rows->n_rows)
         pt_buffer_format(out, "<tr><td colspan=\"3\">and %s more row%s</td></tr>\n",
-                         PT_AS_COUNT((double)(rows->n_rows - shown)), rows->n_rows - shown == 1 ? "" : "s");
+                         PT_AS_COUNT((double)(rows->n_rows - shown)), pt_plural(rows->n_rows - shown));
     close_table(out,
                 "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
                 "exactly zero. A boundary with every row on its own side would give each a positive product, and so "

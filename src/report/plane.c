@@ -1,6 +1,7 @@
 /* The data in a plane: rows with shapes, the boundary with its margin and the foot of the perpendicular from the
  * nearest row; or, where the boundary is curved or there are many classes, the scores as filled contours. */
 #include "report/chart.h"
+#include "base/plural.h"
 #include "report/picture.h"
 
 #include <math.h>
@@ -134,7 +135,7 @@ static bool draw_plane(const struct pt_record *record, struct pt_svg *svg)
     if (points == NULL)
         return false;
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT + c.legend_room, "The rows and the boundary",
-                "%zu rows, a shape and colour for each label%s%s%s.", points->n_rows,
+                "%zu row%s, a shape and colour for each label%s%s%s.", points->n_rows, pt_plural(points->n_rows),
                 has_line(record) ? ", with the boundary between them" : ", on areas coloured by the answer there",
                 margin > 0.0 ? "; the nearest row is at a distance of " : "", margin > 0.0 ? PT_AS_NUMBER(margin) : "");
     pt_chart_draw(&c);

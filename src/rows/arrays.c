@@ -1,6 +1,7 @@
 /* What a caller's arrays may be wrong about. A row is named by its 1-based number, as a line would be. */
 #include "rows/arrays.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/size.h"
 
 #include <inttypes.h>
@@ -26,7 +27,7 @@ static ptron_status check_kinds(const ptron_rows *rows, ptron_error *err)
     const size_t size = (unsigned)rows->kind < PT_N_KINDS ? pt_kind_bytes((enum pt_kind)rows->kind) : 0;
 
     if (rows->n_features >= UINT32_MAX - 1)
-        return pt_fail(err, PTRON_ARGUMENT, "%zu features; at most %" PRIu32 " are possible", rows->n_features,
+        return pt_fail(err, PTRON_ARGUMENT, "features is %zu, and at most %" PRIu32 " are possible", rows->n_features,
                        UINT32_MAX - 2);
     if ((unsigned)rows->kind >= PT_N_KINDS)
         return pt_fail(err, PTRON_ARGUMENT, "value kind %d is not known", (int)rows->kind);
@@ -35,7 +36,8 @@ static ptron_status check_kinds(const ptron_rows *rows, ptron_error *err)
     if (dense && rows->kind == PTRON_ONES)
         return pt_fail(err, PTRON_ARGUMENT, "dense rows need values");
     if (!is_aligned(rows->values, size) || !is_multiple((uintptr_t)rows->row_stride, size))
-        return pt_fail(err, PTRON_ARGUMENT, "values do not stand at multiples of their %zu bytes", size);
+        return pt_fail(err, PTRON_ARGUMENT, "values do not stand at multiples of their %zu byte%s", size,
+                       pt_plural(size));
     return PTRON_OK;
 }
 
@@ -46,17 +48,17 @@ static ptron_status check_dense(struct pt_arrays *a, const ptron_rows *rows, ptr
     size_t apart, all;
 
     if (a->n_features == 0 || !pt_mul(a->n_features, sizeof(double), &all) || all > PTRDIFF_MAX)
-        return pt_fail(err, PTRON_ARGUMENT, "%zu rows of %zu features are not possible", a->n_rows, a->n_features);
+        return pt_fail(err, PTRON_ARGUMENT, "%zu x %zu values are not possible", a->n_rows, a->n_features);
     if (rows->value_stride != 0 && rows->value_stride != (ptrdiff_t)size && a->n_features > 1)
         return pt_fail(err, PTRON_ARGUMENT, "the values of a row stand %td bytes apart, not %zu: an array in Fortran "
                        "order, or a slice of columns, must be copied first", rows->value_stride, size);
     a->stride = rows->row_stride == 0 || a->n_rows == 1 ? (ptrdiff_t)bytes : rows->row_stride;
     apart = a->stride < 0 ? 0 - (size_t)a->stride : (size_t)a->stride;
     if (apart < bytes)
-        return pt_fail(err, PTRON_ARGUMENT, "rows of %zu bytes stand only %zu bytes apart: an array in Fortran order "
-                       "must be copied first", bytes, apart);
+        return pt_fail(err, PTRON_ARGUMENT, "rows of %zu byte%s stand only %zu apart: an array in Fortran order "
+                       "must be copied first", bytes, pt_plural(bytes), apart);
     if (!pt_mul(a->n_rows, apart, &all) || all > PTRDIFF_MAX)
-        return pt_fail(err, PTRON_ARGUMENT, "%zu rows of %zu features are not possible", a->n_rows, a->n_features);
+        return pt_fail(err, PTRON_ARGUMENT, "%zu x %zu values are not possible", a->n_rows, a->n_features);
     if (a->value == NULL && a->n_rows > 0)
         return pt_fail(err, PTRON_ARGUMENT, "values are missing");
     return PTRON_OK;
@@ -92,7 +94,7 @@ ptron_status pt_arrays_open(struct pt_arrays *arrays, const ptron_rows *rows, pt
 {
     PT_TRY(check_kinds(rows, err));
     if (!is_width(rows->offset_bytes) || !is_width(rows->index_bytes))
-        return pt_fail(err, PTRON_ARGUMENT, "offsets of %zu and indices of %zu bytes; 4 or 8 are possible",
+        return pt_fail(err, PTRON_ARGUMENT, "offsets and indices of %zu and %zu bytes; 4 or 8 are possible",
                        rows->offset_bytes, rows->index_bytes);
     *arrays = (struct pt_arrays){
         .value = rows->kind == PTRON_ONES ? NULL : rows->values, .offset = rows->offsets, .index = rows->indices,
@@ -133,8 +135,8 @@ static ptron_status tell_index(const struct pt_arrays *a, size_t i, size_t n, pt
         if (index < 0)
             return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " is negative", index);
         if ((uint64_t)index >= a->n_features)
-            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " is beyond the %zu features",
-                              index, a->n_features);
+            return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " is beyond the %zu feature%s",
+                              index, a->n_features, pt_plural(a->n_features));
         if (index <= before)
             return pt_fail_at(err, PTRON_ARGUMENT, NULL, i + 1, 0, "feature %" PRId64 " does not follow %" PRId64
                               "; indices must increase", index, before);

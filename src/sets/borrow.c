@@ -2,6 +2,7 @@
  * are unless their shape, scaling, rounding or unknown features force a copy. Labels and norms are always our own. */
 #include "base/alloc.h"
 #include "base/param.h"
+#include "base/plural.h"
 #include "rows/arrays.h"
 #include "rows/values.h"
 #include "rows/view.h"
@@ -29,8 +30,8 @@ static ptron_status check_rows(const ptron_rows *rows, const ptron_options *opti
     PT_TRY(pt_arrays_open(arrays, rows, err));
     for (size_t i = 0; i < rows->n_rows; i++) {
         if (rows->labels != NULL && rows->labels[i] >= rows->n_classes)
-            return pt_fail_at(err, PTRON_DATA, NULL, i + 1, 0, "label %" PRIu32 " is beyond the %zu classes",
-                              rows->labels[i], rows->n_classes);
+            return pt_fail_at(err, PTRON_DATA, NULL, i + 1, 0, "label %" PRIu32 " is beyond the %zu class%s",
+                              rows->labels[i], rows->n_classes, pt_one_many(rows->n_classes, "", "es"));
         if (rows->weights != NULL && !(rows->weights[i] > 0 && isfinite(rows->weights[i])))
             return pt_fail_at(err, PTRON_DATA, NULL, i + 1, 0, "the row's weight is not a finite number above 0");
     }
@@ -265,8 +266,8 @@ static ptron_status borrow_rows(ptron_dataset *set, struct pt_store *store, cons
         PT_TRY(fit_recipe(&set->recipe, rows, options, err));
     else if (block.dense && rows->n_features != known)
         return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
-                         pt_fail(err, PTRON_DATA, "rows have %zu features; the model has %" PRIu32, rows->n_features,
-                                 known));
+                         pt_fail(err, PTRON_DATA, "rows have %zu feature%s; the model has %" PRIu32, rows->n_features,
+                                 pt_plural(rows->n_features), known));
     PT_TRY(number_labels(set, rows, set->memory[PT_MEMORY_LABEL], err));
     PT_TRY(measure_rows(set, arrays, &block, set->memory[PT_MEMORY_NORM2], err));
     /* Indices increase, so that those of features that the recipe does not have are the last of their row. */

@@ -174,7 +174,7 @@ ptron_status pt_feature_map_fit(struct pt_recipe *recipe, const struct pt_store 
     PT_TRY(read_kind(options, map, err));
     PT_TRY(read_gamma(options, store, map, err));
     if (map->kind == PT_MAP_NYSTROEM && map->out > store->n_rows)
-        return pt_fail(err, PTRON_ARGUMENT, "nystroem:%u asks for more rows than the %zu there are",
+        return pt_fail(err, PTRON_ARGUMENT, "nystroem:%u asks for more rows than there are: %zu",
                        (unsigned)map->out, store->n_rows);
     PT_TRY(pt_feature_map_reserve(map, err));
     if (map->kind == PT_MAP_NYSTROEM) {

@@ -1,5 +1,6 @@
 /* Which rows are tested in which fold, and which are learned from. */
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/random.h"
 #include "rows/parts.h"
 #include "tune/tune.h"
@@ -66,8 +67,8 @@ static ptron_status check_folds(const ptron_tuning *t, ptron_error *err)
     if (t->rows.n >= UINT32_MAX)
         return pt_fail(err, PTRON_ARGUMENT, "too many rows for folds");
     if (units < t->folds + (pt_option_flag(t->options, "in-order") ? 1 : 0))
-        return pt_fail(err, PTRON_DATA, "%llu %s cannot be dealt out into %zu folds", (unsigned long long)units,
-                       grouped ? "groups" : "rows", t->folds);
+        return pt_fail(err, PTRON_DATA, "%llu %s%s cannot be dealt out into %zu folds", (unsigned long long)units,
+                       grouped ? "group" : "row", pt_plural(units), t->folds);
     if (pt_option_flag(t->options, "in-order") && (grouped || t->repeats > 1))
         return pt_fail(err, PTRON_ARGUMENT, "in-order deals the rows out in one way: it goes with neither group nor "
                        "repeats");

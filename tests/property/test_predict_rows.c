@@ -292,7 +292,7 @@ static void wrong_offsets_and_indices_are_refused_by_their_row_before_anything_i
     index64[0] = (INT64_C(1) << 32) + 2;
     expect_refused(model, &rows, PTRON_ARGUMENT, 1, "feature 4294967298 is beyond the 11 features");
     rows.index_bytes = 2;
-    expect_refused(model, &rows, PTRON_ARGUMENT, 0, "offsets of 8 and indices of 2 bytes; 4 or 8 are possible");
+    expect_refused(model, &rows, PTRON_ARGUMENT, 0, "offsets and indices of 8 and 2 bytes; 4 or 8 are possible");
     rows.index_bytes = 4, rows.indices = index, index[2] = 2, value[3] = (double)NAN;
     expect_refused(model, &rows, PTRON_DATA, 3, "value nan is not a finite number");
     ptron_model_free(model);
@@ -315,7 +315,7 @@ static void dense_rows_in_another_order_are_refused(void **state)
     expect_refused(model, &rows, PTRON_ARGUMENT, 0, "the values of a row stand 5600 bytes apart, not 8: an array in "
                                                     "Fortran order, or a slice of columns, must be copied first");
     rows.value_stride = 0;
-    expect_refused(model, &rows, PTRON_ARGUMENT, 0, "rows of 88 bytes stand only 8 bytes apart: an array in Fortran "
+    expect_refused(model, &rows, PTRON_ARGUMENT, 0, "rows of 88 bytes stand only 8 apart: an array in Fortran "
                                                     "order must be copied first");
     rows.row_stride = sizeof s->dense[0] + 4;
     expect_refused(model, &rows, PTRON_ARGUMENT, 0, "values do not stand at multiples of their 8 bytes");

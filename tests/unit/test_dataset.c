@@ -340,7 +340,7 @@ static void bad_borrowed_rows_are_refused(void **state)
         {2, 0, "the offsets do not increase"},
         {2, 0, "label 2 is beyond the 2 classes"},
         {2, 0, "the row's weight is not a finite number above 0"},
-        {0, 0, "9223372036854775807 rows of 2 features are not possible"},
+        {0, 0, "9223372036854775807 x 2 values are not possible"},
         {0, 0, "values are missing"},
         {0, 0, "indices without offsets"},
     };

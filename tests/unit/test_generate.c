@@ -230,7 +230,7 @@ static void what_cannot_be_made_is_refused(void **state)
     (void)state;
     assert_int_equal(ptron_generate("spiral", NULL, keep, NULL, &err), PTRON_ARGUMENT);
     assert_int_equal(ptron_generate("sparse", wide, keep, NULL, &err), PTRON_ARGUMENT);
-    assert_string_equal(err.message, "11 nonzeros in a row of 10 features");
+    assert_string_equal(err.message, "nonzeros is 11, and a row has 10 features");
     assert_int_equal(ptron_generate("dense", NULL, refuse, NULL, &err), PTRON_CANCELED);
     assert_int_equal(ptron_generate("dense", NULL, NULL, NULL, &err), PTRON_ARGUMENT);
     ptron_options_free(wide);

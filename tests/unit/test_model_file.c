@@ -203,7 +203,7 @@ static void a_file_cut_anywhere_is_refused(void **state)
     for (size_t n = 1; n < file.length; n++)
         assert_refused(file.bytes, n, PTRON_MODEL, "truncated");
     pt_buffer_byte(&file, 'x');
-    assert_refused(file.bytes, file.length, PTRON_MODEL, "1 bytes follow the end");
+    assert_refused(file.bytes, file.length, PTRON_MODEL, "1 byte follows the end");
     pt_buffer_fini(&file);
     ptron_model_free(model);
 }

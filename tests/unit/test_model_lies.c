@@ -62,10 +62,10 @@ static void lies_in_the_description_are_refused(void **state)
     assert_parts_refused(&parts, "stop reason 99 is outside 0..13");
     parts = split(model);
     set64(find(&parts, "META"), META_FEATURES, 5);
-    assert_parts_refused(&parts, "section META speaks of 5 features and 2 classes, the weights of 4 and 2");
+    assert_parts_refused(&parts, "section META speaks of features and classes: 5 and 2, the weights of 4 and 2");
     parts = split(model);
     set64(find(&parts, "META"), META_FEATURES + 8, 3);
-    assert_parts_refused(&parts, "section META speaks of 4 features and 3 classes");
+    assert_parts_refused(&parts, "section META speaks of features and classes: 4 and 3");
     parts = split(model);
     memcpy(find(&parts, "META")->bytes + 4, "forest", 6);
     assert_parts_refused(&parts, "a model of kind 'forest', which this library does not know");
@@ -87,7 +87,7 @@ static void lies_in_the_description_are_refused(void **state)
     parts = split(model);
     find(&parts, "META")->n++;
     find(&parts, "META")->bytes[find(&parts, "META")->n - 1] = 0;
-    assert_parts_refused(&parts, "section META has 1 bytes too many");
+    assert_parts_refused(&parts, "section META has 1 byte too many");
     ptron_model_free(model);
 }
 

@@ -90,9 +90,9 @@ static void headers_that_lie_are_refused(void **state)
         {"00 00 08 02 00 00 00 02", LABELS, "i:0:0: ends within its IDX header"},
         {"00 00 08 02 00 00 00 00 00 00 00 01", LABELS, "i:0:0: no rows"},
         {"00 00 08 02 00 00 00 02 00 00 00 00", LABELS,
-         "i:0:0: has rows of 1 times 0 values; 1 to 4294967293 are possible"},
+         "i:0:0: has rows of 1 x 0 values; 1 to 4294967293 are possible"},
         {"00 00 08 03 00 00 00 02 ff ff ff ff ff ff ff ff", LABELS,
-         "i:0:0: has rows of 1 times 4294967295 values; 1 to 4294967293 are possible"},
+         "i:0:0: has rows of 1 x 4294967295 values; 1 to 4294967293 are possible"},
         {"00 00 08 02 00 00 00 02 00 00 00 02 01 02 03", LABELS,
          "i:0:0: ends in row 2 of the 2 that its header promises"},
         {"00 00 08 02 ff ff ff ff 7f ff ff ff 01 02 03", "00 00 08 01 ff ff ff ff 01",
@@ -171,7 +171,7 @@ static void images_from_memory_need_their_labels_named(void **state)
     assert_string_equal(got, "x-images-y:0:0: has no labels; give --labels FILE");
     free(got);
     got = loaded_runs(sources, 2, "labels=one", NULL, 1 << 20);
-    assert_string_equal(got, "x-images-y:0:0: 1 label files for 2 files of rows");
+    assert_string_equal(got, "x-images-y:0:0: 1 file of labels for 2 files of rows");
     free(got);
     free(images.bytes);
 }

@@ -140,7 +140,7 @@ static void the_label_may_be_a_column(void **state)
     pt_dataset_free(test);
     source = memory_source("x", wrong.bytes, wrong.length);
     assert_int_equal(pt_dataset_load(&source, 1, pt_options_given(NULL), &set->recipe, &test, &err), PTRON_DATA);
-    assert_string_equal(err.message, "has rows of 5 values; 2 are wanted");
+    assert_string_equal(err.message, "has rows of 5 values, wanted 2");
     pt_dataset_free(set);
     ptron_options_free(options);
     free(matrix.bytes);
@@ -187,7 +187,7 @@ static void malformed_headers_are_refused(void **state)
         {SHAPE("<f8", "True", "(18446744073709551615, 3)"),
          "x:0:0: has more rows than this machine can hold"},
         {SHAPE("<f8", "False", "(2, 18446744073709551615)"),
-         "x:0:0: has rows of 1 times 18446744073709551615 values; 1 to 4294967293 are possible"},
+         "x:0:0: has rows of 1 x 18446744073709551615 values; 1 to 4294967293 are possible"},
         {SHAPE("<f8", "True", "(2, 3)"), "x:0:0: ends in row 1 of the 2 that its header promises"},
     };
 

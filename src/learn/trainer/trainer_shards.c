@@ -1,6 +1,7 @@
 /* Training in shards: rounds, in which every shard learns from its next rows, with threads to carry them. Rounds are
  * so many rows, not so much time, so that they end at the same rows whatever the machine. */
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "learn/trainer/trainer.h"
 #include "pack/pack_trust.h"
@@ -27,7 +28,8 @@ ptron_status pt_trainer_make_shards(ptron_trainer *t, ptron_error *err)
     if (n == 1)
         return PTRON_OK;
     if (n > t->order.n)
-        return pt_fail(err, PTRON_ARGUMENT, "%zu shards of %zu rows: wanted at most one for each row", n, t->order.n);
+        return pt_fail(err, PTRON_ARGUMENT, "%zu shards of %zu row%s: wanted at most one for each row", n, t->order.n,
+                       pt_plural(t->order.n));
     t->shards = pt_zeroed(n, sizeof *t->shards);
     if (t->shards == NULL)
         return pt_fail_memory(err, n * sizeof *t->shards, "shards");

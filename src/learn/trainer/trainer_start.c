@@ -1,6 +1,7 @@
 /* Where training starts, and which rows it leaves out. */
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/plural.h"
 #include "base/random.h"
 #include "learn/trainer/trainer.h"
 #include "sets/share.h"
@@ -37,8 +38,8 @@ static ptron_status take_weights(ptron_trainer *t, const ptron_model *model, con
     if (!same_classes(model, t->set))
         return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has other classes than the data");
     if (model->n_features > t->start.features)
-        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u features, the data %u",
-                          (unsigned)model->n_features, (unsigned)t->start.features);
+        return pt_fail_at(err, PTRON_MODEL, path, 0, 0, "the model to start from has %u feature%s, the data %u",
+                          (unsigned)model->n_features, pt_plural(model->n_features), (unsigned)t->start.features);
     memcpy(t->start.w, model->weights, model->n_features * t->start.vectors * sizeof *t->start.w);
     for (size_t v = 0; v < t->start.vectors; v++)
         t->start.bias[v] = t->setup.bias_scale != 0.0 ? model->bias[v] / t->setup.bias_scale : 0.0;

@@ -1,5 +1,6 @@
 /* Learning from rows that pass by: nothing is looked at twice, and classes and features come when they come. */
 #include "base/alloc.h"
+#include "base/plural.h"
 #include "base/size.h"
 #include "learn/trainer/trainer.h"
 #include "sets/row_checksum.h"
@@ -115,8 +116,8 @@ static ptron_status check_goes_on(const ptron_trainer *t, const ptron_dataset *r
     uint32_t lost = 0;
 
     if (rows->n_features < t->setup.features)
-        return pt_fail(err, PTRON_ARGUMENT, "rows of %u features were learned from before these, which have %u",
-                       t->setup.features, rows->n_features);
+        return pt_fail(err, PTRON_ARGUMENT, "rows of %u feature%s were learned from before these, which have %u",
+                       t->setup.features, pt_plural(t->setup.features), rows->n_features);
     for (uint32_t c = 0; c < known->count; c++) {
         size_t length;
         const char *name = pt_dict_text(known, c, &length);

@@ -1,6 +1,7 @@
 /* Rows from ARFF. arff.h has the rules, columns.h what becomes of a cell. */
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/plural.h"
 #include "base/printable.h"
 #include "parse/arff/arff.h"
 #include "parse/columns.h"
@@ -109,7 +110,7 @@ static enum pt_outcome check_length(const struct pt_column_rows *rows, const str
     n = count_cells((const struct lines *)rows, s, stop);
     if (n >= rows->n_columns)   /* one more may be the weight */
         return PT_ROW_GOOD;
-    return PT_BAD_CELL(rows, stop, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s", rows->n_columns);
+    return PT_BAD_CELL(rows, stop, "row has %zu cell%s, wanted %zu", n, pt_plural(n), rows->n_columns);
 }
 
 /* The column of a line without its label that is left out; n_columns: none. */
@@ -140,7 +141,7 @@ static enum pt_outcome read_dense(struct lines *lines, struct pt_column_row *row
         if (j == left_out)
             continue;
         if (!more)
-            return BAD(lines, stop, "row has %zu cell%s, wanted %zu", j, j == 1 ? "" : "s", rows->n_columns);
+            return BAD(lines, stop, "row has %zu cell%s, wanted %zu", j, pt_plural(j), rows->n_columns);
         pt_arff_cell_read(&s, stop, ",", &rows->chunk->text, &cell);
         more = s < stop;
         s += more;

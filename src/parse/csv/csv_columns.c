@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/param.h"
+#include "base/plural.h"
 #include "base/printable.h"
 #include "parse/csv/csv.h"
 
@@ -229,7 +230,7 @@ static ptron_status list_crosses(struct pt_recipe *recipe, const ptron_options *
     pt_release(listed);
     if (n > 0 && (n_listed < 2 || n_listed > MOST_CROSSED))
         return pt_fail(err, PTRON_ARGUMENT, "cross names %zu column%s, wanted 2 to %d", n_listed,
-                       n_listed == 1 ? "" : "s", MOST_CROSSED);
+                       pt_plural(n_listed), MOST_CROSSED);
     return n > 0 && wording->crosses == NULL ? pt_fail_memory(err, n_listed * n_listed, "crossed columns") : PTRON_OK;
 }
 

@@ -1,6 +1,7 @@
 /* A file's columns against those of a recipe: by name where both have a header, else by position. */
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/plural.h"
 #include "base/printable.h"
 #include "parse/csv/csv.h"
 
@@ -191,7 +192,7 @@ static ptron_status match_positions(const struct pt_recipe *recipe, size_t n, ui
     while (label < recipe->n_columns && recipe->columns[label].role != PT_ROLE_LABEL)
         label++;
     if (n + 1 != recipe->n_columns || label == recipe->n_columns)
-        return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has %zu column%s, wanted %zu", n, n == 1 ? "" : "s",
+        return pt_fail_at(err, PTRON_DATA, NULL, 1, 0, "file has %zu column%s, wanted %zu", n, pt_plural(n),
                           recipe->n_columns);
     *columns = new_map(n, err);
     if (*columns == NULL)

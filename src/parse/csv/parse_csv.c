@@ -1,6 +1,7 @@
 /* Rows from CSV and TSV: lines cut into cells, plain numbers taken in one sweep, the others by columns.h. */
 #include "base/alloc.h"
 #include "base/number.h"
+#include "base/plural.h"
 #include "parse/columns.h"
 #include "parse/csv/csv.h"
 #include "parse/csv/csv_numbers.h"
@@ -33,7 +34,7 @@ static enum pt_outcome check_length(const struct pt_column_rows *rows, const str
     }
     if (n == rows->n_columns)
         return PT_ROW_GOOD;
-    return PT_BAD_CELL(rows, at, "row has %zu cell%s, wanted %zu", n, n == 1 ? "" : "s", rows->n_columns);
+    return PT_BAD_CELL(rows, at, "row has %zu cell%s, wanted %zu", n, pt_plural(n), rows->n_columns);
 }
 
 static enum pt_outcome take_cell(const struct csv *csv, struct pt_column_row *row, size_t j, const struct pt_cell *cell)

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/param.h"
+#include "base/plural.h"
 #include "base/printable.h"
 #include "base/size.h"
 
@@ -42,7 +43,7 @@ static ptron_status check_shape(struct pt_matrix *matrix, ptron_error *err)
         return pt_fail(err, PTRON_DATA, "no rows");
     for (size_t d = 1; d < head->n_dims; d++) {
         if (head->dims[d] == 0 || width > (UINT32_MAX - 2) / head->dims[d])
-            return pt_fail(err, PTRON_DATA, "has rows of %" PRIu64 " times %" PRIu64 " values; 1 to %" PRIu32
+            return pt_fail(err, PTRON_DATA, "has rows of %" PRIu64 " x %" PRIu64 " values; 1 to %" PRIu32
                            " are possible", width, head->dims[d], UINT32_MAX - 2);
         width *= head->dims[d];
     }
@@ -112,8 +113,8 @@ static ptron_status fit_shape(struct pt_matrix *matrix, const struct pt_matrix_r
     }
     if (features != recipe->n_features)
         return pt_detail(err, PTRON_DETAIL_FEATURE_COUNT,
-                         pt_fail(err, PTRON_DATA, "has rows of %" PRIu32 " values; %" PRIu32 " are wanted", features,
-                                 recipe->n_features));
+                         pt_fail(err, PTRON_DATA, "has rows of %" PRIu32 " value%s, wanted %" PRIu32, features,
+                                 pt_plural(features), recipe->n_features));
     return PTRON_OK;
 }
 
@@ -155,7 +156,8 @@ static ptron_status name_given(const struct pt_matrix_request *request, const ch
     if (request->n_files == 1) {
         pt_buffer_text(name, given);
     } else if (n != request->n_files) {
-        return pt_fail(err, PTRON_DATA, "%zu label files for %zu files of rows", n, request->n_files);
+        return pt_fail(err, PTRON_DATA, "%zu file%s of labels for %zu file%s of rows", n, pt_plural(n),
+                       request->n_files, pt_plural(request->n_files));
     } else {
         for (size_t i = 0; i < request->file; i++)
             given = strchr(given, ',') + 1;
@@ -176,7 +178,8 @@ static ptron_status open_labels(struct pt_matrix *matrix, const char *path, ptro
     if (status == PTRON_OK && head->n_dims != 1 && !(head->n_dims == 2 && head->dims[1] == 1))
         status = pt_fail(err, PTRON_DATA, "has %zu dimensions; labels have one", head->n_dims);
     else if (status == PTRON_OK && head->dims[0] != matrix->n_rows)
-        status = pt_fail(err, PTRON_DATA, "has %" PRIu64 " labels for %" PRIu64 " rows", head->dims[0], matrix->n_rows);
+        status = pt_fail(err, PTRON_DATA, "has %" PRIu64 " label%s for %" PRIu64 " row%s", head->dims[0],
+                         pt_plural(head->dims[0]), matrix->n_rows, pt_plural(matrix->n_rows));
     if (status != PTRON_OK && err != NULL && err->file[0] == '\0')
         pt_error_place(err, path, 0, 0);
     return status;
