@@ -5,16 +5,16 @@
 #include "parse/chunk.h"
 
 struct pt_parser {
-    /* How well the first bytes of a source fit this format: 0 not at all, 100 certainly. */
+    /* How well the first bytes of a source fit this format: 0 not at all, 100 certainly; -1: no memory to tell. */
     int (*recognise)(const char *bytes, size_t length, const char *name);
     /* Fills what the recipe must know before rows are read (columns, delimiter, header) from the first bytes
      * and the options. `length` covers whole lines unless the source is a single unended line. */
     ptron_status (*prepare)(struct pt_recipe *recipe, const ptron_options *options, const char *bytes,
                             size_t length, ptron_error *err);
-    /* Bytes of lines that come before all others and count for nothing, which neither prepare nor match see; false:
-     * more bytes are wanted to tell. fitting: the recipe has not been prepared. NULL: there are none. */
-    bool (*preamble)(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
-                     size_t length, size_t *skip);
+    /* Bytes of lines that come before all others and count for nothing, which neither prepare nor match see; not told:
+     * more bytes are wanted. fitting: the recipe has not been prepared. NULL: there are none. */
+    ptron_status (*preamble)(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
+                             const char *bytes, size_t length, size_t *skip, bool *told, ptron_error *err);
     /* With a prepared recipe (fitting), or a fitted one: reads a header and matches columns by name. Returns the bytes
      * to skip. NULL: none. On success *columns (may stay NULL: as in the recipe) maps file columns to recipe columns,
      * owned by the caller: [n], UINT32_MAX for a column the recipe does not have. */

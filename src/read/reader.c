@@ -402,7 +402,7 @@ static ptron_status fail_as(const struct pt_chunk *chunk, ptron_error *err)
 }
 
 /* Columns of the file at hand that the model does not know are left out, and counted. */
-static void add_extra_columns(pt_reader *reader)
+static ptron_status add_extra_columns(pt_reader *reader, ptron_error *err)
 {
     const struct pt_source_file *file = &reader->sources.files[reader->file];
     struct pt_tally *tally = &reader->tally;
@@ -411,11 +411,12 @@ static void add_extra_columns(pt_reader *reader)
 
     if (reader->fitting || file->begun_at > 0 || reader->recipe->format != PT_FORMAT_CSV || !reader->recipe->header ||
         file->header == NULL || file->columns == NULL)
-        return;
-    n = pt_csv_extra(reader->recipe, file->header, file->header_length, file->columns, &first);
+        return PTRON_OK;
+    PT_TRY(pt_csv_extra(reader->recipe, file->header, file->header_length, file->columns, &n, &first, err));
     if (n > 0 && tally->unseen_keys == 0)
         tally->first_key = first;
     tally->unseen_keys += n;
+    return PTRON_OK;
 }
 
 /* The segment in front has been parsed: its errors, its labels and words, its places. */
@@ -427,7 +428,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         reader->file = slot->segment.file;
         reader->lines = reader->sources.files[reader->file].header_lines;
         reader->tally.header_lines += reader->lines;
-        add_extra_columns(reader);
+        PT_TRY(add_extra_columns(reader, err));
         reader->lines += reader->live ? pt_part_lines_before(&reader->sources, reader->file) : 0;
     }
     if (chunk->bad_rows > 0 && chunk->error.code != PTRON_NOMEM)

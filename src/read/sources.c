@@ -44,17 +44,23 @@ static ptron_status check_text(const char *bytes, size_t length, ptron_error *er
 }
 
 /* Past the lines that come before all others: they tell nothing of the format. */
-static void pass_preamble(const struct pt_sources *sources, const char **bytes, size_t *length)
+static ptron_status pass_preamble(const struct pt_sources *sources, const char **bytes, size_t *length,
+                                  ptron_error *err)
 {
     size_t skip;
+    bool told;
 
-    if (pt_csv_preamble(sources->recipe, sources->options, sources->fit != NULL, *bytes, *length, &skip)) {
+    PT_TRY(pt_csv_preamble(sources->recipe, sources->options, sources->fit != NULL, *bytes, *length, &skip, &told,
+                           err));
+    if (told) {
         *bytes += skip;
         *length -= skip;
     }
+    return PTRON_OK;
 }
 
-/* The format that fits the bytes best, and how well (see parser.h); PT_N_FORMATS when none does. */
+/* The format that fits the bytes best, and how well (see parser.h); PT_N_FORMATS when none does, or when there is
+ * no memory to tell. */
 static enum pt_format format_of(const char *bytes, size_t length, const char *name, int *score)
 {
     enum pt_format best = pt_array_format(bytes, length);
@@ -62,6 +68,10 @@ static enum pt_format format_of(const char *bytes, size_t length, const char *na
     *score = best == PT_N_FORMATS ? 0 : 100;
     for (size_t i = 0; i < PT_N_FORMATS && *score < 100; i++) {
         const int s = pt_parsers[i] == NULL ? 0 : pt_parsers[i]->recognise(bytes, length, name);
+        if (s < 0) {
+            *score = s;
+            return PT_N_FORMATS;
+        }
         if (s > *score) {
             *score = s;
             best = (enum pt_format)i;
@@ -79,8 +89,10 @@ static ptron_status find_format(struct pt_sources *sources, const char *bytes, s
         const char *from = bytes;
         size_t n = length;
 
-        pass_preamble(sources, &from, &n);
+        PT_TRY(pass_preamble(sources, &from, &n, err));
         format = format_of(from, n, current(sources)->name, &score);
+        if (score < 0)
+            return pt_fail_memory(err, n, "the first lines");
         if (score < 100 && ptron_options_given(sources->options, "delimiter"))
             format = PT_FORMAT_CSV;
     }
@@ -97,13 +109,13 @@ static bool comes_as_json(const struct pt_sources *sources, const char *bytes, s
 {
     const struct pt_recipe *recipe = sources->recipe;
     const enum pt_format asked = pt_format_asked(pt_option_text(sources->options, "format"));
-    int score;
 
     if (recipe->format != PT_FORMAT_CSV || !recipe->header || recipe->decimal == ',')
         return false;
     if (asked != PT_N_FORMATS)
         return asked == PT_FORMAT_JSONL;
-    return format_of(bytes, length, current(sources)->name, &score) == PT_FORMAT_JSONL && score == 100;
+    return pt_array_format(bytes, length) == PT_N_FORMATS &&
+           pt_parsers[PT_FORMAT_JSONL]->recognise(bytes, length, current(sources)->name) == 100;
 }
 
 /* Refuses a file that is clearly something else than the recipe's format. */
@@ -123,8 +135,10 @@ static ptron_status hold_to_format(const struct pt_sources *sources, const char 
         pt_formats[wanted].shape == PT_SHAPE_WORDS)
         return PTRON_OK;   /* a message may look like anything */
     if (wanted == PT_FORMAT_CSV)
-        pass_preamble(sources, &bytes, &length);
+        PT_TRY(pass_preamble(sources, &bytes, &length, err));
     found = format_of(bytes, length, current(sources)->name, &score);
+    if (score < 0)
+        return pt_fail_memory(err, length, "the first lines");
     if (wanted == PT_FORMAT_ARFF && found == PT_FORMAT_CSV)
         return PTRON_OK;   /* rows without their header */
     if (found == wanted ||
@@ -260,12 +274,13 @@ static ptron_status skip_preamble(struct pt_sources *sources, size_t *whole, ptr
 {
     const bool fitting = sources->fit != NULL;
     size_t length, skip = 0;
+    bool told;
 
     for (;;) {
         const char *bytes = pt_lookahead_ahead(&sources->lookahead, &length);
 
-        if (sources->parser->preamble(sources->recipe, sources->options, fitting, bytes, *whole, &skip) ||
-            (sources->lookahead.ended && *whole == length))
+        PT_TRY(sources->parser->preamble(sources->recipe, sources->options, fitting, bytes, *whole, &skip, &told, err));
+        if (told || (sources->lookahead.ended && *whole == length))
             break;
         PT_TRY(pt_lookahead_look(&sources->lookahead, length + 1, is_prompt(sources), err));
         bytes = pt_lookahead_ahead(&sources->lookahead, &length);

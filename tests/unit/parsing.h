@@ -85,7 +85,8 @@ static inline void parse_bytes(struct parsed *p, const struct pt_parser *parser,
         p->recipe.format++;
     how.recipe = recipe == NULL ? &p->recipe : recipe;
     if (parser->preamble != NULL)
-        parser->preamble(how.recipe, options, recipe == NULL, bytes, length, &before);
+        assert_int_equal(parser->preamble(how.recipe, options, recipe == NULL, bytes, length, &before, &(bool){false},
+                                          NULL), PTRON_OK);
     if (recipe == NULL)
         p->status = parser->prepare(&p->recipe, options, bytes + before, length - before, &p->err);
     if (p->status == PTRON_OK && parser->match != NULL)

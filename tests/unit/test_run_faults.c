@@ -12,6 +12,7 @@ static const struct source {
     const char *what, *rows, *options;
 } sources[] = {
     {"a contradiction", XOR, "order=given"},
+    {"averaged weights", XOR, "algorithm=averaged order=given epochs=3"},
     {"a proof's curves", APART, "order=given"},
     {"without a bias", APART, "order=given bias=no"},
     {"three labels", KINDS, "order=given epochs=3"},

@@ -48,11 +48,24 @@ static uint64_t patience_of(const ptron_trainer *t)
     return own ? KERNEL_PATIENCE : pt_option_count(t->options, "patience");
 }
 
-static void report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
-                            ptron_progress *progress)
+/* Measured when an epoch ends, it holds for ever. */
+static ptron_status measure_upper(ptron_trainer *t, ptron_error *err)
 {
     struct pt_bracket last = {0}, answered = {0};
 
+    if (t->ops->numbers.bracket == NULL || (t->set != NULL && t->set->running != NULL))
+        return PTRON_OK;
+    PT_TRY(t->ops->numbers.bracket(t->learner, &last, &answered, err));
+    if (last.mass > 0.0 && isfinite(last.mass) && isfinite(last.norm2))
+        t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
+    return PTRON_OK;
+}
+
+static ptron_status report_progress(ptron_trainer *t, const struct run *run, uint64_t row, uint64_t rows,
+                                    ptron_progress *progress, ptron_error *err)
+{
+    if (row == 0)
+        PT_TRY(measure_upper(t, err));
     *progress = (ptron_progress){
         .size = sizeof *progress,
         .epoch = t->counts.epochs + (row > 0),
@@ -63,15 +76,11 @@ static void report_progress(ptron_trainer *t, const struct run *run, uint64_t ro
         .updates = t->counts.updates,
         .seconds = elapsed(t, run),
         .margin_lower = NAN,
+        .margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN,   /* squares of less may be lost */
         .holdout_error = NAN,
         .risk = NAN,
     };
-    if (row == 0 && (t->set == NULL || t->set->running == NULL) && t->ops->numbers.bracket != NULL &&
-        t->ops->numbers.bracket(t->learner, &last, &answered, NULL) == PTRON_OK && last.mass > 0.0 &&
-        isfinite(last.mass) && isfinite(last.norm2))
-        t->upper = fmin(t->upper, sqrt(last.norm2) / last.mass);
-    /* Measured when an epoch ends, it holds for ever; squares of less may be lost. */
-    progress->margin_upper = t->upper > 1e-140 ? t->upper : (double)NAN;
+    return PTRON_OK;
 }
 
 /* Some learners know only later whether what they observed moves anything. */
@@ -181,20 +190,21 @@ static ptron_status trace_batch(ptron_trainer *t, const struct run *run, uint64_
 }
 
 /* Between batches: the caller may cancel, time may be up. Ranks stop together, when the epoch ends. */
-static void check_stop(ptron_trainer *t, const struct run *run, uint64_t rows)
+static ptron_status check_stop(ptron_trainer *t, const struct run *run, uint64_t rows, ptron_error *err)
 {
     ptron_stop *reason = t->setup.ranks == NULL ? &t->reason : &t->wish;
     ptron_progress progress;
 
     if (t->reason != PTRON_STOP_RUNNING)
-        return;
+        return PTRON_OK;
     if (run->limit > 0.0 && elapsed(t, run) >= run->limit)
         *reason = PTRON_STOP_TIME;
     if (run->observer.on_block == NULL)
-        return;
-    report_progress(t, run, t->counts.row, rows, &progress);
+        return PTRON_OK;
+    PT_TRY(report_progress(t, run, t->counts.row, rows, &progress, err));
     if (!run->observer.on_block(run->observer.user, &progress))
         *reason = PTRON_STOP_ASKED;
+    return PTRON_OK;
 }
 
 /* Between epochs, or scans. */
@@ -247,7 +257,7 @@ static ptron_status run_rows(ptron_trainer *t, const struct pt_view *view, const
         }
         if (seen.request == PT_STOP || seen.request == PT_RESTART_AND_STOP)
             t->reason = PTRON_STOP_UPDATES;
-        check_stop(t, run, view->n);
+        PT_TRY(check_stop(t, run, view->n, err));
     }
     return PTRON_OK;
 }
@@ -429,7 +439,7 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
     PT_TRY(pt_trainer_find_reason(t, &holdout_error, err));
     if (run->observer.on_epoch == NULL)
         return PTRON_OK;
-    report_progress(t, run, 0, t->order.n, &progress);
+    PT_TRY(report_progress(t, run, 0, t->order.n, &progress, err));
     progress.holdout_error = holdout_error;
     if (run->observer.wants_risk && t->ops->numbers.risk != NULL)
         PT_TRY(t->ops->numbers.risk(t->learner, &progress.risk, err));

@@ -27,14 +27,14 @@ ptron_status pt_csv_prepare(struct pt_recipe *recipe, const ptron_options *optio
                             size_t length, ptron_error *err);
 /* How many columns a file with this header has that the recipe does not, not even to ignore them; *first: one of those
  * names. columns: as pt_csv_match found them. */
-size_t pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
-                    struct pt_printable *first);
+ptron_status pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
+                          size_t *n, struct pt_printable *first, ptron_error *err);
 ptron_status pt_csv_match(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
                           size_t length, uint32_t **columns, size_t *n_columns, size_t *skip, ptron_error *err);
 
-/* Bytes before the first line that counts; false: more bytes are needed to tell. fitting: in training. */
-bool pt_csv_preamble(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
-                     size_t length, size_t *skip);
+/* Bytes before the first line that counts; not told: more bytes are needed to tell. fitting: in training. */
+ptron_status pt_csv_preamble(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
+                             const char *bytes, size_t length, size_t *skip, bool *told, ptron_error *err);
 
 /* A column of the recipe by name or, where no name fits, by number from 1; n_columns: there is none. */
 size_t pt_csv_find_column(const struct pt_recipe *recipe, const char *wanted, size_t length);
@@ -101,7 +101,7 @@ bool   pt_csv_wants_auto(const ptron_options *options, const char *list);
 ptron_status pt_csv_no_column(const struct pt_recipe *recipe, const char *wanted, size_t length, ptron_error *err);
 
 /* The delimiter that the first lines speak for, and how many lines of 100 agree; 0 agree: none does. decimal: the mark
- * before decimals, which is none. */
+ * before decimals, which is none. '\0': no memory to tell. */
 char pt_csv_delimiter(const char *bytes, size_t length, char decimal, int *agree);
 /* The one that --delimiter names, or NUL. */
 char pt_csv_delimiter_named(const char *word);

@@ -352,6 +352,8 @@ static ptron_status choose_marks(struct pt_recipe *recipe, const ptron_options *
     recipe->comment = *comment;
     recipe->delimiter = *given != '\0' ? pt_csv_delimiter_named(given)
                                        : pt_csv_delimiter(bytes, length, recipe->decimal, &agree);
+    if (recipe->delimiter == '\0' && *given == '\0')
+        return pt_fail_memory(err, length, "the first lines");
     if (recipe->delimiter == '\0' || recipe->delimiter == recipe->decimal)
         return fail_mark(options, "delimiter", recipe->delimiter != '\0'
                          ? "another mark than the one before decimals"

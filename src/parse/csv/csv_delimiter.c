@@ -68,24 +68,24 @@ static bool has_decimal_commas(const char *bytes, size_t length, char delimiter)
     return commas > others;
 }
 
-/* As many cells in every line, and a column of nothing but numbers below the first. */
-static bool is_parted_by_spaces(const char *bytes, size_t length)
+/* As many cells in every line, and a column of nothing but numbers below the first. False: no memory to tell. */
+static bool ask_for_spaces(const char *bytes, size_t length, bool *parted)
 {
     size_t width, lines;
     struct pt_recipe recipe;
     struct pt_sheet sheet;
-    bool numbers = false;
 
+    *parted = false;
     if (count_agreeing(bytes, length, ' ', &width, &lines) < lines || lines < 3)
-        return false;
+        return true;
     pt_recipe_init(&recipe);
     recipe.delimiter = ' ';
     if (pt_sheet_read(&sheet, &recipe, bytes, length, PT_SHEET_LINES, NULL) != PTRON_OK)
         return false;
-    for (size_t j = 0; j < width && !numbers; j++)
-        numbers = pt_sheet_has_numbers(&sheet, j, 1);
+    for (size_t j = 0; j < width && !*parted; j++)
+        *parted = pt_sheet_has_numbers(&sheet, j, 1);
     pt_sheet_fini(&sheet);
-    return numbers;
+    return true;
 }
 
 char pt_csv_delimiter(const char *bytes, size_t length, char decimal, int *agree)
@@ -93,6 +93,7 @@ char pt_csv_delimiter(const char *bytes, size_t length, char decimal, int *agree
     static const char candidates[] = {'\t', ';', '|', ','};
     size_t best_share = 0, best_width = 0;
     char best = ',';
+    bool parted = false;
 
     for (size_t i = 0; i < sizeof candidates; i++) {
         size_t width, lines;
@@ -107,7 +108,9 @@ char pt_csv_delimiter(const char *bytes, size_t length, char decimal, int *agree
             best = candidates[i];
         }
     }
-    if (best_share == 0 && is_parted_by_spaces(bytes, length)) {
+    if (best_share == 0 && !ask_for_spaces(bytes, length, &parted))
+        return '\0';
+    if (parted) {
         best_share = 100;
         best = ' ';
     }
@@ -171,6 +174,8 @@ int pt_csv_recognise(const char *bytes, size_t length, const char *name)
     const char delimiter = pt_csv_delimiter(bytes, length, '.', &agree);
     const int least = named_so(name) ? 40 : 0;
 
+    if (delimiter == '\0')
+        return -1;
     if (length == 0 || memchr(bytes, '\0', length) != NULL || looks_like_svm(bytes, length, delimiter))
         return 0;
     if (delimiter == ' ')   /* other formats have spaces too */

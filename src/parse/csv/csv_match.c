@@ -127,19 +127,18 @@ static bool find_extra(const struct pt_recipe *recipe, const struct pt_sheet *sh
     return false;
 }
 
-size_t pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
-                    struct pt_printable *first)
+ptron_status pt_csv_extra(const struct pt_recipe *recipe, const char *header, size_t length, const uint32_t *columns,
+                          size_t *n, struct pt_printable *first, ptron_error *err)
 {
     struct pt_sheet sheet;
-    size_t n = 0;
 
-    if (pt_sheet_read(&sheet, recipe, header, length, 1, NULL) != PTRON_OK)
-        return 0;
+    *n = 0;
+    PT_TRY(pt_sheet_read(&sheet, recipe, header, length, 1, err));
     for (size_t extra = 0; sheet.n_lines > 0 && find_extra(recipe, &sheet, columns, &extra); extra++)
-        if (n++ == 0)
+        if ((*n)++ == 0)
             *first = pt_printable(sheet.cells[extra].text, sheet.cells[extra].length);
     pt_sheet_fini(&sheet);
-    return n;
+    return PTRON_OK;
 }
 
 static ptron_status match_names(const struct pt_recipe *recipe, const struct pt_sheet *sheet,

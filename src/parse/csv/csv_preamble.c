@@ -48,23 +48,23 @@ static const char *pass_marked(const char *p, const char *end)
 }
 
 /* As many cells as the rows below have, and no header among these: a row or a header, whatever it begins with. */
-static bool is_row(const struct pt_recipe *recipe, const ptron_options *options, const char *line, const char *rest,
-                   const char *end)
+static ptron_status is_row(const struct pt_recipe *recipe, const ptron_options *options, const char *line,
+                           const char *rest, const char *end, bool *row, ptron_error *err)
 {
     struct pt_recipe as = {.delimiter = recipe->delimiter, .decimal = pt_option_text(options, "decimal")[0]};
     struct pt_sheet sheet;
-    size_t width = 0;
     int agree;
 
     if (as.delimiter == '\0')
         as.delimiter = pt_csv_delimiter_named(pt_option_text(options, "delimiter"));
     if (as.delimiter == '\0')
         as.delimiter = pt_csv_delimiter(rest, (size_t)(end - rest), as.decimal, &agree);
-    if (pt_sheet_read(&sheet, &as, rest, (size_t)(end - rest), PT_SHEET_LINES, NULL) == PTRON_OK) {
-        width = pt_csv_has_header(&sheet) ? 0 : pt_sheet_usual_width(&sheet);
-        pt_sheet_fini(&sheet);
-    }
-    return count_cells(line, rest, as.delimiter) == width;
+    if (as.delimiter == '\0')
+        return pt_fail_memory(err, (size_t)(end - rest), "the first lines");
+    PT_TRY(pt_sheet_read(&sheet, &as, rest, (size_t)(end - rest), PT_SHEET_LINES, err));
+    *row = !pt_csv_has_header(&sheet) && count_cells(line, rest, as.delimiter) == pt_sheet_usual_width(&sheet);
+    pt_sheet_fini(&sheet);
+    return PTRON_OK;
 }
 
 /* How many lines to skip: as asked, as in training unless rows stand there. */
@@ -76,18 +76,24 @@ static uint64_t lines_to_skip(const struct pt_recipe *recipe, const ptron_option
     return has_row(recipe, bytes, end, recipe->skip_lines) ? 0 : recipe->skip_lines;
 }
 
-bool pt_csv_preamble(const struct pt_recipe *recipe, const ptron_options *options, bool fitting, const char *bytes,
-                     size_t length, size_t *skip)
+ptron_status pt_csv_preamble(const struct pt_recipe *recipe, const ptron_options *options, bool fitting,
+                             const char *bytes, size_t length, size_t *skip, bool *told, ptron_error *err)
 {
     const char *end = bytes + length;
     const char *p = pass_lines(bytes, end, lines_to_skip(recipe, options, fitting, bytes, end));
     const char *rest = pass_marked(p, end);
+    bool row = false;
 
     *skip = p == NULL ? length : (size_t)(p - bytes);
-    if (rest == NULL || rest == end)   /* all that is there, so far */
-        return p != NULL && p < end && *p != '#';
-    while (p < rest && !is_row(recipe, options, p, rest, end))
+    *told = rest != NULL && rest != end;
+    if (!*told)   /* all that is there, so far */
+        return PTRON_OK;
+    while (p < rest) {
+        PT_TRY(is_row(recipe, options, p, rest, end, &row, err));
+        if (row)
+            break;
         p = pass_lines(p, end, 1);
+    }
     *skip = (size_t)(p - bytes);
-    return true;
+    return PTRON_OK;
 }
