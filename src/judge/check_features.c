@@ -60,6 +60,8 @@ static void note_reaches(ptron_checkup *checkup, const struct pt_reach *reaches,
 {
     struct pt_spread spread;
 
+    if (set->shared->feature_map.kind != PT_MAP_NONE)   /* these are made of those that scaling would be of */
+        return;
     pt_reaches_differ(reaches, set->n_rows, set->shared, &spread);
     checkup->least_reach = spread.least;
     checkup->greatest_reach = spread.most;

@@ -21,3 +21,7 @@ refuses_to_train 3 '*epoch 1: the slopes of the loss are so large that their squ
     d.svm --algorithm mlp --precision single --rate 1e11 --epochs 1
 refuses_to_train 3 '*epoch 2: the network diverges: the score of row 2 is no number any more*' \
     d.svm --algorithm mlp --precision single --optimizer sgd
+
+# Made features are fewer than those of the rows: the checkup behind the advice looks at no more than there are.
+awk 'BEGIN { for (i = 0; i < 40; i++) { printf "%d", i % 2; for (j = 1; j <= 5000; j++) printf " %d:1", 5000 * i + j; print "" } }' > wide.svm
+perceptron train wide.svm --features fourier:4 --epochs 2 -o wide.model > said
