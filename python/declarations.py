@@ -32,7 +32,7 @@ builder.cdef(preprocessed(os.path.join(HERE, "shim.h")))
 builder.cdef(CALLBACKS)
 with open(os.path.join(HERE, "shim.c"), encoding="utf-8") as shim:
     builder.set_source("perceptron._engine", shim.read(), py_limited_api=True,
-                       include_dirs=[os.path.join(ENGINE, "include"), os.path.join(ENGINE, "cli"), HERE],
+                       include_dirs=[*(os.path.join(ENGINE, part) for part in ("include", "cli", "src")), HERE],
                        extra_compile_args=["-std=gnu17", "-g0"], extra_link_args=["-s"])
 
 if __name__ == "__main__":
