@@ -28,6 +28,11 @@ void pt_dict_clear(struct pt_dict *dict)
         memset(dict->slot, 0, dict->slots * sizeof *dict->slot);
 }
 
+size_t pt_dict_bytes(const struct pt_dict *dict)
+{
+    return dict->length + (dict->count + (size_t)1) * sizeof *dict->start + dict->slots * sizeof *dict->slot;
+}
+
 const char *pt_dict_text(const struct pt_dict *dict, uint32_t id, size_t *length)
 {
     const uint64_t from = dict->start[id];

@@ -26,6 +26,7 @@ struct pt_dict {
 void pt_dict_init(struct pt_dict *dict);
 void pt_dict_fini(struct pt_dict *dict);
 void pt_dict_clear(struct pt_dict *dict);   /* empty, memory kept */
+size_t pt_dict_bytes(const struct pt_dict *dict);   /* of memory that is in use */
 
 /* The number of the text; PT_DICT_NONE when it is not there. */
 uint32_t pt_dict_find(const struct pt_dict *dict, const char *text, size_t length);

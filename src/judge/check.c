@@ -1,4 +1,4 @@
-/* The parts of a checkup that need one look at each row: norms, order of the classes, memory. */
+/* The parts of a checkup that need one look at each row: norms, order of the classes. */
 #include "judge/check.h"
 #include "base/alloc.h"
 
@@ -48,31 +48,14 @@ static ptron_status check_order(const ptron_dataset *set, ptron_checkup *checkup
     return PTRON_OK;
 }
 
-/* What a process takes at its peak, as measured: the program; rows, with two numbers each for the order; and what is
- * larger of the pieces of text that are read at once, and the weights, which are there seven times when the model of an
- * averaged run is written: present ones and sums, both again in the state, the model's, and bytes of the file. */
-enum { PROGRAM_BYTES = 4000000, DENSE_PIECES = 22000000, SPARSE_PIECES = 14000000, WEIGHT_COPIES = 7 };
-
-static uint64_t training_bytes(const ptron_dataset *set)
-{
-    const size_t n_classes = pt_dataset_classes(set);
-    const uint64_t vectors = n_classes <= 2 ? 1 : n_classes;
-    const uint64_t rows = pt_block_bytes(&set->block) + 2 * set->n_rows * sizeof(uint32_t);
-    const uint64_t weights = vectors * ((uint64_t)set->n_features + 1) * sizeof(double);
-    const uint64_t pieces = set->block.dense ? DENSE_PIECES : SPARSE_PIECES;
-    const uint64_t reading = pieces < 4 * rows ? pieces : 4 * rows;
-
-    return PROGRAM_BYTES + rows + (reading > WEIGHT_COPIES * weights ? reading : WEIGHT_COPIES * weights);
-}
-
 ptron_status pt_check(const ptron_dataset *set, ptron_checkup *checkup, const ptron_watch *watch, ptron_error *err)
 {
     struct pt_meter meter = pt_meter_of(watch, 3 * set->n_rows);   /* features, hashes, equal rows */
 
     *checkup = (ptron_checkup){.size = sizeof *checkup};
     check_norms(set, checkup);
-    checkup->training_bytes = training_bytes(set);
     PT_TRY(check_order(set, checkup, err));
     PT_TRY(pt_check_features(set, checkup, &meter, err));
+    pt_check_memory(set, checkup);
     return pt_check_twins(set, checkup, &meter, err);
 }

@@ -13,5 +13,6 @@ ptron_status pt_check_twins(const ptron_dataset *set, ptron_checkup *checkup, st
                             ptron_error *err);
 ptron_status pt_check_features(const ptron_dataset *set, ptron_checkup *checkup, struct pt_meter *meter,
                                ptron_error *err);
+void pt_check_memory(const ptron_dataset *set, ptron_checkup *checkup);   /* after the features */
 
 #endif

@@ -524,3 +524,16 @@ struct pt_block pt_chunk_block(const struct pt_chunk *chunk, bool dense, uint32_
         .place = chunk->place,
     };
 }
+
+uint64_t pt_chunk_bytes(const struct pt_chunk *chunk, bool dense)
+{
+    const uint64_t row = sizeof *chunk->offset + sizeof *chunk->label + sizeof *chunk->weight + sizeof *chunk->norm2 +
+                         sizeof *chunk->place;
+    const uint64_t value = (dense ? 0 : sizeof *chunk->index) + sizeof *chunk->value +
+                           (chunk->narrow == NULL ? 0 : pt_kind_bytes(chunk->kind));
+
+    return chunk->n_rows * row + chunk->n_values * value + pt_dict_bytes(&chunk->labels) +
+           pt_dict_bytes(&chunk->words) + chunk->pair_room * sizeof *chunk->pairs +
+           chunk->number_room * sizeof *chunk->numbers + chunk->word_room * sizeof *chunk->word_at +
+           chunk->entry_room * sizeof *chunk->entry_at + chunk->scratch.room + chunk->text.room;
+}

@@ -157,4 +157,7 @@ void pt_chunk_finish(struct pt_chunk *chunk, const struct pt_recipe *recipe, boo
 ptron_status pt_chunk_seal(struct pt_chunk *chunk, bool dense, uint32_t width, bool decimals, ptron_error *err);
 struct pt_block pt_chunk_block(const struct pt_chunk *chunk, bool dense, uint32_t width);
 
+/* Memory that the rows at hand, and what a parser used for them, were written to. */
+uint64_t pt_chunk_bytes(const struct pt_chunk *chunk, bool dense);
+
 #endif

@@ -26,6 +26,7 @@ struct slot {
     struct pt_parse parse;
     struct pt_chunk chunk;
     bool            sealed;
+    uint64_t        most;              /* bytes that a segment took here */
     pt_job          job;
 };
 
@@ -461,6 +462,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
     for (size_t i = 0; i < chunk->n_blank; i++)
         chunk->blank[i].line = pt_place(reader->file, reader->lines + chunk->blank[i].line + 1);
     reader->lines += chunk->n_lines;
+    slot->most = pt_max(slot->most, slot->segment.length + pt_chunk_bytes(chunk, reader->dense));
     return PTRON_OK;
 }
 
@@ -611,6 +613,15 @@ void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)
     }
     *recipe = *own;
     reader->taken = true;
+}
+
+uint64_t pt_reader_piece_bytes(const pt_reader *reader)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < reader->n_slots; i++)
+        bytes += reader->slots[i].most;
+    return bytes;
 }
 
 void pt_reader_part(pt_reader *reader, struct pt_read_part *part)

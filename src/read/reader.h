@@ -58,6 +58,7 @@ const char *pt_reader_blank_reason(const pt_reader *reader, size_t i, uint64_t *
  * One that cannot be read at all changes nothing, and yet another may follow. */
 ptron_status pt_reader_read_on(pt_reader *reader, const struct pt_source *source, ptron_error *err);
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
+uint64_t pt_reader_piece_bytes(const pt_reader *reader);   /* that segments under way took at most, text and all */
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
 /* Hands the fitted recipe over (labels not yet assigned, no scaling, the index base known); the reader may only
  * be closed then. */

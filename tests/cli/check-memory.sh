@@ -1,0 +1,27 @@
+# The memory that check tells is what train takes, for one thread and for two: within a tenth, and 4 MB for the process.
+(ulimit -v 2000000 && perceptron --version) > /dev/null 2>&1 || exit 0   # a sanitizer takes memory of its own
+perceptron gen dense --rows 60000 --dimensions 20 --format libsvm -o dense.svm
+perceptron gen sparse --rows 30000 --dimensions 1048576 --nonzeros 40 --noise 0.05 -o sparse.svm
+perceptron gen sparse --rows 3000 --dimensions 1048576 --nonzeros 20 -o few.svm
+perceptron gen blobs --centres 26 --rows 60000 --dimensions 16 --spread 0.1 -o labels.csv
+perceptron gen dense --rows 8000 --dimensions 100 -o cells.csv
+awk -F, -v OFS=, 'NR > 1 { $2 *= 1000; $3 /= 1000 } { print }' cells.csv > scaled.csv
+awk 'BEGIN { srand(3); for (i = 0; i < 20000; i++) { printf (i % 3 ? "ham" : "spam") "\t"
+    for (j = 0; j < 20; j++) printf " word%d", int(rand() * rand() * 30000); print "" } }' > words.tsv
+awk 'BEGIN { srand(4); for (i = 0; i < 100000; i++) { printf "%d", i % 4
+    for (j = 1; j <= 9; j++) printf " %d:1", 3 * j + int(rand() * 3); print "" } }' > short.svm
+peak() {   # of a command, in bytes
+    python3 -c 'import os, resource, sys
+pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ)
+_, status, used = os.wait4(pid, 0)
+print(used.ru_maxrss * 1024)
+sys.exit(os.waitstatus_to_exitcode(status))' "$@"
+}
+for data in dense.svm sparse.svm few.svm labels.csv cells.csv scaled.csv words.tsv short.svm; do
+    for threads in 1 2; do
+        used=$(peak perceptron train $data --threads $threads -q -o m.model)
+        perceptron check $data --threads $threads --json > j
+        json j "abs(j['training_bytes'] - $used) <= 0.1 * $used + 4e6" ||
+            fail "$data, $threads threads: $used bytes used, told $(grep -o '"training_bytes": *[0-9]*' j)"
+    done
+done
