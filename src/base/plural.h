@@ -1,5 +1,5 @@
-/* The one place that knows number: "1 row is", "2 rows are", "0 rows are". Sentences of src/ and cli/ go through it
- * (tools/check-plurals refuses those that do not), which is why it includes nothing of ours. */
+/* The one place that knows number: "1 row is", "2 rows are", "0 rows are". The command uses it too, which is why it
+ * includes nothing of ours. */
 #ifndef PT_BASE_PLURAL_H
 #define PT_BASE_PLURAL_H
 
