@@ -350,6 +350,7 @@ typedef struct ptron_dataset_facts {
     uint64_t    header_lines;        /* lines at the beginning of files that name columns and are no rows */
     double      least_reach, greatest_reach;   /* scale=auto scaled because two features reach so far; 0: it did not */
     uint64_t    least_reach_feature, greatest_reach_feature;
+    bool        row_weights;         /* rows have weights of their own, were they all 1; of a stream: they may */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

@@ -234,7 +234,7 @@ ptron_status explain_more_find(const struct explanation *e, struct explanation_m
     ptron_status status;
 
     *more = (struct explanation_more){.measured = NAN};
-    if (e->args->n_files > 1 || args_value(e->args, "weight") != NULL || e->facts.classes != 2 ||
+    if (e->args->n_files > 1 || e->facts.row_weights || e->facts.classes != 2 ||
         e->proof.verdict == PTRON_VERDICT_UNDECIDED || !(e->proof.radius_upper > 0.0))
         return PTRON_OK;
     status = run_once(e, more, err);

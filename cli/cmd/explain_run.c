@@ -10,8 +10,8 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
 {
     static const struct {
         const char *name, *value;
-    } wanted[] = {{"start", "zero"}, {"schedule", "constant"}, {"average", "no"}, {"class-weight", ""},
-                  {"weight", ""}, {"bias-scale", "1"}, {"shards", "1"}};
+    } wanted[] = {{"start", "zero"}, {"schedule", "constant"}, {"average", "no"}, {"bias-scale", "1"},
+                  {"shards", "1"}};
     PTRON_SIZED(ptron_algorithm_info, info);
     const char *name, *value;
 
@@ -20,6 +20,7 @@ static bool is_theorems_run(const ptron_model *model, const ptron_result *run)
             if (strcmp(name, wanted[k].name) == 0 && strcmp(value, wanted[k].value) != 0)
                 return false;
     return run->bounded != NULL && strcmp(run->bounded, "updates") == 0 &&
+           strstr(run->bound_formula, "c_max") == NULL &&
            ptron_algorithm_find(run->algorithm, &info) && info.theorem;
 }
 

@@ -142,7 +142,7 @@ static ptron_status check_options(const struct trace *t, ptron_error *err)
 {
     const ptron_options *o = t->args->options;
     const char *name = ptron_options_get(o, "algorithm");
-    static const char *const weights[] = {"class-weight", "weight"};
+    const bool by_option = t->facts.row_weights && ptron_options_given(o, "weight");
     PTRON_SIZED(ptron_algorithm_info, info);
 
     if (strcmp(t->facts.scaling, "none") != 0)
@@ -150,12 +150,12 @@ static ptron_status check_options(const struct trace *t, ptron_error *err)
     if (ptron_algorithm_find(name, &info) && !info.adds_rows)
         return diag_fail(err, PTRON_ARGUMENT, "--exact is for rules that add whole rows times the rate, which '%s' "
                          "does not", name);
-    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
-        const char *value = ptron_options_get(o, weights[i]);
-        if (value != NULL && *value != '\0')
-            return diag_fail(err, PTRON_ARGUMENT, "--exact is for rows that all count the same; leave out --%s",
-                             weights[i]);
-    }
+    if (by_option || *ptron_options_get(o, "class-weight") != '\0')
+        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rows that all count the same; leave out --%s",
+                         by_option ? "weight" : "class-weight");
+    if (t->facts.row_weights)
+        return diag_fail(err, PTRON_ARGUMENT, "--exact is for rows that all count the same; those of %s have weights",
+                         t->args->files[0]);
     return PTRON_OK;
 }
 

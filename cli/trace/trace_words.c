@@ -58,12 +58,12 @@ void trace_lemma_heads(const struct trace *t, char *lemma1, char *lemma2, size_t
 static bool is_any_order(const struct trace *t)
 {
     const ptron_options *o = t->args->options;
-    const char *by_class = ptron_options_get(o, "class-weight"), *by_row = ptron_options_get(o, "weight");
+    const char *by_class = ptron_options_get(o, "class-weight");
     PTRON_SIZED(ptron_algorithm_info, info);
 
     return strcmp(t->result.bounded, "updates") == 0 && ptron_algorithm_find(t->result.algorithm, &info) &&
            info.adds_rows && !t->gathers &&
-           ptron_options_is(o, "schedule", "constant") && *by_class == '\0' && (by_row == NULL || *by_row == '\0');
+           ptron_options_is(o, "schedule", "constant") && *by_class == '\0' && !t->facts.row_weights;
 }
 
 /* (R^2 + 2 tau/s) |w*|^2/gamma^2 + 2 |w0| |w*|/(s gamma), or s times that; without what is not there and without an s

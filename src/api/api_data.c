@@ -182,6 +182,7 @@ static void add_recipe(const struct pt_recipe *recipe, ptron_dataset_facts *f)
     f->greatest_reach = recipe->spread.most;
     f->least_reach_feature = recipe->spread.least_feature;
     f->greatest_reach_feature = recipe->spread.most_feature;
+    f->row_weights = pt_recipe_may_weigh(recipe);
     f->scaled_only = recipe->scaling == PT_SCALE_STANDARD && !recipe->dense && !recipe->whole;
 }
 
@@ -200,6 +201,7 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
     };
 
     add_recipe(set->shared, &f);
+    f.row_weights = set->block.weight != NULL;
     add_tally(&set->tally, &f);
     pt_hand_over(&f, facts, sizeof f, NULL);
 }

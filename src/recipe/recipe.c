@@ -202,3 +202,12 @@ ptron_status pt_recipe_check_width(const struct pt_recipe *recipe, uint64_t valu
                    (unsigned)recipe->n_features, (unsigned long long)values, pt_plural(values),
                    (double)recipe->n_features * 8e-9);
 }
+
+bool pt_recipe_may_weigh(const struct pt_recipe *recipe)
+{
+    bool any = recipe->format == PT_FORMAT_ARFF || recipe->format == PT_FORMAT_MEMORY;
+
+    for (size_t i = 0; i < recipe->n_columns; i++)
+        any |= recipe->columns[i].role == PT_ROLE_WEIGHT;
+    return any;
+}

@@ -107,6 +107,9 @@ static inline uint32_t pt_recipe_width(const struct pt_recipe *recipe)
     return recipe->feature_map.kind == PT_MAP_NONE ? recipe->n_features : recipe->feature_map.out;
 }
 
+/* Whether rows may have weights of their own: by a column, an attribute of ARFF, an array. */
+bool pt_recipe_may_weigh(const struct pt_recipe *recipe);
+
 void pt_recipe_init(struct pt_recipe *recipe);
 void pt_recipe_drop_scale(struct pt_recipe *recipe);   /* shift and factor; which scaling it is stays */
 void pt_recipe_fini(struct pt_recipe *recipe);

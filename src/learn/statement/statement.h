@@ -62,6 +62,8 @@ void pt_statement_of_model(const ptron_model *model, ptron_result *result);
 /* The bound of the run that a model remembers, were this the best margin; NaN: none. Never too small, where the margin
  * is no greater than the best one. */
 double pt_statement_bound(const ptron_model *model, double margin);
+/* Whether rows of that run may have had weights other than 1. */
+bool pt_statement_may_weigh(const ptron_model *model);
 /* Of an algorithm's plain run: from zero, at a constant rate, two classes. NULL: nothing is proved. */
 const char *pt_statement_of(const struct pt_algorithm *algorithm, const char **formula);
 

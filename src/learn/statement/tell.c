@@ -39,8 +39,8 @@ static double steps_made(const struct pt_run *run, const ptron_model *answer, co
         }
     /* Rates from a file: the weights, as a sum of rows, give their mass away. */
     return (run->algorithm->can & PT_THEOREM) != 0 && pt_run_is(run, "start", "zero") &&
-                   pt_run_is(run, "average", "no") && pt_run_text(run, "weight")[0] == '\0' &&
-                   pt_run_text(run, "class-weight")[0] == '\0'
+                   pt_run_is(run, "average", "no") && pt_run_text(run, "class-weight")[0] == '\0' &&
+                   !pt_recipe_may_weigh(&run->model->recipe)
                ? pt_model_norm(answer) / r->margin_upper
                : (double)NAN;
 }
@@ -200,7 +200,7 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
 
 /* ---- telling --------------------------------------------------------------------------------------- */
 
-/* Whether rows of an array had weights: not, if the record has the bound of rows without. */
+/* Whether rows that could have weights had other ones than 1: not, if the record has the bound of rows without. */
 static void look_at_record(const struct pt_run *run, struct pt_traits *t, const ptron_result *raw)
 {
     const struct pt_bound_terms terms = pt_bound_terms_of(run, t, raw->radius);
@@ -303,6 +303,18 @@ void pt_statement_of_model(const ptron_model *model, ptron_result *r)
     *r = model->training;
     r->functional_margin = NAN;
     pt_statement_tell(&run, model, r);
+}
+
+bool pt_statement_may_weigh(const ptron_model *model)
+{
+    const struct pt_run run = run_of(model);
+    struct pt_traits t;
+
+    if (run.algorithm == NULL)
+        return true;
+    t = pt_traits_of(&run);
+    look_at_record(&run, &t, &model->training);
+    return t.weighted;
 }
 
 double pt_statement_bound(const ptron_model *model, double margin)

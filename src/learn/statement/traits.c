@@ -98,7 +98,7 @@ struct pt_traits pt_traits_of(const struct pt_run *run)
         .many = run->classes > 2,
         .falling = !pt_run_is(run, "schedule", "constant"),
         .started = !pt_run_is(run, "start", "zero"),
-        .weighted = weighs && (pt_run_text(run, "weight")[0] != '\0' || pt_run_text(run, "class-weight")[0] != '\0' ||
+        .weighted = weighs && (pt_run_text(run, "class-weight")[0] != '\0' ||
                                (n != NULL && !(n->c_min == 1.0 && n->c_max == 1.0))),
         .shards = (run->algorithm->can & PT_CAN_MIX) != 0 && !pt_run_is(run, "shards", "1"),
         .tau = greatest_threshold(run),
@@ -107,8 +107,8 @@ struct pt_traits pt_traits_of(const struct pt_run *run)
 
     t.known = !t.weighted && !t.started && is_a_word(pt_run_text(run, "schedule"), falls) &&
               (run->algorithm->proved != PT_PROVED_BATCH || is_a_word(pt_run_text(run, "order"), orders));
-    /* The weights of an array are no parameter: unless the record tells (tell.c), they may have been there. */
-    if (n == NULL && weighs && !t.weighted && run->model->recipe.format == PT_FORMAT_MEMORY) {
+    /* Unless the record tells (tell.c), weights that there could be were there, and were not all 1. */
+    if (n == NULL && weighs && !t.weighted && pt_recipe_may_weigh(&run->model->recipe)) {
         t.weighted = true;
         t.unsure = t.known;
         t.known = false;

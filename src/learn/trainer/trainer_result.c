@@ -443,8 +443,7 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
         PT_TRY(check_best(trainer, model, err));
     }
     if (trainer->order.n == 0) {   /* the weights of rows that are gone are not known */
-        const bool weighted = pt_option_text(trainer->options, "weight")[0] != '\0';
-        trainer->c_min = weighted ? 0.0 : 1.0;
+        trainer->c_min = pt_statement_may_weigh(model) ? 0.0 : 1.0;
         trainer->c_max = 1.0;
     }
     if (trainer->learner == NULL)
