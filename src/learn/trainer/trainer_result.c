@@ -442,7 +442,11 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
         PT_TRY(pt_model_load_answer(trainer->best, &in, err));
         PT_TRY(check_best(trainer, model, err));
     }
-    if (trainer->order.n == 0) {   /* the weights of rows that are gone are not known */
+    if (trainer->order.n == 0) {   /* the weights of rows that are gone are not known, nor whether the best were now */
+        ptron_model_free(trainer->best);
+        trainer->best = NULL;
+        trainer->counts.best = UINT64_MAX;
+        trainer->counts.best_epoch = 0;
         trainer->c_min = pt_statement_may_weigh(model) ? 0.0 : 1.0;
         trainer->c_max = 1.0;
     }
