@@ -93,6 +93,8 @@ static const struct form {
      "id,kind,w,x,y\n1,red,1,0.5,p\n2,blue,2,NA,q\n3,red,1,3,r\n", 0},
     {"csv, found categories", "one-hot=auto scale=ball values=f32", "a,b,c\n1.1,x,p\n2,y,q\n3,z,p\n", 0},
     {"csv, three labels of which two", "classes=p,q scale=unit", "a,b,c\n1,2,p\n2,3,q\n3,4,r\n", 0},
+    {"csv, a first line with #", "one-hot=1", "#a,2,p\nb,3,q\n#c,1,q\n", 0},
+    {"csv, parted by spaces", "", "a b c\n1 2 p\n2 3 q\n3 1 q\n", 0},
     {"tsv", "format=tsv missing=skip", "a\tb\tc\n1\t2\tp\n2\t\tq\n3\t3\tq\n", 0},
     {"json lines", "missing=mean scale=minmax ignore=id,zz",
      "{\"id\": 7, \"k\": \"r\\u00e9d\", \"a\": {\"b\": 1}, \"label\": \"p\"}\n"
