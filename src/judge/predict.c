@@ -2,6 +2,8 @@
 #include "judge/predict.h"
 #include "score/score_rows.h"
 
+#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 struct prediction {
@@ -11,16 +13,42 @@ struct prediction {
     double   *scores;          /* [rows][vectors]; NULL: not wanted */
     uint32_t *classes;         /* [rows]; NULL: not wanted */
     double   *probabilities;   /* [rows][classes]; NULL: not wanted */
+    atomic_uint_fast64_t wild; /* the first row with a score that is no number or infinite; UINT64_MAX: none */
 };
+
+static void keep_least(atomic_uint_fast64_t *least, uint64_t row)
+{
+    uint_fast64_t known = atomic_load(least);
+
+    while (row < known && !atomic_compare_exchange_weak(least, &known, row))
+        ;
+}
+
+ptron_status pt_fail_wild(const ptron_dataset *set, uint64_t row, ptron_error *err)
+{
+    const char *file = NULL;
+    uint64_t line = row + 1;
+
+    ptron_dataset_row_place(set, row, &file, &line);
+    pt_detail(err, PTRON_DETAIL_TOO_LARGE, pt_fail(err, PTRON_DATA, "the model's score of this row overflows"));
+    pt_error_place(err, file, line, 0);
+    return PTRON_DATA;
+}
 
 static void answer(void *context, uint64_t first, const struct pt_row *rows, size_t n, double *scores)
 {
-    const struct prediction *p = context;
+    struct prediction *p = context;
     const size_t vectors = p->model->n_vectors, classes = vectors == 1 ? 2 : vectors;
 
     (void)rows;
     for (size_t i = 0; i < n; i++, scores += vectors) {
         const uint64_t to = pt_dataset_source(p->set, first + i);
+        bool finite = true;
+
+        for (size_t v = 0; v < vectors; v++)
+            finite &= isfinite(scores[v]) != 0;
+        if (!finite)
+            keep_least(&p->wild, to);
         if (p->classes != NULL)
             p->classes[to] = pt_model_class(p->model, scores, p->cut);
         if (p->scores != NULL)
@@ -37,17 +65,18 @@ static ptron_status predict(struct prediction *p, const ptron_watch *watch, ptro
 
     view.at = NULL;
     PT_TRY(pt_match_features(p->model, p->set, err));
-    return pt_score_rows(&(struct pt_scoring){p->model, &view, p->set->pool, answer, NULL, p, &meter}, err);
+    PT_TRY(pt_score_rows(&(struct pt_scoring){p->model, &view, p->set->pool, answer, NULL, p, &meter}, err));
+    return p->wild == UINT64_MAX ? PTRON_OK : pt_fail_wild(p->set, p->wild, err);
 }
 
 ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, struct pt_cut cut, double *scores,
                         uint32_t *classes, const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, cut, scores, classes, NULL}, watch, err);
+    return predict(&(struct prediction){model, set, cut, scores, classes, NULL, UINT64_MAX}, watch, err);
 }
 
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
                                       const ptron_watch *watch, ptron_error *err)
 {
-    return predict(&(struct prediction){model, set, {0}, NULL, NULL, probabilities}, watch, err);
+    return predict(&(struct prediction){model, set, {0}, NULL, NULL, probabilities, UINT64_MAX}, watch, err);
 }

@@ -110,6 +110,8 @@ static void count_rows(void *context, uint64_t first, uint64_t to)
         e->rows += v->label != PT_NO_LABEL;
         if (is_known(e->model, v->label)) {
             count_known(e, v);
+            if (!isfinite(v->margin) && e->wild == UINT64_MAX)
+                e->wild = first;
         } else if (v->label != PT_NO_LABEL) {
             e->unknown_labels++;
             e->errors++;
@@ -153,7 +155,9 @@ ptron_status pt_evaluation_add(ptron_evaluation *e, const ptron_dataset *set, pt
 
     PT_TRY(pt_match_features(e->model, set, err));
     PT_TRY(pt_match_classes(e->model, set, err));
-    return pt_evaluation_add_view(e, &view, set->pool, err);
+    e->wild = UINT64_MAX;
+    PT_TRY(pt_evaluation_add_view(e, &view, set->pool, err));
+    return e->wild == UINT64_MAX ? PTRON_OK : pt_fail_wild(set, e->wild, err);
 }
 
 ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, const ptron_watch *watch,

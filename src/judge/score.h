@@ -26,6 +26,7 @@ struct ptron_evaluation {
     uint64_t *ranks;            /* [n_classes] rows whose own class has so many above it; NULL: two classes */
     struct pt_scores by_class[2];   /* two classes only */
     bool      sorted;           /* the keys are in order */
+    uint64_t  wild;             /* the first row of a set whose margin is infinite or no number; UINT64_MAX: none */
 };
 
 ptron_status pt_evaluation_new(const ptron_model *model, struct pt_cut cut, const ptron_watch *watch,

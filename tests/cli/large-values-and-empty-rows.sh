@@ -25,3 +25,16 @@ refuses_to_train 3 '*epoch 2: the network diverges: the score of row 2 is no num
 # Made features are fewer than those of the rows: the checkup behind the advice looks at no more than there are.
 awk 'BEGIN { for (i = 0; i < 40; i++) { printf "%d", i % 2; for (j = 1; j <= 5000; j++) printf " %d:1", 5000 * i + j; print "" } }' > wide.svm
 perceptron train wide.svm --features fourier:4 --epochs 2 -o wide.model > said
+
+# A score beyond all numbers has no label that anybody can tell: the row is named, after training, by predict and by test.
+printf 'x,y,c\n1e-10,0,b\n1.3e154,0,b\n9.2e153,9.5e153,a\n9.2e153,-9.5e153,a\n' > beyond.csv
+refuses_to_train 3 "*beyond.csv:3: after epoch 1 the weights' score of this row is no number; scale the data*" \
+    beyond.csv --algorithm perceptron --scale none --epochs 1 --no-bias --order given
+printf 'x,y,c\n1e150,1,a\n-1e150,2,b\n3,1,a\n' > far.csv
+printf 'x,y,c\n3,1,a\n1e200,1,a\n-1e200,2,b\n' > farther.csv
+perceptron train far.csv --algorithm perceptron --scale none --quiet -o far.model
+for action in predict test; do
+    code=0
+    perceptron $action far.model farther.csv > said 2> wrong || code=$?
+    [[ $code = 3 && $(< wrong) == "perceptron: farther.csv:3: the model's score of this row overflows" ]]
+done

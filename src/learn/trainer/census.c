@@ -67,8 +67,13 @@ static void count_kept(void *context, uint64_t first, const struct pt_row *rows,
     struct pt_census sum = *slice_of(s, first);
 
     (void)unused;
-    for (size_t i = 0; i < n; i++)
-        count_row(&sum, &rows[i], s->margins[pt_view_at(s->view, first + i)]);
+    for (size_t i = 0; i < n; i++) {
+        const double margin = s->margins[pt_view_at(s->view, first + i)];
+
+        count_row(&sum, &rows[i], margin);
+        if (!isfinite(margin) && first + i < sum.wild)
+            sum.wild = first + i;
+    }
     *slice_of(s, first) = sum;
 }
 

@@ -49,14 +49,15 @@ static bool has_holdout(const ptron_trainer *t)
 }
 
 /* Weights that are numbers may still give scores that are none. */
-static ptron_status name_wild(const ptron_trainer *t, uint64_t row, ptron_error *err)
+static ptron_status name_wild(const ptron_trainer *t, bool net, uint64_t row, ptron_error *err)
 {
     const char *file = NULL;
     uint64_t line = row + 1;
 
     ptron_dataset_row_place(t->set, row, &file, &line);
-    pt_fail(err, PTRON_DATA, "after epoch %llu the network's score of this row is no number; lower the rate, or scale "
-                             "the data (--scale standard)", (unsigned long long)t->counts.epochs);
+    pt_fail(err, PTRON_DATA, "after epoch %llu the %s score of this row is no number; %sscale the data (--scale "
+                             "standard)", (unsigned long long)t->counts.epochs, net ? "network's" : "weights'",
+            net ? "lower the rate, or " : "");
     pt_error_place(err, file, line, 0);
     return PTRON_DATA;
 }
@@ -94,8 +95,8 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
     if (t->order.n > 0)
         PT_TRY(pt_census_take(model, &view, t->pool, &answer.census, err));
     census = answer.census;
-    if (model->kind == PT_MODEL_NET && t->order.n > 0 && census.wild != UINT64_MAX)
-        return name_wild(t, view.rows == NULL ? census.wild : view.rows[census.wild], err);
+    if ((model->kind == PT_MODEL_NET || model->kind == PT_MODEL_LINEAR) && t->order.n > 0 && census.wild != UINT64_MAX)
+        return name_wild(t, model->kind == PT_MODEL_NET, view.rows == NULL ? census.wild : view.rows[census.wild], err);
     if (can_judge(t)) {
         norm = bracket->free_bias   /* it counts in no norm: the margin is then a distance */
                    ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
