@@ -4,6 +4,7 @@
 #include "words/numbers.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,11 @@ static struct watched {
 } *files;   /* [n_files] until the program ends */
 static size_t n_files;
 
+enum { SIGNALS = 3 };
+static const int signals[SIGNALS] = {SIGBUS, SIGSEGV, SIGABRT};
+static struct sigaction before[SIGNALS];
+static atomic_flag told = ATOMIC_FLAG_INIT;
+
 static bool has_changed(const struct watched *file)
 {
     struct stat now;
@@ -28,21 +34,26 @@ static bool has_changed(const struct watched *file)
             now.st_mtim.tv_nsec != file->was.st_mtim.tv_nsec);
 }
 
-/* Any other fault ends the program as it always did: the handler was for once. */
+/* Several threads may touch what is gone at once: one tells, the others wait for the end. Any other fault ends the
+ * program as it always did. */
 static void on_fault(int number)
 {
     for (size_t i = 0; i < n_files; i++)
         if (has_changed(&files[i])) {
+            while (atomic_flag_test_and_set(&told))
+                pause();
             (void)!write(STDERR_FILENO, files[i].message, strlen(files[i].message));
             _exit(EXIT_MALFORMED);
         }
-    raise(number);
+    for (size_t i = 0; i < SIGNALS; i++)
+        if (signals[i] == number)
+            sigaction(number, &before[i], NULL);
+    raise(number);   /* comes when this handler has returned */
 }
 
 void faults_catch(const struct args *args)
 {
-    static const int signals[] = {SIGBUS, SIGSEGV, SIGABRT};
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction action = {.sa_handler = on_fault};
 
     if (files != NULL)
         return;
@@ -57,6 +68,6 @@ void faults_catch(const struct args *args)
                  text_path(file->path).s);
         n_files++;
     }
-    for (size_t i = 0; n_files > 0 && i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &action, NULL);
+    for (size_t i = 0; n_files > 0 && i < SIGNALS; i++)
+        sigaction(signals[i], &action, &before[i]);
 }

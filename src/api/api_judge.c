@@ -166,5 +166,6 @@ ptron_status ptron_dataset_check(const ptron_dataset *set, const ptron_options *
     PT_TRY(pt_dataset_all_here(set, err));
     PT_TRY(pt_dataset_trust_all(set, set->pool, err));
     PT_TRY(pt_check(set, &full, &pt_options_given(options)->watch, err));
+    PT_TRY(pt_trust_unchanged(set->trust, err));
     return pt_hand_over(&full, checkup, sizeof full, err);
 }

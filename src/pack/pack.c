@@ -478,7 +478,8 @@ static ptron_status fill_set(ptron_dataset *set, struct pack *p, const ptron_opt
     PT_TRY(will_scale(set, p, options, &scales, err));
     if (scales || must_copy(set, p, options) || wants_order(set, p, options)) {
         PT_TRY(pt_trust_all(p->trust, set->pool, err));
-        return copy_rows(set, p, options, err);
+        PT_TRY(copy_rows(set, p, options, err));
+        return pt_trust_unchanged(p->trust, err);   /* nobody can ask later */
     }
     set->block = p->block;
     set->block.label = set->memory[PT_MEMORY_LABEL];

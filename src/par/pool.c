@@ -150,14 +150,18 @@ static void *run_worker(void *context)
     return NULL;
 }
 
-/* Signals are the main thread's business. Fewer workers than asked for is only slower: the caller works too. */
+/* Signals are the main thread's business, but for faults: one that is blocked where it happens ends the process without
+ * asking its handler. Fewer workers than asked for is only slower: the caller works too. */
 static void start_workers(pt_pool *pool)
 {
-    sigset_t all, before;
+    static const int faults[] = {SIGBUS, SIGSEGV, SIGABRT, SIGFPE, SIGILL};
+    sigset_t others, before;
 
     pool->started = true;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigfillset(&others);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&others, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &others, &before);
     while (pool->n_workers + 1 < pool->threads &&
            pthread_create(&pool->workers[pool->n_workers], NULL, run_worker, pool) == 0)
         pool->n_workers++;

@@ -39,7 +39,7 @@ static ptron_status slurp(const char *path, struct pt_buffer *bytes, ptron_error
     size_t got = PIECE;
     ptron_status status = piece == NULL ? pt_fail_memory(err, PIECE, "a file") : pt_input_open(path, &input, err);
 
-    while (status == PTRON_OK && got == PIECE) {
+    while (status == PTRON_OK && got == PIECE && !bytes->failed) {
         status = pt_input_read(input, piece, PIECE, false, &got, err);
         pt_buffer_add(bytes, piece, got);
     }

@@ -30,3 +30,9 @@ import resource, subprocess, sys
 subprocess.run(["perceptron", *sys.argv[1:]], check=True, stdout=subprocess.DEVNULL)
 sys.exit(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 100000)
 PYTHON
+
+# Rows without end take what memory there is and no time beyond: every reader of them says so.
+for words in 'check' 'tune --try C=1,2' 'train -q' 'explain'; do
+    # shellcheck disable=SC2086  # words, on purpose
+    refuses 4 'perceptron: no memory for *' bash -c 'ulimit -v 200000; exec timeout 60 perceptron "$@"' - $words /dev/zero
+done

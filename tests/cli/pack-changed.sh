@@ -34,3 +34,31 @@ until grep -q 'epoch 1' said; do sleep 0.05; done
 mv other t.pack
 wait $train
 same straight.model t.model
+
+# Whoever touches what is gone, any thread may, tells it.
+for ((i = 0; i < 12; i++)); do
+    cp --reflink=auto whole.pack t.pack
+    perceptron test straight.model t.pack --threads 4 > /dev/null 2> said &
+    used=$!
+    sleep "0.0$((i % 6))"
+    truncate -s 8192 t.pack
+    code=0
+    wait $used || code=$?
+    ((code == 0 || code == 3)) || fail "cut while it was tested: exit $code: $(tail -1 said)"
+    ((code == 0)) || [[ $(wc -l < said) == 1 ]] || fail "told more than once: $(cat said)"
+done
+
+# Nothing is told of rows that others write at while they are read, nor learned from a copy of them.
+refused() {   # arguments: of a command that reads t.pack
+    local code=0
+    perceptron "$@" > /dev/null 2> said || code=$?
+    ((code == 3)) || fail "$*: exit $code: $(tail -1 said)"
+    grep -q 'was changed or cut while it was in use' said || fail "$*: $(tail -1 said)"
+}
+cp --reflink=auto whole.pack t.pack
+while [[ ! -e enough ]]; do touch t.pack; done &
+refused check t.pack
+refused train t.pack --layout given --epochs 1 -o t.model
+refused train t.pack --scale standard --epochs 1 -o t.model
+touch enough
+wait
