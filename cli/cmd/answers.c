@@ -201,7 +201,7 @@ static ptron_status make_score_room(struct answers *p, uint64_t rows, ptron_erro
     if (rows <= p->room)
         return PTRON_OK;
     if (rows > SIZE_MAX / sizeof(double) / p->n_classes)
-        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
+        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s", text_counted(rows, "row").s);
     scores = realloc(p->scores, (p->needs_scores ? (size_t)rows * p->n_scores : 1) * sizeof *p->scores);
     if (scores != NULL)
         p->scores = scores;
@@ -212,7 +212,7 @@ static ptron_status make_score_room(struct answers *p, uint64_t rows, ptron_erro
     if (classes != NULL)
         p->classes = classes;
     if (scores == NULL || chances == NULL || classes == NULL)
-        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s rows", text_count(rows).s);
+        return diag_fail(err, PTRON_NOMEM, "no memory for the scores of %s", text_counted(rows, "row").s);
     p->room = (size_t)rows;
     return PTRON_OK;
 }
@@ -225,7 +225,7 @@ static ptron_status make_line_room(struct answers *p, uint64_t rows, ptron_error
         return PTRON_OK;
     bytes = rows > SIZE_MAX / p->line_room ? NULL : realloc(p->lines.bytes, (size_t)rows * p->line_room);
     if (bytes == NULL)
-        return diag_fail(err, PTRON_NOMEM, "no memory for %s lines", text_count(rows).s);
+        return diag_fail(err, PTRON_NOMEM, "no memory for %s", text_counted(rows, "line").s);
     p->lines.bytes = bytes;
     p->lines.room = (size_t)rows * p->line_room;
     return PTRON_OK;

@@ -207,8 +207,9 @@ static void choose_label(struct advice *a, const ptron_survey_facts *facts, size
     }
     column_word(name, sizeof name, c.name, *label, false);
     if (label_fitness(&c) == 0)
-        CHOOSE(a, "label", name, "no column looks like one: this has %s%s different values; name the one you mean",
-               c.values >= 1000 ? "at least " : "", text_count(c.values).s);
+        CHOOSE(a, "label", name, "no column looks like one: this has %s%s; name the one you mean",
+               c.values >= 1000 ? "at least " : "",
+               c.values == 1 ? "one value" : text_counted(c.values, "different value").s);
     else if (c.values == 2)
         CHOOSE(a, "label", name, "it holds '%.60s' and '%.60s'%s", text_name(c.first).s, text_name(c.second).s,
                c.pair && others > 0 ? "; other columns hold such pairs too: name the one you mean" : "");

@@ -173,9 +173,10 @@ static ptron_status write_page(const struct certifying *c, ptron_error *err)
     while (k + 1 < c->n && verdict_of(c->certificates[k]) != PTRON_VERDICT_NOT_SEPARABLE)
         k++;
     ptron_certificate_describe(c->certificates[k], &facts);
-    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from %s%.80s%s in %s rows: "
+    snprintf(sentence, sizeof sentence, "Asked whether a hyperplane tells \u2018%.80s\u2019 from %s%.80s%s in %s: "
              "%s.", text_name(facts.positive).s, two ? "\u2018" : "the rest",
-             two ? text_name(ptron_dataset_class_name(c->set, 0)).s : "", two ? "\u2019" : "", text_count(facts.rows).s,
+             two ? text_name(ptron_dataset_class_name(c->set, 0)).s : "", two ? "\u2019" : "",
+             text_counted(facts.rows, "row").s,
              ptron_verdict_text(facts.verdict));
     status = ptron_run_of_certificate(c->certificates[k], c->set, args_value(c->args, "axes"), &run, err);
     if (status == PTRON_OK)

@@ -26,6 +26,13 @@ enum { SENTENCE = 640, PLACE = 160 };
 
 /* ---- findings: a sentence, or nothing ------------------------------------------------------------- */
 
+static void find_one_label(const struct checking *k, char *text)
+{
+    if (k->facts.classes == 1)
+        snprintf(text, SENTENCE, "every row is labelled '%.60s': training needs two labels",
+                 text_name(ptron_dataset_class_name(k->set, 0)).s);
+}
+
 static void find_contradictions(const struct checking *k, char *text)
 {
     const uint64_t n = k->checkup.contradictions;
@@ -35,7 +42,7 @@ static void find_contradictions(const struct checking *k, char *text)
         return;
     facts_row_place(k->set, k->checkup.contradiction_rows[0], a, sizeof a);
     facts_row_place(k->set, k->checkup.contradiction_rows[1], b, sizeof b);
-    snprintf(text, SENTENCE, "%s vector%s more than one label, for example %s and %s: no hyperplane can separate "
+    snprintf(text, SENTENCE, "%s vector%s more than one label, as in %s and %s: no hyperplane can separate "
              "them; --algorithm averaged or pocket makes the best of it", text_count(n).s,
              pt_one_many(n, " carries", "s carry"), a, b);
 }
@@ -180,8 +187,8 @@ static void find_categories(const struct checking *k, char *text)
     struct facts_categories found;
 
     if (facts_many_categories(k->set, &k->facts, &found))
-        snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s rows, as in '%.120s': %s",
-                 text_name(found.column).s, text_count(found.n).s, text_count(k->facts.rows).s,
+        snprintf(text, SENTENCE, "column '%.120s' has %s categories in %s, as in '%.120s': %s",
+                 text_name(found.column).s, text_count(found.n).s, text_counted(k->facts.rows, "row").s,
                  text_name(found.example).s,
                  found.comma ? "if these are numbers, use --decimal ,"
                              : "if each row has its own, leave it out with --ignore");
@@ -194,9 +201,8 @@ static void find_memory(const struct checking *k, char *text)
 }
 
 static void (*const findings[])(const struct checking *, char *) = {
-    find_contradictions, find_scales, find_sorted,   find_imbalance, find_long_row,
-    find_duplicates,     find_empty,  find_constant, find_unused,    find_memory,
-    find_categories,     find_numbering,
+    find_one_label, find_contradictions, find_scales,   find_sorted, find_imbalance, find_long_row, find_duplicates,
+    find_empty,     find_constant,       find_unused,   find_memory, find_categories, find_numbering,
 };
 
 enum { N_FINDINGS = sizeof findings / sizeof *findings };

@@ -276,8 +276,8 @@ static ptron_status draw_page(const struct comparison *c, const char *const *way
                                          : ptron_run_of_results((const ptron_result *const *)places, ways, c->n_runs,
                                                                 &run, err);
 
-    snprintf(sentence, sizeof sentence, "The same rows learned %zu times, in %zu way%s: how much it matters.",
-             c->n_runs, compare_ways(c), pt_plural(compare_ways(c)));
+    snprintf(sentence, sizeof sentence, "The same rows learned %zu time%s, in %zu way%s: how much it matters.",
+             c->n_runs, pt_plural(c->n_runs), compare_ways(c), pt_plural(compare_ways(c)));
     if (status == PTRON_OK)
         status = page_tell(run, c->args, sentence, err);
     free(places);

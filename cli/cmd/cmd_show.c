@@ -167,7 +167,7 @@ static ptron_status print_report(const struct showing *s, ptron_error *err)
     run_print_stop(stdout, &s->training);
     if (!run_by_hand(&s->training)) {
         putchar('\n');
-        run_print_numbers(stdout, &s->training, s->model);
+        run_print_numbers(stdout, &s->training, s->model, false);
         tune_model_table(stdout, s->model);
     }
     if (s->importance.path != NULL)

@@ -12,11 +12,12 @@
 static void print_all(const ptron_verification *v)
 {
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
-        printf("The %s rows are separable, all %s labels at once: some weights, a vector for each label, give every\n"
-               "row its own label the highest score.\n", text_count(v->rows).s, text_count(v->classes).s);
+        printf("The %s are separable, all %s at once: some weights, a vector for each label, give every\n"
+               "row its own label the highest score.\n", text_counted(v->rows, "row").s,
+               text_counted(v->classes, "label").s);
     else
-        printf("The %s rows are not separable, all %s labels at once%s: %s of a row's own label with\n"
-               "a rival %s exactly zero.\n", text_count(v->rows).s, text_count(v->classes).s,
+        printf("The %s are not separable, all %s at once%s: %s of a row's own label with\n"
+               "a rival %s exactly zero.\n", text_counted(v->rows, "row").s, text_counted(v->classes, "label").s,
                v->bias ? "" : " and without a bias", text_some(v->n_rows, "comparison").s,
                pt_one_many(v->n_rows, "is", "add up to"));
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
@@ -35,11 +36,11 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
         return;
     }
     if (v->verdict == PTRON_VERDICT_SEPARABLE)
-        printf("The %s rows are separable: '%s' from all others%s.\n", text_count(v->rows).s,
+        printf("The %s are separable: '%s' from all others%s.\n", text_counted(v->rows, "row").s,
                text_name(v->positive).s, origin);
     else
-        printf("The %s rows are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
-               text_count(v->rows).s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
+        printf("The %s are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
+               text_counted(v->rows, "row").s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
                pt_one_many(v->n_rows, "is", "add up to"));
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary(stdout, PROOF_BOUNDARY(v));

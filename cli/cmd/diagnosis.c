@@ -141,17 +141,25 @@ bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict)
     return diagnosis->certificate != NULL && diagnosis->facts.verdict == verdict;
 }
 
+static bool holds_out(const struct training *t)
+{
+    return !ptron_options_is(t->args->options, "holdout", "0");
+}
+
+bool diagnosis_hopeless(const struct diagnosis *diagnosis, const struct training *training)
+{
+    return diagnosis_is(diagnosis, PTRON_VERDICT_NOT_SEPARABLE) && !holds_out(training);
+}
+
 /* ---- in words ------------------------------------------------------------------------------------ */
 
 /* Which rows are meant, where it is not plainly those in the file. */
 static const char *which_rows(const struct diagnosis *d, const struct training *t)
 {
-    const bool held_out = !ptron_options_is(t->args->options, "holdout", "0");
-
     if (!d->facts.literal)
-        return held_out ? "All rows together, held-out ones included, with the numbers as they were read,"
-                        : "These rows, with the numbers as they were read,";
-    return held_out ? "All rows together, held-out ones included," : "These rows";
+        return holds_out(t) ? "All rows together, held-out ones included, with the numbers as they were read,"
+                            : "These rows, with the numbers as they were read,";
+    return holds_out(t) ? "All rows together, held-out ones included," : "These rows";
 }
 
 /* The command that asks the same question. */

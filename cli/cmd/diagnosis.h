@@ -28,5 +28,7 @@ void diagnosis_json(struct json *json, const struct diagnosis *diagnosis, const 
 
 /* Whether that verdict was reached. */
 bool diagnosis_is(const struct diagnosis *diagnosis, ptron_verdict verdict);
+/* Whether it is proved of the rows learned from, without others that were held out, that nothing separates them. */
+bool diagnosis_hopeless(const struct diagnosis *diagnosis, const struct training *training);
 
 #endif

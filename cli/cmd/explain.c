@@ -64,9 +64,9 @@ static void tell_words(FILE *out, const struct explanation *e)
 {
     const char *row = e->proof.bias ? "(x, 1)" : "x";
 
-    fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others%s.\n"
-            "Weights w have it on its own side when a.w > 0.\n", text_count(e->proof.rows).s,
-            text_count(e->proof.features).s, pt_plural(e->proof.features), row, text_name(e->proof.positive).s,
+    fprintf(out, "%s, %s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others%s.\n"
+            "Weights w have it on its own side when a.w > 0.\n", text_counted(e->proof.rows, "row").s,
+            text_counted(e->proof.features, "feature").s, row, text_name(e->proof.positive).s,
             e->proof.bias ? ";\nthe last coordinate is the constant feature that carries the bias" : "");
     if (strcmp(e->facts.scaling, "none") != 0)
         fprintf(out, "The rows are taken as scaled (%s).\n", e->facts.scaling);

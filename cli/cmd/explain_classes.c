@@ -22,12 +22,13 @@ static void tell_words(FILE *out, const struct explanation *e)
 {
     const char *row = e->proof.bias ? "(x, 1)" : "x";
 
-    fprintf(out, "%s rows, %s feature%s, %s labels. Each label c has weights w_c of its own, and a row gets the label\n"
+    fprintf(out, "%s, %s, %s. Each label c has weights w_c of its own, and a row gets the label\n"
             "with the highest score w_c.%s. Stacked on top of each other the vectors are one, W. A row of label c\n"
             "counts once against each rival r, as a: %s at the place of c, -%s at that of r, 0 elsewhere\n"
             "(Kesler's construction). Then a.W = (w_c - w_r).%s, and W has the row on its own side when that is\n"
-            "above 0 for every rival.\n", text_count(e->proof.rows).s, text_count(e->proof.features).s,
-            pt_plural(e->proof.features), text_count(e->proof.classes).s, row, row, row, row);
+            "above 0 for every rival.\n", text_counted(e->proof.rows, "row").s,
+            text_counted(e->proof.features, "feature").s, text_counted(e->proof.classes, "label").s,
+            row, row, row, row);
     if (strcmp(e->facts.scaling, "none") != 0)
         fprintf(out, "The rows are taken as scaled (%s).\n", e->facts.scaling);
 }

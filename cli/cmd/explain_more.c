@@ -274,8 +274,8 @@ static void print_pass(FILE *out, const struct explanation_more *more)
         print_bound(out, &more->squares, "D", more->rows);
         print_bound(out, &more->hinge, "L", more->rows);
     }
-    fprintf(out, "A pass in an order drawn at random made %s, in %s rows.\n", text_count(more->mistakes).s,
-            text_count(more->rows).s);
+    fprintf(out, "A pass in an order drawn at random made %s, in %s.\n", text_count(more->mistakes).s,
+            text_counted(more->rows, "row").s);
 }
 
 /* Never less than it is when it is printed. */
@@ -296,12 +296,15 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
             "    drawn at random, err on at most mistakes / rows + sqrt(2 ln(20) / rows) = %s of new rows\n"
             "    (Cesa-Bianchi, Conconi and Gentile 2004)%s\n", text_percent(share).s,
             percent_up(most).s, most >= 1.0 ? ": so few rows say nothing" : "");
-    if (more->ended)
+    if (more->ended && more->moved == more->rows)
+        fputs("    Pass after pass until nothing was wrong, every row caused an update at some time: of a row left\n"
+              "    out this run says nothing.\n", out);
+    else if (more->ended)
         fprintf(out,
-                "    Pass after pass until nothing was wrong, %s of %s rows ever caused an update. Without one of\n"
+                "    Pass after pass until nothing was wrong, %s of %s ever caused an update. Without one of\n"
                 "    the others the run would have been the same, and right about it: trained on all rows but one,\n"
                 "    the perceptron is wrong about the one left out at most %s in %s, %s\n",
-                text_count(more->moved).s, text_count(more->rows).s, text_some(more->moved, "time").s,
+                text_count(more->moved).s, text_counted(more->rows, "row").s, text_some(more->moved, "time").s,
                 text_count(more->rows).s, text_percent((double)more->moved / n).s);
     if (more->held > 0)
         fprintf(out, "    Measured: %s of %s held out %s wrong after the last pass\n", text_percent(more->measured).s,
@@ -315,8 +318,8 @@ static void print_cover(FILE *out, const struct explanation *e, const struct exp
     const uint64_t dimensions = e->facts.features + e->proof.bias;
 
     fputs("\nSeparable by chance?\n\n", out);
-    fprintf(out, "Of all ways to label %s points in general position in %s dimension%s%s,\n",
-            text_count(e->facts.rows).s, text_count(e->facts.features).s, pt_plural(e->facts.features),
+    fprintf(out, "Of all ways to label %s in general position in %s dimension%s%s,\n",
+            text_counted(e->facts.rows, "point").s, text_count(e->facts.features).s, pt_plural(e->facts.features),
             e->proof.bias ? ", with a bias" : ", without a bias");
     if (more->cover >= 1.0)
         fputs("every one can be separated (Cover 1965).", out);
@@ -326,7 +329,7 @@ static void print_cover(FILE *out, const struct explanation *e, const struct exp
         fprintf(out, "a share of %s can be separated (Cover 1965).", text_number(more->cover).s);
     else
         fputs("a share below 1e-300 can be separated (Cover 1965).", out);
-    fprintf(out, " Half of them can at %s points: the capacity.\n", text_count(2 * dimensions).s);
+    fprintf(out, " Half of them can at %s: the capacity.\n", text_counted(2 * dimensions, "point").s);
 }
 
 void explain_more_print(FILE *out, const struct explanation *e, const struct explanation_more *more)

@@ -123,6 +123,16 @@ static void print_terms(FILE *out, const struct sum *s, size_t k)
 
 /* ---- the argument -------------------------------------------------------------------------------- */
 
+/* Without a bias a row of zeros is a contradiction by itself. */
+static void print_zero(FILE *out, const struct explanation *e, size_t row)
+{
+    char place[160];
+
+    facts_row_place(e->set, row, place, sizeof place);
+    fprintf(out, "%s is all zeros, so a.w is 0 whatever w is, and never above 0: the perceptron, which stops only\n"
+            "when every a.w is above 0, would never stop by itself.\n", place);
+}
+
 static void print_small(FILE *out, const struct sum *s)
 {
     const size_t zeros = (size_t)s->e->facts.features - s->n_columns;
@@ -150,10 +160,15 @@ void explain_contradiction(FILE *out, const struct explanation *e)
     struct sum s = {.e = e};
     const bool small = take_rows(&s);
 
-    fprintf(out, "%s rows, %s feature%s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others.\n"
+    fprintf(out, "%s, %s. A row counts as a = y %s, where y is +1 for '%s' and -1 for all others.\n"
             "Weights w have it on its own side when a.w > 0.\n\nThe rows are not separable\n\n",
-            text_count(e->proof.rows).s, text_count(e->proof.features).s, pt_plural(e->proof.features),
+            text_counted(e->proof.rows, "row").s, text_counted(e->proof.features, "feature").s,
             e->proof.bias ? "(x, 1)" : "x", text_name(e->proof.positive).s);
+    if (e->proof.n_rows == 1) {
+        print_zero(out, e, s.row[0]);
+        proof_print_boundary(out, PROOF_BOUNDARY(&e->proof));
+        return;
+    }
     if (small) {
         print_small(out, &s);
     } else {

@@ -24,17 +24,17 @@ static ptron_status choose(struct importance *im, const ptron_model *model, cons
     const size_t n = ptron_importance_columns(model);
 
     if (n > MOST_COLUMNS && (weights == NULL || features != n))
-        return diag_fail(err, PTRON_ARGUMENT, "%s columns are too many to exchange one by one; up to %d can be",
-                         text_count(n).s, MOST_COLUMNS);
+        return diag_fail(err, PTRON_ARGUMENT, "%s are too many to exchange one by one; up to %d can be",
+                         text_counted(n, "column").s, MOST_COLUMNS);
     im->columns = calloc(n + 1, sizeof *im->columns);
     if (im->columns == NULL)
-        return diag_fail(err, PTRON_NOMEM, "no memory for %zu columns", n);
+        return diag_fail(err, PTRON_NOMEM, "no memory for %s", text_counted(n, "column").s);
     for (size_t i = 0; i < n; i++)
         im->columns[i] = (struct column_worth){.column = i, .mean = n > MOST_COLUMNS ? weights[i] : 0.0};
     qsort(im->columns, n, sizeof *im->columns, by_weight);
     im->n = n > MOST_COLUMNS ? MOST_COLUMNS : n;
     if (im->n < n)
-        diag_note("of %s columns the %d with the largest weights are looked at", text_count(n).s, MOST_COLUMNS);
+        diag_note("of %s the %d with the largest weights are looked at", text_counted(n, "column").s, MOST_COLUMNS);
     return PTRON_OK;
 }
 

@@ -47,8 +47,9 @@ void train_notes(const struct training *t)
     if (facts.scaled_only)
         diag_note("sparse rows are scaled but not centred: centring would fill them");
     if (facts_many_categories(t->set, &facts, &many))
-        diag_note("column '%s' has %s categories in %s rows, as in '%s'; is it meant to be one-hot?",
-                  text_name(many.column).s, text_count(many.n).s, text_count(facts.rows).s, text_name(many.example).s);
+        diag_note("column '%s' has %s categories in %s, as in '%s'; is it meant to be one-hot?",
+                  text_name(many.column).s, text_count(many.n).s, text_counted(facts.rows, "row").s,
+                  text_name(many.example).s);
     if (ptron_options_is(t->args->options, "order", "given") && is_sorted_by_class(t->set, &facts))
         diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
                   "the default order shuffles");
@@ -246,8 +247,8 @@ static void print_folds(FILE *out, const struct training *t)
     if (t->folds == NULL || !ptron_tuning_get(t->folds, 0, &tuned))
         return;
     ptron_tuning_describe(t->folds, &facts);
-    run_line(out, "folds", "%s error on rows not learned from, +- %s: the mean of %s folds, spread %s",
-             text_percent(tuned.mean).s, text_percent(tuned.standard_error).s, text_count(facts.folds).s,
+    run_line(out, "folds", "%s error on rows not learned from, +- %s: the mean of %s, spread %s",
+             text_percent(tuned.mean).s, text_percent(tuned.standard_error).s, text_counted(facts.folds, "fold").s,
              text_percent(tuned.spread).s);
 }
 
@@ -268,7 +269,7 @@ void train_report(FILE *out, const struct training *t)
     run_print_stop(out, &t->result);
     diagnosis_print(out, t->diagnosis, t);
     fputc('\n', out);
-    run_print_numbers(out, &t->result, t->model);
+    run_print_numbers(out, &t->result, t->model, diagnosis_hopeless(t->diagnosis, t));
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         run_line(out, "probabilities",
                  "fitted on the rows held out; predict goes by them, the errors above by the scores");

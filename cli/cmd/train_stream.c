@@ -124,7 +124,7 @@ static ptron_status start_over(struct training *t, const ptron_dataset **rows, p
     }
     names = names_of(last, &n);
     if (status == PTRON_OK && names == NULL)
-        status = diag_fail(err, PTRON_NOMEM, "no memory for the names of %zu classes", n);
+        status = diag_fail(err, PTRON_NOMEM, "no memory for the names of the classes");
     ptron_trainer_free(t->trainer);
     ptron_stream_close(t->stream);
     t->trainer = NULL;

@@ -125,10 +125,10 @@ void tune_report(FILE *out, const ptron_tuning *tuning)
 
     ptron_tuning_describe(tuning, &facts);
     table = table_of(tuning, &facts);
-    fprintf(out, "%s on %s, %s, %s: %s of each, ranked by %s on rows not learned from\n\n",
+    fprintf(out, "%s on %s, %s, %s: %s of %s, ranked by %s on rows not learned from\n\n",
             text_some(facts.settings, "setting").s, text_some(facts.rows, "row").s,
             text_some(facts.features, "feature").s, text_some(facts.classes, "label").s,
-            text_some(facts.folds, "test").s, facts.score);
+            text_some(facts.folds, "test").s, pt_one_many(facts.settings, "it", "each"), facts.score);
     print_table(out, &table);
     say_choice(out, tuning, &facts);
 }

@@ -2,6 +2,7 @@
  * population stability index compares how often the last answers fall into each. */
 #include "diag.h"
 #include "serve/serve.h"
+#include "words/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,8 +66,8 @@ ptron_status drift_measure(struct drift *drift, const ptron_model *model, const 
 
     TRY(ptron_dataset_load(&path, 1, options, model, &rows, err));
     ptron_dataset_describe(rows, &facts);
-    status = facts.rows < DECILES ? diag_fail(err, PTRON_DATA, "--reference has %llu rows: ten are the least",
-                                              (unsigned long long)facts.rows)
+    status = facts.rows < DECILES ? diag_fail(err, PTRON_DATA, "--reference has %s: ten are the least",
+                                              text_some(facts.rows, "row").s)
                                   : score_rows(drift, model, rows, (size_t)facts.rows, options, err);
     ptron_dataset_free(rows);
     return status;

@@ -6,6 +6,7 @@
 #include "diag.h"
 #include "progress.h"
 #include "serve/learning.h"
+#include "words/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +145,8 @@ static void check_head(struct request *request, const char *method)
                     routes[request->route].posts ? "POST" : "GET");
         reply->allow = routes[request->route].posts ? "POST" : "GET, HEAD";
     } else if (length != NULL && strtoull(length, NULL, 10) > request->service->settings.body_bytes) {
-        reply_error(reply, 413, "a request may have %zu bytes", request->service->settings.body_bytes);
+        reply_error(reply, 413, "a request may have %s",
+                        text_counted(request->service->settings.body_bytes, "byte").s);
     }
 }
 
@@ -253,7 +255,8 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
     if (!request->asked) {
         request->asked = true;
         if (request->large)
-            reply_error(&request->reply, 413, "a request may have %zu bytes", request->service->settings.body_bytes);
+            reply_error(&request->reply, 413, "a request may have %s",
+                        text_counted(request->service->settings.body_bytes, "byte").s);
         else if (!routes[request->route].answer(request))
             return MHD_YES;
     }

@@ -250,8 +250,9 @@ static bool is_lost_tail(struct log_reader *r)
 static ptron_status fail_damaged(const struct log_reader *r, ptron_error *err)
 {
     const ptron_status status = diag_fail(
-        err, PTRON_DATA, "batch %s, at byte %s, is damaged: rows that were acknowledged are lost in it; the %s bytes "
-        "before it are whole", text_count(r->batches + 1).s, text_count(r->at).s, text_count(r->at).s);
+        err, PTRON_DATA, "batch %s, at byte %s, is damaged: rows that were acknowledged are lost in it; the %s "
+        "before it %s whole", text_count(r->batches + 1).s, text_count(r->at).s,
+        text_counted(r->at, "byte").s, pt_one_many(r->at, "is", "are"));
 
     if (err != NULL)
         snprintf(err->file, sizeof err->file, "%.90s", r->log->path);

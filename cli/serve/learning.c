@@ -380,8 +380,8 @@ static ptron_status set_options(struct learner *l, ptron_error *err)
 static void tell_log(const struct learner *l)
 {
     if (l->log.torn > 0)
-        diag_note("%s: %s bytes of a batch that was never acknowledged are cut off its end",
-                  text_path(l->log.path).s, text_count(l->log.torn).s);
+        diag_note("%s: %s of a batch that was never acknowledged %s cut off its end", text_path(l->log.path).s,
+                  text_counted(l->log.torn, "byte").s, pt_one_many(l->log.torn, "is", "are"));
     if (!args_flag(l->service->args, "quiet") && l->log.bodies > 0)
         diag_note("%s: learned from %s of it", text_path(l->log.path).s, text_some(l->log.bodies, "request").s);
 }

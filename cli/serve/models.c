@@ -245,7 +245,7 @@ ptron_status models_open(struct service *service, ptron_error *err)
 
     service->models = calloc(args->n_files, sizeof *service->models);
     if (service->models == NULL)
-        return diag_fail(err, PTRON_NOMEM, "no memory for %zu models", args->n_files);
+        return diag_fail(err, PTRON_NOMEM, "no memory for the models");
     for (size_t i = 0; i < args->n_files; i++)
         TRY(open_model(service, args->files[i], err));
     for (size_t i = 0; i < args->n_many; i++)

@@ -1,5 +1,6 @@
 /* What a request asks for, and whether its body can be rows at all. */
 #include "serve/serve.h"
+#include "words/numbers.h"
 
 #include <ctype.h>
 #include <microhttpd.h>
@@ -289,7 +290,7 @@ bool body_prepare(struct request *request, const struct wishes *wishes, const pt
         if (wishes->format != NULL && strcmp(wishes->format, "jsonl") == 0)
             json_to_lines(request->body, request->length);
         if (count_lines(request->body, request->length) > most)
-            reply_error(reply, 413, "a request to this model may have %zu rows", most);
+            reply_error(reply, 413, "a request to this model may have %s", text_counted(most, "row").s);
     }
     return reply->status == 0;
 }

@@ -96,8 +96,9 @@ static ptron_status load_rows(struct trace *t, bool exact, ptron_error *err)
         return diag_fail(err, PTRON_DATA, "--%s is for two labels, found %s; choose with --positive LABEL or "
                          "--classes A,B", exact ? "exact" : "latex", text_count(t->facts.classes).s);
     if (t->facts.rows * (t->facts.features + 1) > MOST_VALUES)
-        return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s rows of %s features",
-                         text_count(MOST_VALUES).s, text_count(t->facts.rows).s, text_count(t->facts.features).s);
+        return diag_fail(err, PTRON_DATA, "a trace is for sets of up to %s values, found %s of %s",
+                         text_count(MOST_VALUES).s, text_counted(t->facts.rows, "row").s,
+                         text_counted(t->facts.features, "feature").s);
     TRY(copy_rows(t, err));
     return exact ? trace_exact_begin(t, err) : PTRON_OK;
 }

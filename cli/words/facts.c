@@ -82,11 +82,11 @@ void facts_print(FILE *out, const struct args *args, size_t first_file, const pt
 
     print_rows(out, args, first_file, facts);
     print_classes(out, set, facts);
-    run_line(out, "format", "%s%s, %s (%s values, %s, %s)", facts->format, base,
+    run_line(out, "format", "%s%s, %s (%s, %s, %s)", facts->format, base,
              facts->dense           ? "every value stored"
              : facts->whole_numbers ? "every number and the categories there are stored"
                                     : "only values other than 0 stored",
-             text_count(facts->nonzeros).s, kind_words[facts->kind], text_bytes(facts->bytes).s);
+             text_counted(facts->nonzeros, "value").s, kind_words[facts->kind], text_bytes(facts->bytes).s);
     if (facts->spilled > 0)
         run_line(out, "temporary file", "%s: the rows take more than the memory they may have (--memory)",
                  text_bytes(facts->spilled).s);
@@ -123,8 +123,8 @@ void facts_print_stream(FILE *out, const struct args *args, const ptron_model *m
     if (facts->classes == 2)
         run_line(out, "sign", "a score above 0 means '%s' (--positive LABEL turns it round)",
                  text_name(ptron_model_class_name(model, 1)).s);
-    run_line(out, "format", "%s, read as it came; no row is kept (%s values)", facts->format,
-             text_count(facts->nonzeros).s);
+    run_line(out, "format", "%s, read as it came; no row is kept (%s)", facts->format,
+             text_counted(facts->nonzeros, "value").s);
     if (facts->scaling != NULL && strcmp(facts->scaling, "none") != 0)
         facts_print_scaling(out, model, facts->scaled_only);
 }
@@ -244,13 +244,13 @@ ptron_status facts_question_labels(const ptron_dataset *set, const ptron_dataset
                          "choose the column of the labels with --label", where, text_count(facts->classes).s,
                          text_name(ptron_dataset_class_name(set, n / 2)).s);
     if (2 * facts->classes > facts->rows)
-        return diag_fail(err, PTRON_DATA, "there are %s different labels%s in %s rows, such as '%.80s': a name or a "
+        return diag_fail(err, PTRON_DATA, "there are %s different labels%s in %s, such as '%.80s': a name or a "
                          "text and no class; choose the column of the labels with --label",
-                         text_count(facts->classes).s, where, text_count(facts->rows).s,
+                         text_count(facts->classes).s, where, text_counted(facts->rows, "row").s,
                          text_name(ptron_dataset_class_name(set, n / 2)).s);
     if (note && 5 * facts->classes > facts->rows)
-        diag_note("%s different labels%s in %s rows: is it the right column (--label)?", text_count(facts->classes).s,
-                  where, text_count(facts->rows).s);
+        diag_note("%s different labels%s in %s: is it the right column (--label)?", text_count(facts->classes).s,
+                  where, text_counted(facts->rows, "row").s);
     else if (note && seen.numbers == n && facts->classes > 50)
         diag_note("the labels%s are %s different numbers: each is a class of its own, and their order means nothing "
                   "here", where, text_count(facts->classes).s);

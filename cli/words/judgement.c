@@ -317,7 +317,7 @@ static ptron_status json_curve(struct json *json, const struct judgement *t, ptr
     free(c.score);
     free(c.right);
     free(c.wrong);
-    return whole ? PTRON_OK : diag_fail(err, PTRON_NOMEM, "no memory for a curve of %s points", text_count(c.n).s);
+    return whole ? PTRON_OK : diag_fail(err, PTRON_NOMEM, "no memory for a curve of %s", text_counted(c.n, "point").s);
 }
 
 ptron_status judgement_json(struct json *json, const struct judgement *t, ptron_error *err)

@@ -114,14 +114,15 @@ static void print_bound(FILE *out, const ptron_result *r)
         snprintf(came, sizeof came, sum ? "; this run's is %s" : "; this run made %s", value.s);
     run_line(out, "bound", "%s: %s", range, r->bound_formula);
     run_line(out, "", "%sno order of the rows %s %s%s",
-             isfinite(r->k_max_upper) || apart ? "" : "if the rows can be separated, ",
+             isfinite(r->k_max_upper) || apart || r->reason == PTRON_STOP_SEPARATED ? ""
+                                                                                    : "if the rows can be separated, ",
              sum ? "has a greater" : "makes more", r->bounded, came);
     if (isinf(r->k_max_upper))
         run_line(out, "", apart ? "(no upper end was worked out)"
                                 : "(no upper end: these weights do not separate them)");
 }
 
-void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
+void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_info *info, bool hopeless)
 {
     const struct margins own = {r->margin_lower, r->distance, r->functional_margin, info->kernels, r->classes > 2};
 
@@ -139,6 +140,8 @@ void margins_print_run(FILE *out, const ptron_result *r, const ptron_algorithm_i
         run_line(out, "margins", "%-12s too small for the rounding of their sums%s", "unknown",
                  r->functional_margin == 0.0 ? ", or all weights are 0" : "");
     print_best(out, r, info);
+    if (hopeless || r->reason == PTRON_STOP_NOT_SEPARABLE)
+        return;
     if (!info->kernels)
         print_difficulty(out, r);
     print_bound(out, r);

@@ -10,8 +10,8 @@ void proof_print_verdict_of_all(FILE *out, const ptron_certificate_facts *f)
 {
     fputs("All labels at once. ", out);
     if (f->verdict == PTRON_VERDICT_SEPARABLE) {
-        fprintf(out, "Separable: some weights, a vector for each of the %s labels, give every row its own\n"
-                "label the highest score.\n", text_count(f->classes).s);
+        fprintf(out, "Separable: some weights, a vector for each of the %s, give every row its own\n"
+                "label the highest score.\n", text_counted(f->classes, "label").s);
     } else if (f->verdict == PTRON_VERDICT_UNDECIDED) {
         fprintf(out, "Undecided: %s.\n", f->why);
     } else if (strcmp(f->method, "equal rows") == 0) {

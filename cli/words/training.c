@@ -260,12 +260,12 @@ static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_in
                  text_at_most(r->gap).s);
 }
 
-void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *model)
+void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *model, bool hopeless)
 {
     const ptron_algorithm_info info = algorithm_of(r);
 
     print_counts(out, r, model, &info);
-    margins_print_run(out, r, &info);
+    margins_print_run(out, r, &info, hopeless);
     print_own(out, r, &info);
     if (knows_errors(r))
         run_line(out, "training error", "%-12s %s of %s wrong with %s",

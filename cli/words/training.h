@@ -13,8 +13,8 @@ void run_print_stop(FILE *out, const ptron_result *result);
 bool run_by_hand(const ptron_result *result);
 /* "in the order of the file", "shuffled anew each epoch, seed 1", "in the order of NAME": after "rows". */
 struct shown run_order_text(const char *order, uint64_t seed);
-/* One number per line, each explained. */
-void run_print_numbers(FILE *out, const ptron_result *result, const ptron_model *model);
+/* One number per line, each explained. `hopeless`: the rows learned from are proved not to be separable. */
+void run_print_numbers(FILE *out, const ptron_result *result, const ptron_model *model, bool hopeless);
 /* epochs, updates, mistakes, stop, radius, margins, bound, errors, seed, seconds: into an open object. */
 void run_json(struct json *json, const ptron_result *result);
 

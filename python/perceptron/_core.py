@@ -55,6 +55,11 @@ def text(pointer: Any) -> str:
     return "" if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "replace")
 
 
+def counted(n: int, one: str, many: str = "") -> str:
+    """"1 row", "2 rows": the one place of the package that knows number. `many`: where it is not `one` and an s."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
 def exception(err: Any, rename: Any = None) -> BaseException:
     """What is in a ptron_error as an exception. `rename`: how a name of an option is written for this caller."""
     message = text(err.message)

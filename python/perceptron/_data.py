@@ -9,8 +9,8 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _arrays
-from ._core import (OPTIONS, OptionError, check, exception, ffi, fields, lib, make, new_error, new_options, option_name,
-                    sized, text, threads, warn_budget)
+from ._core import (OPTIONS, OptionError, check, counted, exception, ffi, fields, lib, make, new_error, new_options,
+                    option_name, sized, text, threads, warn_budget)
 from ._model import Model, fields_of, path_list
 from ._report import recorded, say
 from ._watch import Watch
@@ -125,8 +125,8 @@ class Dataset:
 
     def __repr__(self) -> str:
         facts = self.facts
-        return (f"<Dataset: {facts.rows} rows, {facts.features} features, {facts.classes} classes, {facts.format}, "
-                f"{facts.bytes} bytes>")
+        return (f"<Dataset: {counted(facts.rows, 'row')}, {counted(facts.features, 'feature')}, "
+                f"{counted(facts.classes, 'class', 'classes')}, {facts.format}, {facts.bytes} bytes>")
 
 
 def numbered(codes: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, list[str], np.ndarray]:

@@ -10,7 +10,8 @@ from typing import Any, Iterator, NamedTuple, Sequence
 import numpy as np
 
 from . import _arrays
-from ._core import (check, fetch, ffi, fields, lib, make, new_error, new_options, sentence, sized, text, threads)
+from ._core import (check, counted, fetch, ffi, fields, lib, make, new_error, new_options, sentence, sized, text,
+                    threads)
 from ._report import Report, of_model
 from ._watch import Watch
 
@@ -71,8 +72,8 @@ class Model:
 
     def __repr__(self) -> str:
         result = self.result
-        return (f"<Model: {result.algorithm}, {self.facts.kind}, {self.facts.features} features, {self.facts.classes} "
-                f"classes, stopped: {self.stop_reason}>")
+        return (f"<Model: {result.algorithm}, {self.facts.kind}, {counted(self.facts.features, 'feature')}, "
+                f"{counted(self.facts.classes, 'class', 'classes')}, stopped: {self.stop_reason}>")
 
     # ---- what it is ----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from . import _arrays
-from ._core import (OptionError, check, fetch, ffi, fields, lib, new_error, new_options, sentence, sized, text)
+from ._core import (OptionError, check, counted, fetch, ffi, fields, lib, new_error, new_options, sentence, sized, text)
 from ._data import Dataset
 from ._model import Margin
 from ._report import Report, of_certificate
@@ -199,13 +199,14 @@ class Separation:
     certificate: Certificate | None = None
 
     def __str__(self) -> str:
-        names = ", ".join(str(name) for name in self.columns)
+        names, n = ", ".join(str(name) for name in self.columns), len(self.rows)
         return {
             "complete": f"Complete separation by {names}: some linear combination predicts every row. The maximum of the "
                         "likelihood does not exist; coefficients grow without end.",
-            "quasi-complete": f"Quasi-complete separation by {names}: {len(self.rows)} rows are predicted without error, "
-                              "the others lie on the boundary. Some coefficients grow without end.",
-            "none": f"No separation: {len(self.rows)} rows contradict each other. The maximum of the likelihood exists.",
+            "quasi-complete": f"Quasi-complete separation by {names}: {counted(n, 'row is', 'rows are')} predicted without "
+                              "error, every other one lies on the boundary. Some coefficients grow without end.",
+            "none": f"No separation: {counted(n, 'row contradicts itself', 'rows contradict each other')}. The maximum of "
+                    "the likelihood exists.",
             "undecided": "Not known: the time was up.",
         }[self.kind]
 

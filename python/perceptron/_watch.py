@@ -6,7 +6,7 @@ import time
 from types import SimpleNamespace
 from typing import Any, Callable
 
-from ._core import ffi, fields, lib, sized
+from ._core import counted, ffi, fields, lib, sized
 
 ON_BLOCK, ON_EPOCH, ON_ROWS, ON_STEP = (ffi.addressof(lib, "shim_on_" + what) for what in
                                         ("block", "epoch", "rows", "step"))
@@ -104,13 +104,13 @@ class Watch:
 
     def block(self, progress: Any) -> bool:
         if self.verbose:
-            self.show(int(progress.epochs), progress.epoch - 1, f"{progress.mistakes} mistakes", "epoch")
+            self.show(int(progress.epochs), progress.epoch - 1, counted(progress.mistakes, "mistake"), "epoch")
         return True
 
     def epoch(self, p: Any) -> bool:
         self.history.append((p.epoch, p.mistakes, p.updates, p.seconds, p.holdout_error))
         if self.verbose:
-            self.show(int(p.epochs), p.epoch, f"{p.mistakes} mistakes", "epoch")
+            self.show(int(p.epochs), p.epoch, counted(p.mistakes, "mistake"), "epoch")
         if self.callback is not None and self.callback(fields(p)) is False:
             self.asked = True
             return False

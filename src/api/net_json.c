@@ -225,8 +225,8 @@ static ptron_status read_sizes(struct pt_net *net, const json_t *layers, uint32_
         net->size[l + 1] = (uint32_t)units;
     }
     if (net->size[n] != (classes == 2 ? 1 : classes))
-        return pt_fail(err, PTRON_DATA, "units of the last layer: %u, for %u classes; two have one, more have one each",
-                       (unsigned)net->size[n], (unsigned)classes);
+        return pt_fail(err, PTRON_DATA, "the last layer has %u unit%s for %u classes: two classes want one unit, more "
+                       "want one each", (unsigned)net->size[n], pt_plural(net->size[n]), (unsigned)classes);
     return pt_net_count(net) ? PTRON_OK : fail_data(err, "the network is too large");
 }
 

@@ -1,6 +1,7 @@
 /* Finding out that there are ranks, and the module that MPI is in. */
 #include "base/alloc.h"
 #include "base/param.h"
+#include "base/plural.h"
 #include "ranks/ranks.h"
 
 #include <dlfcn.h>
@@ -89,10 +90,9 @@ static ptron_status find_transport(const struct pt_transport **out, ptron_error 
 
     *out = module == NULL ? NULL : dlsym(module, PT_TRANSPORT_SYMBOL);
     if (*out == NULL)
-        return pt_fail(err, PTRON_IO, "started as one of %zu ranks, and there is no module for MPI (%s): build "
-                                      "it where "
-                       "libopenmpi-dev is installed, or start one process without a launcher",
-                       ptron_ranks_launched(NULL), PT_TRANSPORT_FILE);
+        return pt_fail(err, PTRON_IO, "started as one of %zu rank%s, and there is no module for MPI (%s): build it "
+                       "where libopenmpi-dev is installed, or start one process without a launcher",
+                       ptron_ranks_launched(NULL), pt_plural(ptron_ranks_launched(NULL)), PT_TRANSPORT_FILE);
     if ((*out)->version != PT_TRANSPORT_VERSION)
         return pt_fail(err, PTRON_IO, "the module for MPI (%s) is of another version", PT_TRANSPORT_FILE);
     return PTRON_OK;
@@ -120,8 +120,8 @@ ptron_status ptron_ranks_open(ptron_ranks **out, ptron_error *err)
     *out = NULL;
     launcher = launcher_of(&own, &n);
     if (launcher != NULL && !launcher->meets)
-        return pt_fail(err, PTRON_IO, "srun started %zu tasks that do not know of each other: srun --mpi=pmix has them "
-                       "share the work (for runs of their own: srun env -u SLURM_PROCID ...)", n);
+        return pt_fail(err, PTRON_IO, "the tasks that srun started, %zu in all, do not know of each other: srun "
+                       "--mpi=pmix has them share the work (for runs of their own: srun env -u SLURM_PROCID ...)", n);
     PT_TRY(find_transport(&transport, err));
     if (!transport->open(&rank, &size))
         return pt_fail(err, PTRON_IO, "MPI could not be started");
@@ -134,8 +134,8 @@ ptron_status ptron_ranks_open(ptron_ranks **out, ptron_error *err)
         return PTRON_OK;
     ptron_ranks_close(*out);
     *out = NULL;
-    return pt_fail(err, PTRON_IO, "the launcher started %zu ranks, and MPI found %d: they do not belong together",
-                   ptron_ranks_launched(NULL), size);
+    return pt_fail(err, PTRON_IO, "the launcher started %zu rank%s, and MPI found %d: they do not belong together",
+                   ptron_ranks_launched(NULL), pt_plural(ptron_ranks_launched(NULL)), size);
 }
 
 void ptron_ranks_close(ptron_ranks *ranks)

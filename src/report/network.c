@@ -88,8 +88,8 @@ static bool draw_network(const struct pt_record *record, struct pt_svg *svg)
         return false;
     biases = has_biases(layers, wires);
     pt_svg_open(svg, PT_CHART_WIDTH, HEIGHT, "The network",
-                "A network of %zu layers and %zu wires; the thicker a wire, the larger its weight.", layers->n_rows,
-                wires->n_rows);
+                "A network of %zu layers and %zu wire%s; the thicker a wire, the larger its weight.", layers->n_rows,
+                wires->n_rows, pt_plural(wires->n_rows));
     draw_wires(svg, layers, wires);
     for (size_t layer = 0; layer < layers->n_rows; layer++)
         for (size_t neuron = 0; neuron < neurons_of(layers, layer); neuron++) {

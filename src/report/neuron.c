@@ -58,8 +58,10 @@ static bool draw_neuron(const struct pt_record *record, struct pt_svg *svg)
     pt_table_range(neuron, PT_neuron_weight, &least, &most);
     most = fmax(fmax(most, -least), isnan(bias) ? 0.0 : fabs(bias));
     pt_svg_open(svg, PT_CHART_WIDTH, TOP + STEP * fmax(lines - 1.0, 1.0) + 34.0, "The perceptron as a neuron",
-                "%zu %s times its weight, and the bias are added up; the sign of the sum is the answer.",
-                neuron->n_rows, pt_one_many(neuron->n_rows, "input", "inputs, each"));
+                "%zu %s times its weight%s; the sign of %s is the answer.", neuron->n_rows,
+                pt_one_many(neuron->n_rows, "input", "inputs, each"),
+                isnan(bias) ? neuron->n_rows == 1 ? "" : ", are added up" : ", and the bias are added up",
+                isnan(bias) && neuron->n_rows == 1 ? "that" : "the sum");
     for (size_t i = 0; i < neuron->n_rows; i++)
         draw_input(svg, TOP + STEP * (double)i, middle, pt_table_text(neuron, i, PT_neuron_name),
                    pt_table_number(neuron, i, PT_neuron_weight), most);

@@ -1,4 +1,5 @@
 /* What a tuning tried, as a table; and the learning curve of what it chose. */
+#include "base/plural.h"
 #include "report/chart.h"
 #include "report/page.h"
 #include "report/picture.h"
@@ -50,7 +51,8 @@ void pt_page_tuned(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_format(out, "</tbody></table></div>\n<figcaption>Mean and standard deviation over the folds, on rows "
                           "that were not learned from; then the mean difference to the best, fold by fold, and "
                           "its standard "
-                          "error. %zu of %zu settings.</figcaption></figure>\n", shown, t->n_rows);
+                          "error. %zu of %zu setting%s.</figcaption></figure>\n", shown, t->n_rows,
+                     pt_plural(t->n_rows));
 }
 
 /* ---- the curve ------------------------------------------------------------------------------------- */
@@ -70,7 +72,7 @@ static bool draw_learning(const struct pt_record *record, struct pt_svg *svg)
     pt_table_range(t, PT_learning_train, &least, &most);
     c.y1 = most > 0.0 ? most * 1.15 : 1.0;
     pt_svg_open(svg, PT_CHART_WIDTH, PT_CHART_HEIGHT, "Learning curve",
-                "Rows not learned from: %s with %s rows, %s with %s.",
+                "The score on rows not learned from: %s when it learned from %s, %s when from %s.",
                 PT_AS_NUMBER(pt_table_number(t, 0, PT_learning_test)),
                 PT_AS_NUMBER(pt_table_number(t, 0, PT_learning_rows)),
                 PT_AS_NUMBER(pt_table_number(t, t->n_rows - 1, PT_learning_test)),

@@ -50,8 +50,9 @@ static ptron_status check_dense(struct pt_arrays *a, const ptron_rows *rows, ptr
     if (a->n_features == 0 || !pt_mul(a->n_features, sizeof(double), &all) || all > PTRDIFF_MAX)
         return pt_fail(err, PTRON_ARGUMENT, "%zu x %zu values are not possible", a->n_rows, a->n_features);
     if (rows->value_stride != 0 && rows->value_stride != (ptrdiff_t)size && a->n_features > 1)
-        return pt_fail(err, PTRON_ARGUMENT, "the values of a row stand %td bytes apart, not %zu: an array in Fortran "
-                       "order, or a slice of columns, must be copied first", rows->value_stride, size);
+        return pt_fail(err, PTRON_ARGUMENT, "the values of a row stand %td byte%s apart, not %zu: an array in "
+                       "Fortran order, or a slice of columns, must be copied first", rows->value_stride,
+                       pt_plural((uint64_t)rows->value_stride), size);
     a->stride = rows->row_stride == 0 || a->n_rows == 1 ? (ptrdiff_t)bytes : rows->row_stride;
     apart = a->stride < 0 ? 0 - (size_t)a->stride : (size_t)a->stride;
     if (apart < bytes)

@@ -67,8 +67,8 @@ static ptron_status check_folds(const ptron_tuning *t, ptron_error *err)
     if (t->rows.n >= UINT32_MAX)
         return pt_fail(err, PTRON_ARGUMENT, "too many rows for folds");
     if (units < t->folds + (pt_option_flag(t->options, "in-order") ? 1 : 0))
-        return pt_fail(err, PTRON_DATA, "%llu %s%s cannot be dealt out into %zu folds", (unsigned long long)units,
-                       grouped ? "group" : "row", pt_plural(units), t->folds);
+        return pt_fail(err, PTRON_DATA, "%llu %s%s cannot be dealt out into %zu fold%s", (unsigned long long)units,
+                       grouped ? "group" : "row", pt_plural(units), t->folds, pt_plural(t->folds));
     if (pt_option_flag(t->options, "in-order") && (grouped || t->repeats > 1))
         return pt_fail(err, PTRON_ARGUMENT, "in-order deals the rows out in one way: it goes with neither group nor "
                        "repeats");

@@ -197,12 +197,12 @@ static ptron_status plan_runs(struct wave *w, ptron_error *err)
     return PTRON_OK;
 }
 
-/* An error says which setting, where there are several. */
+/* An error says which setting, where there are several, and of data which fold was left out. */
 static ptron_status name_setting(const struct wave *w, ptron_status status, ptron_error *err)
 {
     char message[sizeof err->message];
 
-    if (status == PTRON_OK || err == NULL || w->tuning->n == 1 || status == PTRON_NOMEM)
+    if (status == PTRON_OK || err == NULL || status == PTRON_NOMEM || (w->tuning->n == 1 && status != PTRON_DATA))
         return status;
     for (size_t i = 0; i < w->n; i++) {
         ptron_options *alone = NULL;
@@ -216,7 +216,12 @@ static ptron_status name_setting(const struct wave *w, ptron_status status, ptro
         ptron_options_free(alone);
         if (!same)
             continue;
-        snprintf(message, sizeof message, "%.80s: %.150s", w->tuning->settings[w->of[i].setting].name, err->message);
+        if (status == PTRON_DATA)
+            snprintf(message, sizeof message, "%.80s, learning without fold %zu: %.120s",
+                     w->tuning->settings[w->of[i].setting].name, w->cells[w->of[i].cell].test + 1, err->message);
+        else
+            snprintf(message, sizeof message, "%.80s: %.150s", w->tuning->settings[w->of[i].setting].name,
+                     err->message);
         memcpy(err->message, message, sizeof message);
         break;
     }

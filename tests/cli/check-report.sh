@@ -7,7 +7,7 @@
 } > hard.csv
 perceptron check hard.csv > report
 grep -q '^  data  *32 rows, 3 features, from hard.csv$' report
-grep -q "^  - 1 vector carries more than one label, for example hard.csv:2 and hard.csv:32: no hyperplane can separate" report
+grep -q "^  - 1 vector carries more than one label, as in hard.csv:2 and hard.csv:32: no hyperplane can separate" report
 grep -q "^  - features differ in scale: .* for 'small', .* for 'large': use --scale standard$" report
 grep -q "^  - label 'b' is rare: 1 row against 31 of 'a'; always answering 'a'" report
 grep -q '^  - 1 feature is the same in every row (the first: same)' report

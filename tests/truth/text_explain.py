@@ -262,6 +262,15 @@ explain.says(r"The rows are not separable\n", not_separable)
 explain.says(r"Take these rows as often as it says, with the sign of their labels:((?: [+-] +\d+ x [^\n]*)+) = "
              r"(\([^)]*\))",
              sum_of_rows)
+
+
+def zero_row(judge, about, line):
+    i = int(line) - (1 if about.case.rows.libsvm else 2)
+    judge.check(not any(truth_of(about).full[i]), f"line {line} is all zeros", "it is not")
+
+
+explain.says(r"\S+?:(\d+) is all zeros, so a\.w is 0 whatever w is, and never above 0: the perceptron, which stops "
+             r"only when every a\.w is above 0, would never stop by itself\.", zero_row)
 explain.says(r"Take these rows as often as it says, with the sign of their labels: they add up to zero in every "
              r"column\. That is too long to "
              r"check by hand; 'perceptron certify -o FILE' writes it down, and 'perceptron verify' checks it\.",
@@ -363,7 +372,7 @@ explain.says(r"gamma = NUMBER, D = NUMBER: at most COUNT mistakes?(, which says 
 explain.says(r"gamma = NUMBER, L = NUMBER: at most COUNT mistakes?(, which says nothing: there are no more rows "
              r"than that)?",
              lambda judge, about, *texts: squares(judge, about, "L", *texts))
-explain.says(r"A pass in an order drawn at random made (?:COUNT|none), in COUNT rows\.",
+explain.says(r"A pass in an order drawn at random made (?:COUNT|none), in COUNT rows?\.",
              lambda judge, about, made, rows: (
                  judge.counted("mistakes", made or "0", about.result["one_pass"]["mistakes"]),
                  judge.counted("rows", rows, about.result["one_pass"]["rows"])))
@@ -397,11 +406,20 @@ def measured(judge, about, share, rows):
 explain.says(r"Measured: NUMBER % of COUNT rows? held out (?:is|are) wrong after the last pass", measured)
 
 
-explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows ever caused an update\. Without one "
+explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows? ever caused an update\. Without one "
              r"of the others the "
              r"run would have been the same, and right about it: trained on all rows but one, the perceptron is "
              r"wrong about the "
              r"one left out at most COUNT times? in COUNT, NUMBER %", leave_one_out)
+
+
+def all_moved(judge, about):
+    moved, n = about.result["new_rows"]["rows_that_moved"], about.result["one_pass"]["rows"]
+    judge.check(moved == n, "every row caused an update", f"{moved} of {n}")
+
+
+explain.says(r"Pass after pass until nothing was wrong, every row caused an update at some time: of a row left out "
+             r"this run says nothing\.", all_moved)
 explain.says(r"\(--holdout SHARE keeps rows back and measures it\.\)")
 explain.says(r"Separable by chance\?\n")
 def all_of_them(judge, about, points, dimensions, how, capacity):

@@ -132,9 +132,9 @@ class Engine {
   arrays({values, labels = null, features, classes = [], names = null, options = {}, model = null}) {
     const numbers = values instanceof Float64Array ? values : Float64Array.from(values);
     if (!(features > 0) || numbers.length % features !== 0)
-      throw new RangeError(`${numbers.length} values are not rows of ${features} features`);
+      throw new RangeError(`the length of the values is ${numbers.length}, wanted a multiple of features: ${features}`);
     if (labels !== null && labels.length !== numbers.length / features)
-      throw new RangeError(`${labels.length} labels for ${numbers.length / features} rows`);
+      throw new RangeError(`the length of the labels is ${labels.length}, wanted one for each row: ${numbers.length / features}`);
     const at = this._put(numbers), marks = labels === null ? 0 : this._put(Uint32Array.from(labels));
     const words = [...classes, ...(names ?? [])].map(word => word + "\0").join("");
     try {

@@ -6,7 +6,7 @@ import {BLANK, blankBox, put, sizeOf} from "./pictures.js";
 import {MOST_POINTS, number, pointsOf, textOfPoints} from "./points.js";
 import {presets, textOf} from "./presets.js";
 import {commandOf, fromHash, toHash} from "./state.js";
-import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
+import {counted, numbersOf, showTable, sumOf, tellStep} from "./steps.js";
 import {ask, showProgress} from "./work.js";
 
 const $ = id => document.getElementById(id);
@@ -202,8 +202,8 @@ function drawWords() {
   $("at").value = String(at);
   $("at").setAttribute("aria-valuetext", `row ${at} of ${shown.total}`);
   write("where", shown.total === 0 ? "Click to add points of two classes." :
-    `${at.toLocaleString("en")} of ${shown.total.toLocaleString("en")} rows looked at` +
-    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${step.updates} updates` : ""));
+    `${at.toLocaleString("en")} of ${counted(shown.total, "row")} looked at` +
+    (rows ? `, epoch ${Math.max(1, Math.ceil(at / rows))}` : "") + (step?.updates !== undefined ? `, ${counted(step.updates, "update")}` : ""));
   if (shown.traced || at === 0) $("now").replaceChildren(...tellStep(shown.trace, at, "init" in state.options).map(paragraph));
   write("table-about", shown.total === 0 ? "" : shown.trace.refused ? `No table: ${shown.trace.refused}.`
     : shown.trace.exact ? "As perceptron trace --exact prints it: exact whole numbers, fractions and roots."
@@ -342,7 +342,7 @@ async function trainBig(bytes, name) {
   try {
     const done = await ask("train", {bytes, name, options: asked}, [bytes], progress => { if (job === shown.job) showProgress(progress, name, $("where"), bar); });
     if (job !== shown.job) return;   // other rows have come meanwhile
-    $("where").textContent = `${done.facts.rows.toLocaleString("en")} rows, trained in ${done.seconds.toFixed(2)} s`;
+    $("where").textContent = `${counted(done.facts.rows, "row")}, trained in ${done.seconds.toFixed(2)} s`;
     $("where").dataset.seconds = String(done.seconds);
     $("plane").replaceChildren();
     put($("plane"), ...done.pictures.plane);
@@ -426,7 +426,7 @@ function travel(from, to) {
   if (!entry) return;
   to.push({csv: state.csv, preset: state.preset});
   change(entry.csv, {preset: entry.preset, keep: false});
-  tell(`${from === past.undo ? "Undone" : "Done again"}: ${shown.points ? shown.points.length + " points" : "rows changed"}.`);
+  tell(`${from === past.undo ? "Undone" : "Done again"}: ${shown.points ? counted(shown.points.length, "point") : "rows changed"}.`);
 }
 
 function save(name, parts, type) {
@@ -514,7 +514,7 @@ function wire() {
   $("preset").addEventListener("change", event => usePreset(event.target.value));
   $("algorithm").addEventListener("change", event => choose(event.target.value));
   $("at").addEventListener("input", event => { pause(); goTo(Number(event.target.value)); });
-  const pace = () => { $("pace").textContent = `${SPEEDS[Number($("speed").value)].toLocaleString("en")} rows a second`; };
+  const pace = () => { $("pace").textContent = `${counted(SPEEDS[Number($("speed").value)], "row")} a second`; };
   $("speed").addEventListener("input", pace);
   pace();
   $("file").addEventListener("change", event => { if (event.target.files[0]) takeFile(event.target.files[0]).catch(complain); });
@@ -567,7 +567,7 @@ const on = {
     Object.assign(points[i], {x, y});
     change(textOfPoints(points), {keep: done});
   },
-  remove: i => edit(points => { points.splice(i, 1); tell(`Point ${i + 1} taken away; ${points.length} are left.`); }),
+  remove: i => edit(points => { points.splice(i, 1); tell(`Point ${i + 1} taken away; ${points.length} ${points.length === 1 ? "is" : "are"} left.`); }),
   erases: () => tool === 3,
   say: tell,
 };

@@ -105,7 +105,7 @@ export function tellStep(trace, k, begun) {
   if (many) return [...told, step.update ? "The weights of its label move, and its rival's." : "Nothing moves."];
   if (!step.w) {
     if (step.alpha !== null) told.push(Number(step.alpha) === 0 ? "It is not among the rows that are kept."
-      : `It is kept, and counts ${number(step.alpha, trace.exact)} times.`);
+      : `It is kept, and counts ${number(step.alpha, trace.exact)} time${Number(step.alpha) === 1 ? "" : "s"}.`);
     return told;
   }
   const was = before?.w ?? (begun ? null : step.w.map(() => 0)), w = step.w.map(v => number(v, trace.exact));
@@ -115,6 +115,9 @@ export function tellStep(trace, k, begun) {
     (step.b === null ? "." : `, and b goes from ${before ? number(before.b, trace.exact) : "0"} to ${number(step.b, trace.exact)}.`));
   return told;
 }
+
+/** "1 row", "2 rows": the one place of the page that knows number. */
+export const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
 const figure = value => value === null || value === undefined ? null : Number.isInteger(value) ? value.toLocaleString("en") : minus(Number(value.toPrecision(6)));
 

@@ -1,4 +1,6 @@
 // The worker, and what it is asked.
+import {counted} from "./steps.js";
+
 const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
 let jobs = 0;
 
@@ -20,7 +22,7 @@ export function ask(work, message, transfer = [], progress = () => {}) {
 /** How far a training is, in words and as a bar. */
 export function showProgress({phase, rows, features, seconds, epoch, epochs, row}, name, words, bar) {
   words.textContent = phase === "reading" ? `Reading ${name} \u2026` : phase === "read"
-    ? `Read ${rows.toLocaleString("en")} rows of ${features} features in ${seconds.toFixed(2)} s; training \u2026`
+    ? `Read ${counted(rows, "row")} of ${counted(features, "feature")} in ${seconds.toFixed(2)} s; training \u2026`
     : `Epoch ${epoch}${epochs ? " of " + epochs : ""}, row ${row.toLocaleString("en")}, ${seconds.toFixed(2)} s`;
   if (phase === "epoch") [bar.max, bar.value] = [(epochs || 1) * rows, (epochs ? epoch - 1 : 0) * rows + row];
 }
