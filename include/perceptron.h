@@ -351,6 +351,9 @@ typedef struct ptron_dataset_facts {
     double      least_reach, greatest_reach;   /* scale=auto scaled because two features reach so far; 0: it did not */
     uint64_t    least_reach_feature, greatest_reach_feature;
     bool        row_weights;         /* rows have weights of their own, were they all 1; of a stream: they may */
+    double      reading_seconds;     /* from opening the sources until rows, and what is fitted to them, are there */
+    double      moving_seconds;      /* of laying rows out as they will be visited, or taking them to their ranks, which
+                                        the trainer does; 0: they stay where they were read. On this rank's clock */
 } ptron_dataset_facts;
 
 PTRON_API void        ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts);

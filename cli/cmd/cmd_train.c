@@ -174,6 +174,8 @@ static void print_report(struct training *t)
 
     if (!ranks_first())
         return;
+    if (args_flag(t->args, "verbose") && t->stream == NULL)
+        train_times(stderr, t);
     diagnosis_make(&diagnosis, t);
     t->diagnosis = &diagnosis;
     if (args_flag(t->args, "json"))
@@ -336,7 +338,8 @@ const struct command cmd_train = {
          "TAB, label"},
         {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
         {"json", 0, NULL, "the report as one JSON object"},
-        {"verbose", 'v', NULL, "a line per epoch on standard error"},
+        {"verbose", 'v', NULL, 
+         "a line per epoch on standard error, then one of the times of reading, moving rows and training"},
         {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
     },
     .groups = {"data", "train"},

@@ -55,6 +55,15 @@ void train_notes(const struct training *t)
                   "the default order shuffles");
 }
 
+void train_times(FILE *out, const struct training *t)
+{
+    PTRON_SIZED(ptron_dataset_facts, facts);
+
+    ptron_dataset_describe(t->set, &facts);
+    fprintf(out, "%s of reading, %s of moving rows, %s of training\n", text_seconds(facts.reading_seconds).s,
+            text_seconds(facts.moving_seconds).s, text_seconds(t->result.seconds).s);
+}
+
 /* ---- advice -------------------------------------------------------------------------------------- */
 
 /* What the advice is drawn from; the checkup only for sets small enough that it costs next to nothing. */
@@ -294,6 +303,8 @@ void train_report_json(FILE *out, const struct training *t)
     } else {
         ptron_dataset_describe(t->set, &facts);
         facts_json(&json, t->set, &facts);
+        json_real(&json, "reading_seconds", facts.reading_seconds);
+        json_real(&json, "moving_seconds", facts.moving_seconds);
     }
     run_json(&json, &t->result);
     diagnosis_json(&json, t->diagnosis, t);

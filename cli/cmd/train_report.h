@@ -37,6 +37,8 @@ ptron_status train_stream(struct training *training, const struct save_every *ev
 
 void train_report(FILE *out, const struct training *training);
 void train_report_json(FILE *out, const struct training *training);
+/* A line: where the time went, of rows in memory. */
+void train_times(FILE *out, const struct training *training);
 /* Notes on stderr about the data, before training starts. */
 void train_notes(const struct training *training);
 

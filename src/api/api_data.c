@@ -198,6 +198,8 @@ void ptron_dataset_describe(const ptron_dataset *set, ptron_dataset_facts *facts
         .kind = (ptron_kind)set->kind,
         .radius = sqrt(set->max_norm2 + 1.0),
         .spilled = set->spilled,
+        .reading_seconds = set->seconds.reading,
+        .moving_seconds = set->seconds.moving,
     };
 
     add_recipe(set->shared, &f);

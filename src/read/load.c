@@ -1,6 +1,7 @@
 /* Loading a set: all rows of the sources, into memory or, where they are too many, through a temporary file. */
 #include "read/load.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/param.h"
 #include "base/size.h"
 #include "pack/out_of_core.h"
@@ -170,13 +171,13 @@ ptron_status pt_dataset_load_segments(const struct pt_source *sources, size_t n,
 ptron_status pt_dataset_load(const struct pt_source *sources, size_t n, const ptron_options *options,
                              const struct pt_recipe *recipe, ptron_dataset **out, ptron_error *err)
 {
-    ptron_status status;
+    const bool packed = n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path);
+    const double began = pt_clock_seconds();
 
-    if (n == 1 && sources[0].bytes == NULL && pt_pack_is(sources[0].path)) {
-        status = pt_pack_load(sources[0].path, options, recipe, out, err);
-        if (status == PTRON_OK && pt_ranks_shared(options->ranks))
-            pt_dataset_share_whole(*out, options->ranks);
-        return status;
-    }
-    return pt_dataset_load_segments(sources, n, options, recipe, 0, out, err);
+    PT_TRY(packed ? pt_pack_load(sources[0].path, options, recipe, out, err)
+                  : pt_dataset_load_segments(sources, n, options, recipe, 0, out, err));
+    if (packed && pt_ranks_shared(options->ranks))
+        pt_dataset_share_whole(*out, options->ranks);
+    (*out)->seconds.reading = pt_clock_seconds() - began - (*out)->seconds.moving;
+    return PTRON_OK;
 }

@@ -45,6 +45,9 @@ struct ptron_dataset {
     struct pt_runs runs;               /* the ranks that share the rows (share.h); no ranks: all are here */
     struct pt_own own;                 /* of shared rows those that are here; owned */
     uint64_t  shared_bytes;            /* of the blocks of all ranks */
+    struct {                           /* on the clock, of this rank; see ptron_dataset_facts */
+        double reading, moving;
+    } seconds;
     pt_pool  *pool;                    /* owned; NULL for a borrowed view of another set */
 };
 

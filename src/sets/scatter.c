@@ -3,6 +3,7 @@
  * put in order, and the rows of each bucket, through a scratch copy of it. */
 #include "sets/scatter.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "base/size.h"
 
@@ -364,9 +365,12 @@ void pt_dataset_scatter_all(ptron_dataset *set)
 void pt_dataset_scatter(ptron_dataset *set)
 {
     const size_t size = pt_kind_bytes(set->kind) + (set->shared->dense ? 0 : sizeof(uint32_t));
+    const double began = pt_clock_seconds();
 
-    if (set->n_values * size > SMALL_BYTES)
-        pt_dataset_scatter_all(set);
+    if (set->n_values * size <= SMALL_BYTES)
+        return;
+    pt_dataset_scatter_all(set);
+    set->seconds.moving = pt_clock_seconds() - began;
 }
 
 ptron_status pt_dataset_note_scatter(ptron_dataset *set, size_t n, ptron_error *err)

@@ -25,7 +25,7 @@ for command in $(perceptron | awk '/^Commands/ { on = 1; next } /^$/ { on = 0 } 
         code=0
         eval "$line" > said 2>&1 < /dev/null || code=$?
         # Of a long answer the first lines, of a long line its beginning; times are any.
-        sed -E 's/([0-9]+ min )?[0-9.e-]+ s\b/T s/g; s/ {2,}T s/  T s/g; s/"seconds": [0-9.e-]+/"seconds": T/g; s/^  time .*/  time/; s/^(.{160}).*/\1/' said |
+        sed -E 's/([0-9]+ min )?[0-9.e-]+ s\b/T s/g; s/ {2,}T s/  T s/g; s/seconds": [0-9.e-]+/seconds": T/g; s/^  time .*/  time/; s/^(.{160}).*/\1/' said |
             if [[ $command == help ]]; then sed -n 1p; else sed -n 1,25p; fi
         [[ $code -eq 0 || $line == *certify*xor* ]] || fail "$line: exit $code"
     done 3< lines

@@ -86,6 +86,11 @@ perceptron train rows.svm --shards 8 --epochs 3 --algorithm perceptron --holdout
 on 3 train rows.svm --shards 8 --epochs 3 --algorithm perceptron --holdout 0.2 2> shared.err | sed '/^  time/d; /^What to try/,$d' > shared.txt
 same alone.txt shared.txt
 
+# Rows are read by each rank, then move to their shards; rank 0 tells both times, few as the rows are.
+on 3 train rows.svm --shards 8 --epochs 3 --algorithm perceptron --verbose --json > shared.json 2> shared.err
+json shared.json 'j["reading_seconds"] > 0 and j["moving_seconds"] > 0'
+[[ $(grep -c ' s of reading, ' shared.err) == 1 ]] || fail "the times: $(< shared.err)"
+
 # A checkpoint by three ranks is gone on from by two, and by one.
 perceptron train rows.svm --algorithm perceptron --shards 8 --epochs 5 -q -o alone.model
 on 3 train rows.svm --algorithm perceptron --shards 8 --epochs 2 -q --checkpoint so-far.model

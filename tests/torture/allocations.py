@@ -18,7 +18,7 @@ OF_LIBC = re.compile(rb"out of memory\n|cannot allocate memory for thread-local 
 def timeless(text):
     """Without what the clock said, and without advice, which may be missing."""
     text = re.sub(rb"\nWhat to try next\n(  .*\n)+", b"", text)
-    return re.sub(rb'[0-9.e-]+(?= ?m?s\b)|(?<="seconds": )[0-9.e-]+', b"", text)
+    return re.sub(rb'[0-9.e-]+(?= ?m?s\b)|(?<=seconds": )[0-9.e-]+', b"", text)
 
 
 def go(given, numbers, enough, count, fault):

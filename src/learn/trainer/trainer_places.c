@@ -1,5 +1,6 @@
 /* Rows that are on several ranks, before training: which are held out, and which rank carries whose shard. */
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "learn/trainer/trainer.h"
 #include "sets/share.h"
@@ -13,6 +14,7 @@ struct placing {
     uint64_t *position;                /* [rows here] in the order of the shards; of those held out among them */
     uint64_t *numbers;                 /* [rows here] of those trained on, among them in the order of the source */
     bool     *held;                    /* [rows here] NULL: none are */
+    double    began;                   /* seconds on the clock */
 };
 
 /* Where each row goes, before those trained on are put in their order: among the others of its kind. */
@@ -104,6 +106,7 @@ static ptron_status move_rows(struct placing *p, ptron_error *err)
     pt_release(p->position);
     p->position = NULL;
     PT_TRY(pt_dataset_move(set, &p->to, &p->numbers, err));
+    set->seconds.moving = pt_clock_seconds() - p->began;
     return p->held == NULL ? PTRON_OK : note_split(p, err);
 }
 
@@ -125,7 +128,7 @@ static bool make_placing(struct placing *p)
 
 ptron_status pt_trainer_place_rows(ptron_trainer *t, ptron_error *err)
 {
-    struct placing p = {.t = t};
+    struct placing p = {.t = t, .began = pt_clock_seconds()};
     ptron_status status;
 
     if (t->setup.ranks == NULL || !pt_dataset_parted(t->set))
