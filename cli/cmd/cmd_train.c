@@ -338,7 +338,7 @@ const struct command cmd_train = {
          "TAB, label"},
         {"once", 0, NULL, "with --stream: do not read files once more at the end to judge the weights"},
         {"json", 0, NULL, "the report as one JSON object"},
-        {"verbose", 'v', NULL, 
+        {"verbose", 'v', NULL,
          "a line per epoch on standard error, then one of the times of reading, moving rows and training"},
         {"quiet", 'q', NULL, "no report, no notes, no progress; errors only"},
     },
