@@ -92,8 +92,12 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
 {
     switch (r->reason) {
     case PTRON_STOP_SEPARATED:
-        fprintf(out, "A whole epoch went by without an update: after %s the last weights have every row on its own "
-                "side.", text_some(r->updates, "update").s);
+        if (r->updates == 0)
+            fputs("A whole epoch went by without an update: the weights it began with have every row on its own "
+                  "side.", out);
+        else
+            fprintf(out, "A whole epoch went by without an update: after %s the last weights have every row on its own "
+                    "side.", text_some(r->updates, "update").s);
         if (knows_errors(r) && r->train_errors > 0)
             fprintf(out, " The weights the model keeps are not those last ones, and err on %s of the rows.",
                     text_count(r->train_errors).s);

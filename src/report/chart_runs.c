@@ -83,8 +83,9 @@ static bool draw_runs(const struct pt_record *record, struct pt_svg *svg, const 
     ways = last >= 0.0 && last < 1e6 ? (size_t)last + 1 : 1;
     c.bottom = TOP + STRIP * fmin((double)ways, WAYS);
     pt_svg_open(svg, PT_CHART_WIDTH, c.bottom + 44.0, s->title,
-                "A dot for each of %zu run%s in %zu way%s; the bar is the median of a way.", runs->n_rows,
-                pt_plural(runs->n_rows), ways, pt_plural(ways));
+                "A dot for %s%zu run%s in %zu way%s; the bar is the median of a way.",
+                pt_one_many(runs->n_rows, "", "each of "), runs->n_rows, pt_plural(runs->n_rows), ways,
+                pt_plural(ways));
     pt_chart_draw(&c);
     for (size_t way = 0; way < ways && way < WAYS; way++)
         draw_strip(&c, runs, s, way);

@@ -52,8 +52,10 @@ static bool draw_weights(const struct pt_record *record, struct pt_svg *svg)
     for (size_t i = 0; many && i < weights->n_rows; i++)
         lines += begins_label(weights, i);
     pt_svg_open(svg, PT_CHART_WIDTH, y + BAR * (double)lines + 8.0, "The largest weights",
-                "Bars of the %zu largest weight%s by feature name; the first one is %s.", weights->n_rows,
+                "Bar%s of the %s largest weight%s by feature name; %s is %s.", pt_plural(weights->n_rows),
+                pt_one_many(weights->n_rows, "one", PT_AS_COUNT((double)weights->n_rows)),
                 pt_plural(weights->n_rows),
+                pt_one_many(weights->n_rows, "it", "the first one"),
                 PT_AS_NUMBER(pt_table_number(weights, 0, PT_weights_weight)));
     for (size_t i = 0; classes != NULL && classes->n_rows == 2 && i < 2; i++) {
         pt_svg_mark(svg, i, i == 0 ? 14.0 : 466.0, 14.0, 5.0);

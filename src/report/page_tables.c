@@ -69,7 +69,8 @@ void pt_page_nearest(const struct pt_record *record, struct pt_buffer *out)
     const bool many = PT_NUMBER(record, classes) > 2.0, distances = pt_has_distances(record);
     bool wrong;
 
-    if (nearest == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0)
+    if (nearest == NULL || strcmp(PT_TEXT(record, kind), "neighbours") == 0 ||
+        isnan(pt_table_number(nearest, 0, PT_nearest_margin)))   /* all weights are 0: nothing is nearest */
         return;
     wrong = pt_table_number(nearest, 0, PT_nearest_margin) < 0.0;
     open_table(out, "nearest", !distances ? "The least certain rows" : wrong ? "The worst rows" : "The nearest rows");
@@ -239,10 +240,15 @@ void pt_page_contradiction(const struct pt_record *record, struct pt_buffer *out
     if (shown < rows->n_rows)
         pt_buffer_format(out, "<tr><td colspan=\"3\">and %s more row%s</td></tr>\n",
                          PT_AS_COUNT((double)(rows->n_rows - shown)), pt_plural(rows->n_rows - shown));
-    close_table(out,
-                "Write each row with its sign, and a 1 for the bias. Added up as often as the table says they give "
-                "exactly zero. A boundary with every row on its own side would give each a positive product, and so "
-                "the sum as well: there is none.");
+    close_table(out, PT_NUMBER(record, has_bias) == 1.0
+                         ? "Write each row with its sign, and a 1 for the bias. Added up as often as the table says "
+                           "they give exactly zero. A boundary with every row on its own side would give each a "
+                           "positive product, and so the sum as well: there is none."
+                     : rows->n_rows == 1
+                         ? "The row is all zeros: every boundary through the origin passes through it."
+                         : "Write each row with its sign. Added up as often as the table says they give exactly zero. "
+                           "A boundary through the origin with every row on its own side would give each a positive "
+                           "product, and so the sum as well: there is none.");
 }
 
 /* ---- parameters ------------------------------------------------------------------------------------- */

@@ -210,7 +210,7 @@ const char *pt_number_text(double value, char text[32])
         const char *word = isnan(value) ? "unknown" : value > 0.0 ? "no limit" : "minus infinity";
         return memcpy(text, word, strlen(word) + 1);
     }
-    length = pt_format_significant(value, 4, text);
+    length = pt_format_significant(value == 0.0 ? 0.0 : value, 4, text);   /* 0, not -0 */
     text[length < 31 ? length : 31] = '\0';
     return text;
 }

@@ -52,3 +52,21 @@ perceptron train six.csv --no-bias --algorithm perceptron -q --epochs 1 --report
 grep -q '1 input times its weight; the sign of that is the answer\.' plain.html || fail "$(grep -o 'times its weight[^.]*' plain.html)"
 perceptron train six.csv --algorithm perceptron -q --epochs 1 --report bias.html
 grep -q '1 input times its weight, and the bias are added up; the sign of the sum is the answer\.' bias.html
+# one weight has one bar, one run one dot
+grep -q 'Bar of the one largest weight by feature name; it is ' bias.html
+grep -q 'A dot for 1 run in 1 way; ' runs.html
+# weights that are all 0 have no boundary, and no row is nearest to it
+printf 'x1,x2,c\n0,0,a\n0,1,b\n1,0,b\n1,1,a\n' > xor.csv
+perceptron train xor.csv --algorithm perceptron --scale none -q --report xor.html
+! grep -q 'The nearest rows' xor.html || fail "rows are nearest to no boundary"
+# without a bias the page's contradiction has no 1 for it
+perceptron certify zero.csv --no-bias --report zero.html > /dev/null || (($? == 1))
+grep -q 'The row is all zeros: every boundary through the origin passes through it\.' zero.html
+perceptron certify two.csv --no-bias --report line.html > /dev/null || (($? == 1))
+grep -q 'Write each row with its sign\. Added up' line.html
+# a score of -0 is printed as 0
+perceptron train two.csv --algorithm mlp --hidden 1 --epochs 1 -q --report net.html
+! grep -q '>-0<' net.html || fail "$(grep -o '.\{60\}>-0<' net.html)"
+# a start that separates needs no update, and is not called the last weights after none
+perceptron train six.csv --algorithm perceptron --epochs 0 -q -o six.model
+perceptron train six.csv --algorithm perceptron --start six.model | grep -q ': the weights it began with have every row on its own side\.$'

@@ -162,9 +162,11 @@ def updates_allowed(judge, about, epoch, made):
 
 
 run.says(r"Stopped: [a-z -]+\. ")
-run.says(r"A whole epoch went by without an update: after (no|[\d,]+) updates? the last weights have every row on "
+run.says(r"A whole epoch went by without an update: after ([\d,]+) updates? the last weights have every row on "
          r"its own side\.",
          last_weights_separate)
+run.says(r"A whole epoch went by without an update: the weights it began with have every row on its own side\.",
+         lambda judge, about: last_weights_separate(judge, about, "no"))
 run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
 run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each "
          r"times a "
