@@ -342,7 +342,7 @@ static ptron_status write_rows(struct split *s, ptron_error *err)
 static void print_parts(const struct split *s)
 {
     for (size_t p = 0; p < s->n_parts; p++) {
-        printf("%s: %s", s->parts[p].path, text_some(s->parts[p].rows, "row").s);
+        printf("%s: %s", text_path(s->parts[p].path).s, text_some(s->parts[p].rows, "row").s);
         for (size_t l = 0; l < s->labels.n && l < 12; l++)
             printf(", %s of '%s'", text_count(s->parts[p].of_label[l]).s, text_name(s->labels.list[l]).s);
         puts(s->labels.n > 12 ? ", ..." : "");

@@ -38,6 +38,24 @@ run train "$rows" --plot
 run train "$rows" --record "r$evil" -q --plot
 run export "m$evil.model" --to json
 run compare "$rows" --seeds 1..2
+run split "$rows" -o "s$evil"
+run split "$rows" --folds 2 -o "s$evil"
+run tune "$rows" --folds 2 --algorithm svm --try C=1,2 -o "t$evil.model"
+run tune "$rows" --folds 2 --try "x$evil=1"
+run report "m$evil.model" "$rows" -o "none$evil/page.html"
+run import "none$evil.json" -o "i$evil.model"
+run import "$rows" -o "i$evil.model"
+run predict "m$evil.model" "$rows" --json
+run predict "m$evil.model" "$rows" --proba --names
+run train "$rows" --stream -o "st$evil.model" --predictions "a$evil"
+run train "$rows" --resume "m$evil.model" --epochs 30
+run train "$rows" --label "none$evil"
+run check "$rows" --label "none$evil"
+run train "$rows" --classes "b,$evil" -o "m$evil.model" -v
+run serve "m$evil.model" --listen "unix:none$evil/s"
+run gen "none$evil"
+run demo "none$evil"
+run help "none$evil"
 printf '%s 1:1\n+1 2:%s\n' "$evil" "$evil" > bad.svm
 run train bad.svm
 printf '%s: hello\n' "$evil" > bad.txt
