@@ -208,14 +208,18 @@ ptron_status pt_options_copy(const ptron_options *options, ptron_options **out, 
 {
     PT_TRY(pt_options_new(options->tables, options->n_tables, out, err));
     (*out)->ranks = options->ranks;
+    (*out)->settings = pt_array(options->n + 1, sizeof *(*out)->settings);
+    (*out)->room = (*out)->settings == NULL ? 0 : options->n + 1;
     for (size_t i = 0; i < options->n; i++) {
         const struct pt_setting *s = &options->settings[i];
-        const ptron_status status = ptron_options_set(*out, s->param->name, s->value, err);
-        if (status != PTRON_OK) {
+        char *value = (*out)->room == 0 ? NULL : pt_copy_text(s->value, strlen(s->value));
+
+        if (value == NULL) {
             ptron_options_free(*out);
             *out = NULL;
-            return status;
+            return pt_fail_memory(err, strlen(s->value), "an option");
         }
+        (*out)->settings[(*out)->n++] = (struct pt_setting){s->param, value};
     }
     (*out)->resumes = options->resumes;
     return PTRON_OK;

@@ -80,6 +80,8 @@ struct pt_tune_setting {
     char    *key;                /* all that was set */
     char    *name;               /* what tells it from the others */
     size_t   reading;            /* the first setting that reads alike */
+    size_t   further;            /* whose runs go on from where this one's end: the next more epochs; n: none's */
+    bool     begins;             /* its runs go on from no other's */
     size_t   left;               /* size of the training set after which it was left behind; the last: never */
 };
 

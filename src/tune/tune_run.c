@@ -51,8 +51,7 @@ struct wave {
     size_t        n_cells;
     bool          alone;               /* each set is read by one thread */
     struct pt_trial *trials;           /* [n] */
-    struct { size_t cell, setting; } *of;   /* [n] */
-    ptron_result *results;             /* [n] */
+    struct { size_t cell, setting; } *of;   /* [n] setting: that the run has come to */
     size_t        n;
     const ptron_tuning_watch *watch;
     pt_lock       telling;             /* done, stopped */
@@ -112,7 +111,7 @@ static ptron_status test_model(struct wave *w, size_t i, ptron_trainer *trainer,
     ptron_model *model = NULL;
     ptron_evaluation *evaluation = NULL;
     ptron_evaluation_facts facts = {.size = sizeof facts};
-    ptron_status status = ptron_trainer_snapshot(trainer, &model, err);
+    ptron_status status = pt_trainer_answer(trainer, &model, &run->train, err);
 
     if (status == PTRON_OK)
         status = pt_evaluation_new(model, (struct pt_cut){0}, &(ptron_watch){.size = sizeof(ptron_watch)}, &evaluation,
@@ -147,32 +146,45 @@ static bool on_block(void *user, const ptron_progress *progress)
     return go_on;
 }
 
-static ptron_status after_run(void *context, size_t i, ptron_trainer *trainer, ptron_error *err)
+static bool wants(const ptron_tuning *t, size_t setting, const struct cell *cell)
+{
+    return t->settings[setting].reading == cell->reading &&
+           (!t->halves || t->settings[setting].left >= cell->share) &&
+           !pt_tune_run_at(t, cell->share, setting, cell->test)->done;
+}
+
+/* This setting, or the first of those further on that is wanted; n: none. */
+static size_t wanted_from(const ptron_tuning *t, size_t setting, const struct cell *cell)
+{
+    while (setting < t->n && !wants(t, setting, cell))
+        setting = t->settings[setting].further;
+    return setting;
+}
+
+static ptron_status after_run(void *context, size_t i, ptron_trainer *trainer, uint64_t *more, ptron_error *err)
 {
     struct wave *w = context;
+    const ptron_tuning *t = w->tuning;
     const struct cell *cell = &w->cells[w->of[i].cell];
-    struct pt_tune_run run = {.train = w->results[i].train_error, .rows = cell->learn.set->n_rows};
+    const size_t further = wanted_from(t, t->settings[w->of[i].setting].further, cell);
+    struct pt_tune_run run = {.rows = cell->learn.set->n_rows};
     const double began = pt_clock_seconds();
 
     if (ptron_trainer_reason(trainer) != PTRON_STOP_ASKED)
         PT_TRY(test_model(w, i, trainer, &run, err));
     pt_lock_take(&w->telling);
     if (ptron_trainer_reason(trainer) != PTRON_STOP_ASKED) {
-        run.seconds = w->results[i].seconds + pt_clock_seconds() - began;
+        run.seconds = trainer->seconds + pt_clock_seconds() - began;
         run.done = true;
         *pt_tune_run_at(w->tuning, cell->share, w->of[i].setting, cell->test) = run;
         w->done++;
-        tell(w);
+        if (tell(w) && further < t->n) {
+            w->of[i].setting = further;
+            *more = pt_option_count(t->settings[further].trial, "epochs");
+        }
     }
     pt_lock_give(&w->telling);
     return PTRON_OK;
-}
-
-static bool wants(const ptron_tuning *t, size_t setting, const struct cell *cell)
-{
-    return t->settings[setting].reading == cell->reading &&
-           (!t->halves || t->settings[setting].left >= cell->share) &&
-           !pt_tune_run_at(t, cell->share, setting, cell->test)->done;
 }
 
 static ptron_status plan_runs(struct wave *w, ptron_error *err)
@@ -182,18 +194,18 @@ static ptron_status plan_runs(struct wave *w, ptron_error *err)
 
     w->trials = pt_zeroed(room, sizeof *w->trials);
     w->of = pt_zeroed(room, sizeof *w->of);
-    w->results = pt_zeroed(room, sizeof *w->results);
-    if (w->trials == NULL || w->of == NULL || w->results == NULL)
-        return pt_fail_memory(err, room * sizeof *w->results, "runs");
+    if (w->trials == NULL || w->of == NULL)
+        return pt_fail_memory(err, room * sizeof *w->trials, "runs");
     for (size_t c = 0; c < w->n_cells; c++)
-        for (size_t s = 0; s < t->n; s++)
-            if (wants(t, s, &w->cells[c])) {
-                w->of[w->n].cell = c;
-                w->of[w->n].setting = s;
-                w->trials[w->n] = (struct pt_trial){t->settings[s].trial, w->cells[c].learn.set, NULL,
-                                                    &w->results[w->n]};
-                w->n++;
-            }
+        for (size_t first = 0; first < t->n; first++) {
+            const size_t s = t->settings[first].begins ? wanted_from(t, first, &w->cells[c]) : t->n;
+
+            if (s == t->n)
+                continue;
+            w->of[w->n].cell = c;
+            w->of[w->n].setting = s;
+            w->trials[w->n++] = (struct pt_trial){t->settings[s].trial, w->cells[c].learn.set, NULL, NULL};
+        }
     return PTRON_OK;
 }
 
@@ -254,7 +266,6 @@ static ptron_status do_wave(struct wave *w, pt_pool *pool, ptron_error *err)
     }
     pt_release(w->trials);
     pt_release(w->of);
-    pt_release(w->results);
     w->trials = NULL;
     w->n = w->n_cells = 0;
     return status;

@@ -1,6 +1,7 @@
 /* Settings: what was given, without what does nothing, each once; what they are called, and which is simpler. */
 #include "base/alloc.h"
 #include "base/number.h"
+#include "learn/learner.h"
 #include "tune/tune.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static bool is_in(const ptron_options *options, const struct pt_param *param, co
 
 /* ---- keys and names ------------------------------------------------------------------------------ */
 
-enum what { ALL, READING };
+enum what { ALL, READING, BUT_EPOCHS };
 
 /* Whether rows read otherwise with another value of it. */
 static bool says_reading(const ptron_options *options, const struct pt_param *param)
@@ -38,7 +39,8 @@ static char *key_of(const ptron_options *options, enum what what)
     pt_buffer_init(&text);
     for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++)
         if (strcmp(value, param->initial) != 0 && !pt_param_is_manner(param->name) &&
-            !is_in(options, param, "tune") && (what == ALL || says_reading(options, param)))
+            !is_in(options, param, "tune") && (what != READING || says_reading(options, param)) &&
+            (what != BUT_EPOCHS || strcmp(param->name, "epochs") != 0))
             pt_buffer_format(&text, "%s=%s\n", param->name, value);
     pt_buffer_byte(&text, '\0');
     if (!text.failed)
@@ -186,6 +188,7 @@ static ptron_status make_setting(struct pt_tune_setting *s, const ptron_options 
     pt_options_drop_idle(s->options, false);
     PT_TRY(pt_options_copy(s->options, &s->trial, err));
     PT_TRY(ptron_options_set(s->trial, "state", "no", err));
+    PT_TRY(ptron_options_set(s->trial, "threads", "1", err));
     s->key = key_of(s->options, ALL);
     return s->key == NULL ? pt_fail_memory(err, 0, "settings") : PTRON_OK;
 }
@@ -216,21 +219,61 @@ static bool is_known(const ptron_tuning *t, const struct pt_tune_setting *s)
 }
 
 /* The first setting that reads rows alike. */
-static ptron_status find_readings(ptron_tuning *t, ptron_error *err)
+static void find_readings(ptron_tuning *t, char *const *keys)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        size_t j = 0;
+
+        while (strcmp(keys[j], keys[i]) != 0)
+            j++;
+        t->settings[i].reading = j;
+    }
+}
+
+/* 0: it goes on from no run, and none from it. Runs that start anew within themselves count rows, not epochs; time is
+ * that of all epochs. */
+static uint64_t epochs_of(const struct pt_tune_setting *s)
+{
+    const struct pt_algorithm *algorithm = pt_algorithm_named(pt_option_text(s->options, "algorithm"));
+
+    return algorithm != NULL && (algorithm->can & PT_RESTARTS) == 0 && ptron_options_given(s->options, "epochs") &&
+                   !ptron_options_given(s->options, "time")
+               ? pt_option_count(s->options, "epochs") : 0;
+}
+
+/* A run of more epochs begins as one of fewer: gone on with from there it is the same. */
+static void find_further(ptron_tuning *t, char *const *keys)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        struct pt_tune_setting *s = &t->settings[i];
+        const uint64_t own = epochs_of(s);
+        uint64_t least = UINT64_MAX;
+
+        s->further = t->n;
+        s->begins = true;
+        for (size_t j = 0; own > 0 && j < t->n; j++) {
+            const uint64_t other = strcmp(keys[i], keys[j]) == 0 ? epochs_of(&t->settings[j]) : 0;
+
+            s->begins &= other == 0 || other >= own;
+            if (other > own && other < least) {
+                least = other;
+                s->further = j;
+            }
+        }
+    }
+}
+
+static ptron_status find_alike(ptron_tuning *t, enum what what, void (*find)(ptron_tuning *t, char *const *keys),
+                               ptron_error *err)
 {
     char **keys = pt_zeroed(t->n, sizeof *keys);
     ptron_status status = keys == NULL ? pt_fail_memory(err, t->n * sizeof *keys, "settings") : PTRON_OK;
 
-    for (size_t i = 0; status == PTRON_OK && i < t->n; i++) {
-        size_t j = 0;
-
-        keys[i] = key_of(t->settings[i].options, READING);
-        if (keys[i] == NULL)
+    for (size_t i = 0; status == PTRON_OK && i < t->n; i++)
+        if ((keys[i] = key_of(t->settings[i].options, what)) == NULL)
             status = pt_fail_memory(err, 0, "settings");
-        while (status == PTRON_OK && strcmp(keys[j], keys[i]) != 0)
-            j++;
-        t->settings[i].reading = j;
-    }
+    if (status == PTRON_OK)
+        find(t, keys);
     for (size_t i = 0; keys != NULL && i < t->n; i++)
         pt_release(keys[i]);
     pt_release(keys);
@@ -260,5 +303,6 @@ ptron_status pt_tune_settings_make(ptron_tuning *t, const ptron_options *const *
     for (size_t i = 0; i < t->n; i++)
         if ((t->settings[i].name = name_of(t, &t->settings[i])) == NULL)
             return pt_fail_memory(err, 0, "settings");
-    return find_readings(t, err);
+    PT_TRY(find_alike(t, READING, find_readings, err));
+    return find_alike(t, BUT_EPOCHS, find_further, err);
 }

@@ -43,6 +43,14 @@ perceptron train learn.tsv --scale tfidf --algorithm averaged --epochs 5 -q -o f
 perceptron test fold.model fold.tsv --json > fold.json
 json tuned.json "j['settings'][0]['scores'][1] == json.load(open('fold.json'))['error']"
 
+# Settings that differ in their epochs alone are one run that is tested on its way, in whatever order they are given, and come
+# to what each comes to by itself.
+perceptron tune mixed.csv "${how[@]}" --try epochs=7,1,30,3 --try rate=0.5,1 --folds 3 --json > together.json
+for epochs in 1 3 7 30; do
+    perceptron tune mixed.csv "${how[@]}" --epochs $epochs --try rate=0.5,1 --folds 3 --json > alone.json
+    json together.json "sorted(s['scores'] for s in j['settings'] if s['setting'].endswith('epochs=$epochs') or 'epochs=$epochs ' in s['setting'] ) == sorted(s['scores'] for s in json.load(open('alone.json'))['settings'])"
+done
+
 # Lines before the header, files that come packed, a pipe, and several at once are the same rows.
 { printf 'made by\nsomeone\n'; cat "$DATA/iris.csv"; } > skip.csv
 { head -n1 "$DATA/iris.csv"; tail -n +81 "$DATA/iris.csv"; } > second.csv

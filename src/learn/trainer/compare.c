@@ -3,6 +3,8 @@
 #include "base/alloc.h"
 #include "par/lock.h"
 
+#include <stdio.h>
+
 struct outcome {
     ptron_status status;
     ptron_error  err;
@@ -52,32 +54,41 @@ static bool on_row(void *user, const ptron_step *step)
     return go_on;
 }
 
-static ptron_status try_one(const struct comparison *c, size_t i, ptron_options *alone, ptron_trainer **trainer,
-                            ptron_error *err)
+static ptron_status allow_epochs(ptron_trainer *trainer, uint64_t epochs, ptron_error *err)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%llu", (unsigned long long)epochs);
+    return ptron_options_set(trainer->options, "epochs", text, err);
+}
+
+static ptron_status try_one(const struct comparison *c, size_t i, ptron_trainer **trainer, ptron_error *err)
 {
     const struct pt_trial *trial = &c->trials[i];
+    uint64_t more = 0;
 
-    trial->result->size = sizeof *trial->result;
-    PT_TRY(ptron_options_set(alone, "threads", "1", err));
-    pt_options_drop_idle(alone, trial->validation != NULL);
-    PT_TRY(pt_trainer_new(alone, trial->set, trial->validation, trainer, err));
-    PT_TRY(ptron_trainer_run(*trainer, &c->observer, err));
-    PT_TRY(ptron_trainer_result(*trainer, trial->result, err));
-    return c->how->after == NULL ? PTRON_OK : c->how->after(c->how->context, i, *trainer, err);
+    PT_TRY(pt_trainer_new(trial->options, trial->set, trial->validation, trainer, err));
+    do {
+        if (more > 0)
+            PT_TRY(allow_epochs(*trainer, more, err));
+        more = 0;
+        PT_TRY(ptron_trainer_run(*trainer, &c->observer, err));
+        if (trial->result != NULL)
+            PT_TRY(ptron_trainer_result(*trainer, trial->result, err));
+        if (c->how->after != NULL)
+            PT_TRY(c->how->after(c->how->context, i, *trainer, &more, err));
+    } while (more > 0);
+    return PTRON_OK;
 }
 
 static void do_run(void *context, size_t i)
 {
     const struct comparison *c = context;
     struct outcome *outcome = &c->outcomes[i];
-    ptron_options *alone = NULL;
     ptron_trainer *trainer = NULL;
 
-    outcome->status = pt_options_copy(c->trials[i].options, &alone, &outcome->err);
-    if (outcome->status == PTRON_OK)
-        outcome->status = try_one(c, i, alone, &trainer, &outcome->err);
+    outcome->status = try_one(c, i, &trainer, &outcome->err);
     ptron_trainer_free(trainer);
-    ptron_options_free(alone);
 }
 
 ptron_status pt_try(const struct pt_trial *trials, size_t n, const struct pt_trials *how, ptron_error *err)
@@ -151,24 +162,40 @@ static ptron_status check_use(const ptron_options *const *runs, size_t n, bool v
     return status;
 }
 
+static ptron_status options_alone(const ptron_options *run, bool validation, ptron_options **out, ptron_error *err)
+{
+    PT_TRY(pt_options_copy(run, out, err));
+    PT_TRY(ptron_options_set(*out, "threads", "1", err));
+    pt_options_drop_idle(*out, validation);
+    return PTRON_OK;
+}
+
 ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,
                         const ptron_dataset *validation, size_t threads, const ptron_observer *observer,
                         ptron_result *results, ptron_error *err)
 {
     struct pt_trials how = {.observer = observer};
     struct pt_trial *trials;
+    ptron_options **alone;
     ptron_status status;
 
     PT_TRY(check_use(runs, n, validation != NULL, err));
     trials = pt_zeroed(n, sizeof *trials);
-    if (trials == NULL)
-        return pt_fail_memory(err, n * sizeof *trials, "runs");
-    for (size_t i = 0; i < n; i++)
-        trials[i] = (struct pt_trial){runs[i], set, validation, &results[i]};
-    status = pt_pool_new(threads, &how.pool, err);
+    alone = pt_zeroed(n, sizeof *alone);
+    status = trials == NULL || alone == NULL ? pt_fail_memory(err, n * sizeof *trials, "runs") : PTRON_OK;
+    for (size_t i = 0; status == PTRON_OK && i < n; i++) {
+        status = options_alone(runs[i], validation != NULL, &alone[i], err);
+        trials[i] = (struct pt_trial){alone[i], set, validation, &results[i]};
+        results[i].size = sizeof results[i];
+    }
+    if (status == PTRON_OK)
+        status = pt_pool_new(threads, &how.pool, err);
     if (status == PTRON_OK)
         status = pt_try(trials, n, &how, err);
     pt_pool_free(how.pool);
+    for (size_t i = 0; alone != NULL && i < n; i++)
+        ptron_options_free(alone[i]);
+    pt_release(alone);
     pt_release(trials);
     return status;
 }

@@ -320,17 +320,20 @@ ptron_status pt_class_weights(const ptron_options *options, const ptron_dataset 
 /* Many trainings at the same time (compare.c), each with one thread. They share nothing but rows, so the order they end
  * in shows nowhere. An error is that of the first trial that met one. */
 struct pt_trial {
-    const ptron_options *options;                /* what does nothing in them is left out */
+    const ptron_options *options;                /* one thread, and nothing that does nothing */
     const ptron_dataset *set, *validation;       /* validation: NULL, none */
-    ptron_result *result;
+    ptron_result *result;                        /* NULL: nobody asks */
 };
 struct pt_trials {
     pt_pool *pool;
     const ptron_observer *observer;              /* called from the threads, by one trial at a time */
-    ptron_status (*after)(void *context, size_t i, ptron_trainer *trainer, ptron_error *err);   /* in them; or NULL */
+    /* In them, or NULL. *more: the run goes on until it has had so many epochs, and then this is called again. */
+    ptron_status (*after)(void *context, size_t i, ptron_trainer *trainer, uint64_t *more, ptron_error *err);
     void *context;
 };
 ptron_status pt_try(const struct pt_trial *trials, size_t n, const struct pt_trials *how, ptron_error *err);
+/* A model of the answer alone, to be tested, and its error on the rows learned from. */
+ptron_status pt_trainer_answer(ptron_trainer *trainer, ptron_model **out, double *train_error, ptron_error *err);
 
 /* The same for many ways to learn one set: see ptron_compare. results [n]: full size. */
 ptron_status pt_compare(const ptron_options *const *runs, size_t n, const ptron_dataset *set,

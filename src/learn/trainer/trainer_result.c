@@ -83,20 +83,30 @@ static ptron_status measure_margin(const ptron_trainer *t, const ptron_model *mo
     return PTRON_OK;
 }
 
+/* The answer on the rows trained on, which are there. */
+static ptron_status take_census(const ptron_trainer *t, const ptron_model *model, struct pt_census *census,
+                                ptron_error *err)
+{
+    const struct pt_view view = pt_trainer_rows(t);
+
+    PT_TRY(pt_census_take(model, &view, t->pool, census, err));
+    if ((model->kind == PT_MODEL_NET || model->kind == PT_MODEL_LINEAR) && census->wild != UINT64_MAX)
+        return name_wild(t, model->kind == PT_MODEL_NET, view.rows == NULL ? census->wild : view.rows[census->wild],
+                         err);
+    return PTRON_OK;
+}
+
 /* How the answer does on the rows: those trained on, if they are there, and those held out. */
 static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, const struct bracket *bracket,
                                  ptron_result *r, ptron_error *err)
 {
-    const struct pt_view view = pt_trainer_rows(t);
     struct pt_answer answer = {model, t->judging.census};
     struct pt_census census;
     double norm;
 
     if (t->order.n > 0)
-        PT_TRY(pt_census_take(model, &view, t->pool, &answer.census, err));
+        PT_TRY(take_census(t, model, &answer.census, err));
     census = answer.census;
-    if ((model->kind == PT_MODEL_NET || model->kind == PT_MODEL_LINEAR) && t->order.n > 0 && census.wild != UINT64_MAX)
-        return name_wild(t, model->kind == PT_MODEL_NET, view.rows == NULL ? census.wild : view.rows[census.wild], err);
     if (can_judge(t)) {
         norm = bracket->free_bias   /* it counts in no norm: the margin is then a distance */
                    ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
@@ -283,7 +293,8 @@ static ptron_status fix_running(const ptron_trainer *t, struct pt_recipe *recipe
     return pt_running_settle(recipe, err);
 }
 
-static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
+/* All that answers rows; nothing of how it came about. */
+static ptron_status fill_answering(ptron_trainer *t, ptron_model *model, ptron_error *err)
 {
     const size_t calibrated = pt_option_choice(t->options, "calibrate");   /* 0: none */
     const struct pt_view held = pt_trainer_holdout_rows(t);
@@ -301,7 +312,12 @@ static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error
         PT_TRY(pt_fit_threshold(model, &held, pt_option_text(t->options, "threshold-for"), err));
     PT_TRY(pt_recipe_copy(&model->recipe, t->set->shared, err));
     PT_TRY(fix_running(t, &model->recipe, err));
-    PT_TRY(pt_trainer_finish_setup(t, &model->recipe, err));
+    return pt_trainer_finish_setup(t, &model->recipe, err);
+}
+
+static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
+{
+    PT_TRY(fill_answering(t, model, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
@@ -374,6 +390,27 @@ ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, p
         ptron_model_free(model);
         return status;
     }
+    *out = model;
+    return PTRON_OK;
+}
+
+ptron_status pt_trainer_answer(ptron_trainer *t, ptron_model **out, double *train_error, ptron_error *err)
+{
+    struct pt_census census;
+    ptron_model *model;
+    ptron_status status;
+
+    *out = NULL;
+    PT_TRY(check_ready(t, err));
+    PT_TRY(pt_model_new(&model, err));
+    status = fill_answering(t, model, err);
+    if (status == PTRON_OK)
+        status = take_census(t, model, &census, err);
+    if (status != PTRON_OK) {
+        ptron_model_free(model);
+        return status;
+    }
+    *train_error = (double)census.errors / (double)census.rows;
     *out = model;
     return PTRON_OK;
 }
