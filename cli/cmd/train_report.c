@@ -147,6 +147,19 @@ static void advise_shape(FILE *out, const struct situation *s)
         print_goal(out, "a boundary that bends", "--algorithm kernel, or mlp");
 }
 
+/* What a longer run is for: separating is not what a network or a solver with a gap of its own is after. */
+static const char *why_longer(const struct training *t)
+{
+    PTRON_SIZED(ptron_algorithm_info, info);
+
+    if (ptron_algorithm_find(t->result.algorithm, &info) && info.risk != NULL && !info.margins)
+        return "as far as the loss still falls, longer";
+    if (isfinite(t->result.gap))
+        return "to close the duality gap, longer";
+    return diagnosis_is(t->diagnosis, PTRON_VERDICT_SEPARABLE) ? "since the rows can be separated, longer"
+                                                               : "if the rows can be separated at all, longer";
+}
+
 static void advise_longer(FILE *out, const struct situation *s)
 {
     const struct training *t = s->t;
@@ -162,9 +175,7 @@ static void advise_longer(FILE *out, const struct situation *s)
         snprintf(way, sizeof way, "--epochs %" PRIu64, t->result.epochs * 10);
     else
         snprintf(way, sizeof way, t->result.reason == PTRON_STOP_TIME ? "a larger --time" : "a larger --max-updates");
-    print_goal(out, diagnosis_is(t->diagnosis, PTRON_VERDICT_SEPARABLE) ? "since the rows can be separated, longer"
-                                                                        : "if the rows can be separated at all, longer",
-               way);
+    print_goal(out, why_longer(t), way);
 }
 
 static bool checkup_is_cheap(const struct training *t, uint64_t values)

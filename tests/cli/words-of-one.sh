@@ -70,3 +70,6 @@ perceptron train two.csv --algorithm mlp --hidden 1 --epochs 1 -q --report net.h
 # a start that separates needs no update, and is not called the last weights after none
 perceptron train six.csv --algorithm perceptron --epochs 0 -q -o six.model
 perceptron train six.csv --algorithm perceptron --start six.model | grep -q ': the weights it began with have every row on its own side\.$'
+# what a longer run is for: a network's loss, a solver's gap; neither asks whether a line separates the rows
+perceptron train xor.csv --algorithm mlp --hidden 2 --epochs 2 | grep -q '^  - as far as the loss still falls, longer: '
+perceptron train two.csv --algorithm svm --epochs 1 | grep -q '^  - to close the duality gap, longer: '

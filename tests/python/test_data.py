@@ -17,6 +17,11 @@ import perceptron
 from perceptron import AveragedPerceptron, DataError, Dataset, FileError, Model, ModelError, Perceptron, train
 
 
+def test_one_row_is_no_rows():
+    assert repr(Dataset.from_arrays([[1.0]], ["a"])).startswith("<Dataset: 1 row, 1 feature, 1 class, ")
+    assert repr(Dataset.from_arrays([[1.0], [2.0]], ["a", "b"])).startswith("<Dataset: 2 rows, 1 feature, 2 classes, ")
+
+
 def test_every_layout_gives_the_same_model():
     X, y = two_blobs(300, 6, gap=0.5)
     X = X.round(1).astype(np.float32).astype(np.float64)   # what float32 holds, too

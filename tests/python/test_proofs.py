@@ -99,5 +99,6 @@ def test_separation_names_columns_of_frames_and_rows_off_the_boundary():
     found = separation(frame[["age", "flag"]], frame["y"])
     assert found.kind == "quasi-complete" and found.columns == ["flag"] and found.rows == [4, 5]
     assert found.weights["flag"] > 0 and "2 rows are predicted" in str(found)
+    assert "1 row is predicted" in str(separation(frame[["age", "flag"]].head(5), frame["y"].head(5)))
     assert separation(frame, frame["y"], columns=["age"]).kind == "none"
     refused(OptionError, "no column 'weight'", lambda: separation(frame, frame["y"], columns=["weight"]))

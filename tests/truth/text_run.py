@@ -340,6 +340,11 @@ def longer(judge, about, *_):
 run.says(r"What to try next")
 run.says(r"- since the rows can be separated, longer: [^\n]*",
          lambda judge, about: (can_be_separated(judge, about), longer(judge, about)))
+run.says(r"- as far as the loss still falls, longer: [^\n]*",
+         lambda judge, about: judge.check(about.model["kind"] == "network", "the loss falls", "it is no network"))
+run.says(r"- to close the duality gap, longer: [^\n]*",
+         lambda judge, about: judge.check(about.model["gap"] is not None and about.model["stop"]["reason"] != "duality "
+                                          "gap closed", "the gap is open", f"it is {about.model['gap']}"))
 run.says(r"- (?:if the rows can be separated at all, longer|fewer errors on new rows|the fewest errors on these "
          r"rows): [^\n]*", longer)
 run.says(r"- products of values this small are lost, however many epochs there are: --scale minmax",
