@@ -227,12 +227,12 @@ static ptron_status read_packed(pt_input *input, char *bytes, size_t n, bool pro
         }
         piece = (struct pt_piece){input->at, input->left, input->raw_ended, bytes + *got, n - *got};
         status = pt_unpack_step(input->unpack, &piece, &input->ended, err);
+        *got = n - piece.n_to;   /* what came before an error tells its line */
         if (status != PTRON_OK)
             return pt_error_place(err, input->name, 0, 0), status;
         input->taken += input->left - piece.n_from;
         input->at = piece.from;
         input->left = piece.n_from;
-        *got = n - piece.n_to;
     }
     return PTRON_OK;
 }

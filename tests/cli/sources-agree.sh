@@ -17,6 +17,11 @@ perceptron train --algorithm perceptron two.xz --epochs 3 -q -o c.model
 same a.model c.model
 head -c 60000 d.csv.xz > cut.xz
 refuses_to_train 3 "perceptron: cut.xz:[0-9]*: the xz data is cut short" cut.xz
+# So is one whose checksum is wrong: the line is the same for any number of threads.
+{ head -100 d.csv | gzip -c | head -c -8; printf '\1\2\3\4\1\2\3\4'; tail -n +101 d.csv | gzip -c; } > sum.csv.gz
+for threads in 1 2 7; do
+    refuses_to_train 3 "perceptron: sum.csv.gz:101: malformed gzip data: *" sum.csv.gz --threads $threads
+done
 perceptron train --algorithm perceptron - --epochs 3 -q -o d.model < d.csv
 same a.model d.model
 cat d.csv.gz | perceptron train --algorithm perceptron - --epochs 3 -q -o e.model
