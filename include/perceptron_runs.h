@@ -17,7 +17,8 @@ PTRON_API ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, 
 /* Fills *observer so that it records and then asks `inner` (may be NULL; copied). Both must outlive training. */
 PTRON_API ptron_status ptron_run_watch(ptron_run *run, const ptron_observer *inner, ptron_observer *observer,
                                        ptron_error *err);
-/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. */
+/* What came out: margins, errors, weights, and pictures' data. `axes`: "A,B", two features to draw, or NULL. Training
+ * may go on after it, and the run be finished anew: what was made, said and told before goes, the pages are of now. */
 PTRON_API ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model,
                                         const char *axes, ptron_error *err);
 /* The steps of a run, one after another. ptron_run_keep before ptron_run_watch: the first `steps` rows looked at are

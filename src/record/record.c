@@ -49,6 +49,7 @@ ptron_status ptron_run_new(const ptron_dataset *set, ptron_run **out, ptron_erro
     run->set = set;
     run->set_refs = set == NULL ? NULL : pt_refs_take(&set->refs);
     run->stride = run->epoch_stride = 1;
+    run->grid = PT_RECORD_GRID;
     run->detailed = set != NULL && set->n_values <= detailed_values && set->n_rows <= detailed_values / 50 &&
                     pt_dataset_classes(set) == 2;
     status = pt_record_new(&run->record, err);
@@ -285,6 +286,21 @@ static ptron_status finish_run(struct pt_judged *v, ptron_error *err)
     return status == PTRON_OK ? pt_record_status(v->run->record, err) : status;
 }
 
+/* What watching has filled stays; what an earlier finish made of it goes. */
+static ptron_status begin_again(ptron_run *run, ptron_error *err)
+{
+    struct pt_table *seen = &run->record->tables[PT_TABLE_epochs];
+    struct pt_record *fresh;
+
+    PT_TRY(pt_record_new(&fresh, err));
+    fresh->failed = run->record->failed;
+    fresh->tables[PT_TABLE_epochs] = *seen;
+    *seen = (struct pt_table){.name = PT_TABLE_epochs};
+    pt_record_free(run->record);
+    run->record = fresh;
+    return PTRON_OK;
+}
+
 ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptron_model *model, const char *axes,
                               ptron_error *err)
 {
@@ -295,6 +311,9 @@ ptron_status ptron_run_finish(ptron_run *run, ptron_trainer *trainer, const ptro
     if (run == NULL || trainer == NULL || model == NULL || pt_trainer_facts(trainer).set == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a run, a trainer with rows and a model are wanted");
     PT_TRY(ptron_trainer_result(trainer, &result, err));
+    if (run->finished)
+        PT_TRY(begin_again(run, err));
+    run->finished = true;
     facts = pt_trainer_facts(trainer);
     v.set = facts.set;
     v.rows = facts.rows;

@@ -12,6 +12,7 @@ enum {
     PT_RECORD_EPOCHS = 400,      /* the same for epochs */
     PT_RECORD_POINTS = 600,      /* rows drawn */
     PT_RECORD_NEAREST = 8,       /* rows named */
+    PT_RECORD_GRID = 80,         /* scores along each side of the plane, where contours are drawn */
     PT_RECORD_SMALL = 1000       /* up to this many features the last weights are kept too */
 };
 
@@ -55,6 +56,8 @@ struct ptron_run {
     struct pt_refs *set_refs;    /* keep them there */
     ptron_observer inner;
     bool      detailed;          /* small enough to watch every row */
+    bool      finished;          /* the record has what came out; once more, that goes first */
+    size_t    grid;              /* PT_RECORD_GRID, or less for those who draw many */
     bool      strange;           /* steps that no picture of one weight vector fits */
     uint64_t  keep;              /* steps wanted whole, from the first; 0: thinned frames instead */
     struct pt_frame *kept;       /* [n_kept] */

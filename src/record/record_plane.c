@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GRID = 80, LOSS_POINTS = 180 };
+enum { LOSS_POINTS = 180 };
 
 static void set_number(const struct pt_judged *v, enum pt_number name, double value)
 {
@@ -249,14 +249,15 @@ static double strength(const double *scores, size_t n, uint32_t answer)
 static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane *p, ptron_error *err)
 {
     double *x = pt_array(p->n, sizeof *x), *scores = pt_array(v->vectors, sizeof *scores);
+    const size_t side = v->run->grid;
     ptron_status status = x != NULL && scores != NULL ? PTRON_OK
                                                       : pt_fail_memory(err, p->n * sizeof *x, "a grid of scores");
 
-    for (size_t i = 0; status == PTRON_OK && i < GRID * GRID; i++) {
+    for (size_t i = 0; status == PTRON_OK && i < side * side; i++) {
         struct pt_row row = {.value = x, .n = p->n, .kind = PT_F64, .label = PT_NO_LABEL, .weight = 1.0};
         uint32_t answer;
-        pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % GRID) / (GRID - 1),
-                      p->y0 + (p->y1 - p->y0) * (double)(i / GRID) / (GRID - 1), x);
+        pt_plane_lift(p, p->x0 + (p->x1 - p->x0) * (double)(i % side) / (double)(side - 1),
+                      p->y0 + (p->y1 - p->y0) * (double)(i / side) / (double)(side - 1), x);
         for (size_t j = 0; j < row.n; j++)
             row.norm2 += x[j] * x[j];
         status = pt_model_score(v->model, &row, scores, err);
@@ -265,7 +266,7 @@ static ptron_status record_grid(const struct pt_judged *v, const struct pt_plane
         answer = pt_model_class(v->model, scores, (struct pt_cut){0});
         PT_ADD_ROW(v->run->record, grid, .score = strength(scores, v->vectors, answer), .class = answer);
     }
-    set_number(v, PT_NUMBER_grid_side, GRID);
+    set_number(v, PT_NUMBER_grid_side, (double)side);
     pt_release(x);
     pt_release(scores);
     return status;

@@ -36,9 +36,20 @@ static double lower_of(const struct pt_judged *v, const struct pt_frame *frame)
     return least / sqrt(frame->norm2);
 }
 
-/* bounds: the weights are a sum of rows, so that norm over mass bounds every margin. */
-static void add_frame(struct pt_judged *v, const struct pt_frame *frame, const double *along, bool bounds)
+/* Frames do not have the squared coefficient of the constant feature yet. */
+static struct pt_frame with_bias(const struct pt_judged *v, const struct pt_frame *frame)
 {
+    const double coefficient = v->model->has_bias ? frame->step.bias / v->model->bias_scale : 0.0;
+    struct pt_frame full = *frame;
+
+    full.norm2 += coefficient * coefficient;
+    return full;
+}
+
+/* bounds: the weights are a sum of rows, so that norm over mass bounds every margin. */
+static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const double *along, bool bounds)
+{
+    const struct pt_frame full = with_bias(v, kept), *frame = &full;
     const uint64_t k = frame->step.updates;
     const bool bounded = bounds && frame->step.mass > 0.0 && !is_lost(frame);
     const double norm = k > 0 && is_lost(frame) ? (double)NAN : sqrt(frame->norm2);
@@ -95,14 +106,6 @@ static void record_contradiction(struct pt_judged *v)
     pt_release(times);
 }
 
-/* The squared coefficient of the constant feature, which frames do not have yet. */
-static void add_bias(const struct pt_judged *v, struct pt_frame *frame)
-{
-    const double coefficient = v->model->has_bias ? frame->step.bias / v->model->bias_scale : 0.0;
-
-    frame->norm2 += coefficient * coefficient;
-}
-
 void pt_record_updates(struct pt_judged *v)
 {
     ptron_run *run = v->run;
@@ -115,9 +118,6 @@ void pt_record_updates(struct pt_judged *v)
     run->record->failed |= theorem && along == NULL;
     for (size_t k = 0; along != NULL && k < run->n_uses; k++)
         along[k + 1] = along[k] + run->uses[k].step * pt_judged_margin(v, run->uses[k].row);
-    for (size_t i = 0; i < run->n_frames; i++)
-        add_bias(v, &run->frames[i]);
-    add_bias(v, &run->last);
     if (run->n_frames > 0 && !run->strange) {
         for (size_t i = 0; i < run->n_frames; i++)
             add_frame(v, &run->frames[i], along, known && info.bounds_margin);

@@ -182,7 +182,8 @@ static void every_allocation_of_a_record_may_fail(void **state)
 
 /* ---- the recorder ---------------------------------------------------------------------------------------- */
 
-static ptron_run *recorded(struct toy *toy, const char *algorithm, ptron_model **model)
+/* stops: it is finished after each of so many epochs too, before it goes on. */
+static ptron_run *recorded_with(struct toy *toy, const char *algorithm, int stops, ptron_model **model)
 {
     ptron_options *options = NULL;
     ptron_trainer *trainer = NULL;
@@ -194,12 +195,46 @@ static ptron_run *recorded(struct toy *toy, const char *algorithm, ptron_model *
     assert_int_equal(ptron_trainer_new(options, toy->set, NULL, &trainer, NULL), PTRON_OK);
     assert_int_equal(ptron_run_new(toy->set, &run, NULL), PTRON_OK);
     assert_int_equal(ptron_run_watch(run, NULL, &observer, NULL), PTRON_OK);
-    assert_int_equal(ptron_trainer_run(trainer, &observer, NULL), PTRON_OK);
-    assert_int_equal(ptron_trainer_snapshot(trainer, model, NULL), PTRON_OK);
-    assert_int_equal(ptron_run_finish(run, trainer, *model, NULL, NULL), PTRON_OK);
+    for (; stops >= 0; stops--) {
+        assert_int_equal((stops > 0 ? ptron_trainer_step : ptron_trainer_run)(trainer, &observer, NULL), PTRON_OK);
+        assert_int_equal(ptron_trainer_snapshot(trainer, model, NULL), PTRON_OK);
+        assert_int_equal(ptron_run_finish(run, trainer, *model, NULL, NULL), PTRON_OK);
+        if (stops > 0)
+            ptron_model_free(*model);
+    }
     ptron_trainer_free(trainer);
     ptron_options_free(options);
     return run;
+}
+
+static ptron_run *recorded(struct toy *toy, const char *algorithm, ptron_model **model)
+{
+    return recorded_with(toy, algorithm, 0, model);
+}
+
+static void a_run_that_was_finished_and_went_on_is_as_if_finished_once(void **state)
+{
+    static const char *const algorithms[] = {"perceptron", "averaged", "voted", "kernel", "svm", "batch"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+        struct toy toy = toy_separable(60, 2, 0.02, i + 1, false);
+        struct pt_buffer once, often;
+
+        for (int stops = 0; stops <= 2; stops += 2) {
+            ptron_model *model = NULL;
+            ptron_run *run = recorded_with(&toy, algorithms[i], stops, &model);
+
+            json_of(run->record, stops == 0 ? &once : &often);
+            ptron_run_free(run);
+            ptron_model_free(model);
+        }
+        assert_int_equal(once.length, often.length);
+        assert_memory_equal(once.bytes, often.bytes, once.length);
+        pt_buffer_fini(&once);
+        pt_buffer_fini(&often);
+        toy_free(&toy);
+    }
 }
 
 static void both_sides_of_the_proof_hold_at_every_update_kept(void **state)
@@ -507,6 +542,7 @@ int main(void)
         cmocka_unit_test(texts_are_made_fit_to_show),
         cmocka_unit_test(records_that_are_none_are_refused),
         cmocka_unit_test(every_allocation_of_a_record_may_fail),
+        cmocka_unit_test(a_run_that_was_finished_and_went_on_is_as_if_finished_once),
         cmocka_unit_test(both_sides_of_the_proof_hold_at_every_update_kept),
         cmocka_unit_test(histogram_and_confusion_count_every_row),
         cmocka_unit_test(a_page_says_the_same_twice_and_escapes_names),

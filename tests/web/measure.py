@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """Figures of the playground in a real browser, for docs/playground.md; nothing here is asserted.
 
-    tests/web/measure.py frames     how often it redraws every picture of 200 points while it runs
+    tests/web/measure.py frames     how often it redraws the pictures of 200 points while it runs
+    tests/web/measure.py rules [RULE...]   the same for every rule, with every picture in view
+    tests/web/measure.py presets    the same for every preset
     tests/web/measure.py million    1 million rows of 10 numbers dropped on the page, and the command with one thread after it"""
 import os
 import subprocess
@@ -27,31 +29,57 @@ LINES = """const rows = ['x1,x2,class']; let s = 7; const draw = () => (s = s * 
   return rows.join('\\n') + '\\n'"""
 MOONS = "return playground.engine.generate('moons', {rows: 200, dimensions: 2, spread: 0.3, seed: 3})"
 
+MORE = {"kernel": "&kernel=rbf&gamma=2", "mlp": "&hidden=8&batch-size=8"}
+
 
 def spent(page):
     """Processor time of the page's main thread: scripts, style, layout, painting."""
     return next(m["value"] for m in page.shown.command("Performance.getMetrics", {})["metrics"] if m["name"] == "TaskDuration")
 
 
+def watch(page, name, hash_, height, seconds, starts):
+    """What a redraw costs while it runs, from the first rows and up to the last ones."""
+    page.open(hash_ + "&step=0")
+    page.shown.command("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": height, "deviceScaleFactor": 1, "mobile": False})
+    page.wait("playground.shown.traced")
+    total = page.run("return playground.shown.total")
+    for start in [max(0, total - 220 * seconds) if late else 0 for late in starts]:
+        page.shown.command("Performance.enable", {"timeDomain": "threadTicks"})
+        before = spent(page)
+        seen, redrawn, end = page.driver.execute_async_script(RUN, start, seconds)
+        cost, took = (spent(page) - before) * 1000 / max(1, len(redrawn)), (seen[-1] - seen[0]) / 1000
+        gaps = sorted(b - a for a, b in zip(redrawn, redrawn[1:])) or [0.0]
+        print(f"{name}, row {start:,} to {end:,} of {total:,}: {len(redrawn) / took:.0f} redraws a second, the slowest of twenty after "
+              f"{gaps[int(0.95 * len(gaps))]:.0f} ms; {cost:.1f} ms of the main thread's processor time each"
+              + (f", contours {page.run('return playground.shown.grain')} scores a side" if page.run(
+                  "return document.querySelector('#plane path.f0, #plane path.f1') !== null") else ""), flush=True)
+        page.shown.command("Performance.disable", {})
+
+
+def rows_of(page, script):
+    return "#data=" + urllib.parse.quote(page.run(script))
+
+
 def frames(page):
     page.open("#preset=and&step=0")
-    lines, moons = (urllib.parse.quote(page.run(script)) for script in (LINES, MOONS))
-    for name, hash_, height in (("perceptron", f"#data={lines}", 900), ("perceptron, every picture in view", f"#data={lines}", 3600),
-                                ("kernel", f"#data={moons}&algorithm=kernel&kernel=rbf&gamma=2", 900),
-                                ("network", f"#data={moons}&algorithm=mlp&hidden=8&batch-size=8&epochs=20", 900)):
-        page.open(hash_ + "&step=0")
-        page.shown.command("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": height, "deviceScaleFactor": 1, "mobile": False})
-        page.wait("playground.shown.traced")
-        total = page.run("return playground.shown.total")
-        for start in (0, max(0, total - 700)):
-            page.shown.command("Performance.enable", {"timeDomain": "threadTicks"})
-            before = spent(page)
-            seen, redrawn, end = page.driver.execute_async_script(RUN, start, 3)
-            cost, seconds = (spent(page) - before) * 1000 / max(1, len(redrawn)), (seen[-1] - seen[0]) / 1000
-            gaps = sorted(b - a for a, b in zip(redrawn, redrawn[1:])) or [0.0]
-            print(f"200 points, {name}, row {start:,} to {end:,} of {total:,}: {len(redrawn) / seconds:.0f} redraws a second, the slowest of "
-                  f"twenty after {gaps[int(0.95 * len(gaps))]:.0f} ms; {cost:.1f} ms of the main thread's processor time each", flush=True)
-            page.shown.command("Performance.disable", {})
+    for name, rows, words in (("perceptron", LINES, ""), ("kernel", MOONS, "&algorithm=kernel&kernel=rbf&gamma=2"),
+                              ("network", MOONS, "&algorithm=mlp&hidden=8&batch-size=8&epochs=20")):
+        watch(page, f"200 points, {name}", rows_of(page, rows) + words, 900, 3, (False, True))
+
+
+def rules(page):
+    """Every rule on 200 overlapping points, every picture in view."""
+    page.open("#preset=and&step=0")
+    for rule in page.run("return playground.engine.algorithms.map(a => a.name)"):
+        if not sys.argv[2:] or rule in sys.argv[2:]:
+            watch(page, rule, rows_of(page, MOONS) + f"&algorithm={rule}" + MORE.get(rule, ""), 3600, 1, (True,))
+
+
+def presets(page):
+    """Every preset as it is, every picture in view."""
+    page.open("#preset=and&step=0")
+    for preset in page.run("return [...document.getElementById('preset').options].map(o => o.value)"):
+        watch(page, preset, f"#preset={preset}", 3600, 1, (True,))
 
 
 def million(page):
@@ -79,11 +107,11 @@ def million(page):
 
 
 def main():
-    works = {"frames": frames, "million": million}
+    works = {"frames": frames, "rules": rules, "presets": presets, "million": million}
     server, base = playground.serve()
     with playground.browser.Browser() as shown:
         page = playground.Page(shown, base)
-        for word in sys.argv[1:] or works:
+        for word in sys.argv[1:2] or works:
             works[word](page)
     server.shutdown()
 

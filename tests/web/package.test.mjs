@@ -106,6 +106,27 @@ test("row by row, or in one go: the same model, and every row is seen", () => {
   assert.deepEqual(steps.model().bytes(), whole.model().bytes());
 });
 
+test("a trainer whose pictures are looked at goes on as one from the first row", () => {
+  const moons = engine.generate("moons", {rows: 60, dimensions: 2, spread: 0.3, seed: 3}), other = [];
+  const names = ["plane", "cone", "feature-space", "network", "proof", "bracket", "angle", "epochs", "weights"];
+  for (const {name: algorithm, kernels} of engine.algorithms) {
+    const options = {algorithm, order: "given", epochs: 4, ...small(algorithm), ...(kernels ? {kernel: "rbf", gamma: 2} : {})};
+    const set = engine.dataset(moons), on = engine.trainer(set, options);
+    for (const rows of [1, 2, 37, 60, 61, 119, 1000]) {
+      const fresh = engine.trainer(set, options).to(rows), seen = trainer => names.map(name => {
+        const svg = trainer.picture(name);
+        return svg && svg + trainer.caption(name);
+      });
+      on.to(rows).grain(20).picture("plane");
+      if (JSON.stringify(seen(on.grain(80))) !== JSON.stringify(seen(fresh)) || on.page() !== fresh.page()) other.push(`${algorithm}, ${rows}`);
+      fresh.free();
+    }
+    on.free();
+    set.free();
+  }
+  assert.deepEqual(other, []);
+});
+
 test("rows in arrays learn as those of a file do", () => {
   const rows = engine.dataset(sets["eighty-five.csv"]), list = rows.rows(), names = rows.facts.classes.map(c => c.name);
   const set = engine.arrays({values: list.flatMap(row => [...row.values]), labels: list.map(row => row.label), features: 2, classes: names,

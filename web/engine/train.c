@@ -20,7 +20,7 @@ struct play {
     uint64_t       piece;     /* so many rows at most, or a block */
     uint64_t       since;
     ptron_model   *model;     /* made when it is asked for */
-    bool           finished;  /* the record has its pictures */
+    bool           finished;  /* the record has the pictures of now */
     struct update  update;    /* of the last row */
     const ptron_dataset *set;
 };
@@ -81,6 +81,7 @@ static void forget_results(struct play *play)
 {
     ptron_model_free(play->model);
     play->model = NULL;
+    play->finished = false;
 }
 
 /* Until so many rows were looked at since the start, or the end. */
@@ -88,11 +89,12 @@ int EXPORT(play_to)(struct play *play, double rows)
 {
     ptron_status status = PTRON_OK;
 
-    forget_results(play);
     play->piece = UINT64_MAX;
     play->wanted = rows < 1e18 ? (uint64_t)rows : UINT64_MAX;
-    if (play->wanted > play->seen)
+    if (play->wanted > play->seen) {
+        forget_results(play);
         status = ptron_trainer_run(play->trainer, &play->observer, &engine_error);
+    }
     return answer_handle(play, status);
 }
 
@@ -197,7 +199,7 @@ int EXPORT(play_say)(struct play *play, const char *name, const char *text)
     return answer_handle(play, ptron_run_say(play->run, name, text, &engine_error));
 }
 
-/* Makes the pictures of what was learned so far; the record is then full, and training over. */
+/* Makes the pictures of what was learned so far; training may go on. */
 int EXPORT(play_finish)(struct play *play, const char *axes)
 {
     ptron_status status = make_model(play);
@@ -206,6 +208,13 @@ int EXPORT(play_finish)(struct play *play, const char *axes)
         status = ptron_run_finish(play->run, play->trainer, play->model, axes[0] != '\0' ? axes : NULL, &engine_error);
     play->finished = play->finished || status == PTRON_OK;
     return answer_handle(play, status);
+}
+
+/* Contours from here on are of so many scores a side: fewer are made sooner. */
+void EXPORT(play_grain)(struct play *play, size_t side)
+{
+    play->finished &= side == play->run->grid;
+    play->run->grid = side;
 }
 
 static int give_picture(const ptron_run *run, const char *name)

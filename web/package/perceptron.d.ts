@@ -62,6 +62,8 @@ export interface Trainer {
   say(name: string, sentence: string): this;
   /** SVG of what was learned so far: "plane", "cone", "proof", "bracket", "angle", ...; "": there is none. */
   picture(name: string, axes?: string): string;
+  /** Contours from here on are drawn of so many scores a side, 2 to 80 (at first): fewer are drawn sooner. */
+  grain(side: number): this;
   /** What the run's page says below a picture that `picture` gave: HTML. */
   caption(name: string): string;
   /** What the axes of "plane" span, and where that lies in the picture. */

@@ -35,7 +35,7 @@ export async function load(source) {
 }
 
 class Engine {
-  #module; #c; #tables;
+  #module; #c; #tables; #age = 0;
 
   constructor(module, instance) {
     this.#module = module;
@@ -44,11 +44,13 @@ class Engine {
 
   #begin(instance) {
     this.#c = instance.exports;
+    this.#age++;
     this.#c._initialize();
     this.#tables ??= this._json("tables");
   }
 
   get module() { return this.#module; }
+  get _age() { return this.#age; }
   get version() { return this.#tables.version; }
   get options() { return this.#tables.options; }
   get algorithms() { return this.#tables.algorithms; }
@@ -186,10 +188,19 @@ class Engine {
 }
 
 class Handle {
-  constructor(engine, handle) { this._engine = engine; this._handle = handle; }
-  _free(name) {
-    if (this._handle) this._engine._ask(name, this._handle);
-    this._handle = 0;
+  #handle; #age;
+  constructor(engine, handle) { this._engine = engine; this.#handle = handle; this.#age = engine._age; }
+  /** Where memory ran out, what was made before is gone with it. */
+  get _handle() {
+    if (this.#age !== this._engine._age) throw new PerceptronError({code: "out of memory", message: "it is gone: memory had run out"});
+    return this.#handle;
+  }
+  _free(name, beside = 0) {
+    if (this.#handle && this.#age === this._engine._age) {
+      this._engine._ask(name, this.#handle);
+      if (beside) this._engine._ask("give", beside);
+    }
+    this.#handle = 0;
   }
 }
 
@@ -210,8 +221,7 @@ class Dataset extends Handle {
   }
 
   free() {
-    this._free("rows_free");
-    if (this.#values) this._engine._ask("give", this.#values);
+    this._free("rows_free", this.#values);
     this.#values = 0;
   }
 }
@@ -247,12 +257,15 @@ class Trainer extends Handle {
 
   say(name, sentence) { this._engine._call("play_say", this._handle, name, sentence); return this; }
 
-  /** A picture of what was learned so far, as SVG, or "" where there is none of that name. Training is over then. */
+  /** A picture of what was learned so far, as SVG, or "" where there is none of that name. Training may go on. */
   picture(name, axes = "") {
     this._engine._call("play_finish", this._handle, axes);
     this._engine._call("play_picture", this._handle, name);
     return this._engine._text();
   }
+
+  /** Contours are drawn of so many scores a side, 2 to 80: fewer are drawn sooner. */
+  grain(side) { this._engine._ask("play_grain", this._handle, Math.min(Math.max(2, Math.round(side)), 80)); return this; }
 
   /** What the run's page says below a picture that `picture` gave: HTML. */
   caption(name) {

@@ -13,7 +13,7 @@ const $ = id => document.getElementById(id);
 const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
 const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
-const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false};
+const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false, grain: 80, live: null};
 const past = {undo: [], redo: []};
 let heard = 0, engine, editor, tool = 0, queued = false, proofTimer = 0;
 
@@ -58,6 +58,7 @@ function edit(work) {
 // ---- from rows and options to an end ----
 
 function forget() {
+  leave();
   shown.set?.free();
   Object.assign(shown, {job: {}, model: null, numbers: undefined, beside: null, set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false, whole: {}});
 }
@@ -180,20 +181,40 @@ function drawPictures(trainer) {
     if (!rests(figure)) put(figure, ...pictureOf(trainer, figure.dataset.picture));
 }
 
+/** The trainer of the pictures: forward it goes on from where it is, back it learns from the first row again. */
+function trainerAt(step) {
+  if (shown.live?.seen > step) leave();
+  shown.live ??= engine.trainer(shown.set, options());
+  return shown.live.to(step);
+}
+
+function leave() {
+  shown.live?.free();
+  shown.live = null;
+}
+
+/** While it runs contours are as fine as leaves time for 30 pictures a second; where it rests they are the finest. */
+const FINEST = 80, COARSEST = 12;
+function chooseGrain(took) {
+  const times = took > 26 ? 0.8 : took < 13 ? 1.25 : 1;
+  shown.grain = Math.min(Math.max(COARSEST, Math.round(shown.grain * times)), FINEST);
+}
+
 function draw() {
   queued = false;
   if (shown.big) return;
+  const began = performance.now();
   if (!shown.set || shown.total === 0) drawBlank();
   else attempt(() => {
-    const trainer = engine.trainer(shown.set, options());
     try {
-      trainer.to(state.step);
-      drawPictures(trainer);
-    } finally {
-      trainer.free();
+      drawPictures(trainerAt(state.step).grain(shown.running ? shown.grain : FINEST));
+    } catch (error) {
+      leave();   // what fails is not gone on with
+      throw error;
     }
   });
   drawWords();
+  if (shown.running) chooseGrain(performance.now() - began);
 }
 
 function drawWords() {
