@@ -168,7 +168,7 @@ static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_e
 
     if (ZSTD_isError(result) && ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation)
         return pt_fail_memory(err, 0, "unpacking zstd");
-    if (ZSTD_isError(result) && unpack->finished > 0 && !unpack->inside)
+    if (ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown && unpack->finished > 0)
         return pt_fail(err, PTRON_DATA, "bytes that are not zstd follow the zstd data");
     if (ZSTD_isError(result))
         return pt_fail(err, PTRON_DATA, "malformed zstd data: %s", ZSTD_getErrorName(result));

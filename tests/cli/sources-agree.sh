@@ -22,6 +22,14 @@ refuses_to_train 3 "perceptron: cut.xz:[0-9]*: the xz data is cut short" cut.xz
 for threads in 1 2 7; do
     refuses_to_train 3 "perceptron: sum.csv.gz:101: malformed gzip data: *" sum.csv.gz --threads $threads
 done
+# A second frame that is damaged is zstd all the same, however much of it is unpacked at once.
+if [[ -e d.csv.zst ]]; then
+    sed -n 101,200p d.csv | zstd -qc > second
+    { head -100 d.csv | zstd -qc; head -c -4 second; printf '\1\2\3\4'; } > two.zst
+    for threads in 1 2 7; do
+        refuses_to_train 3 "perceptron: two.zst:*malformed zstd data: *" two.zst --threads $threads
+    done
+fi
 perceptron train --algorithm perceptron - --epochs 3 -q -o d.model < d.csv
 same a.model d.model
 cat d.csv.gz | perceptron train --algorithm perceptron - --epochs 3 -q -o e.model

@@ -1,5 +1,5 @@
-"""Random commands on random small files: the same model from every source and for every number of threads; resumed as
-undisturbed; what was written loads; nothing else than what `program.py` allows."""
+"""Random commands on random files, most of them small: the same model from every source and for every number of
+threads; resumed as undisturbed; what was written loads; nothing else than what `program.py` allows."""
 import gzip
 import lzma
 import os
@@ -16,6 +16,7 @@ import options   # of tests/truth
 import sets
 
 TRIES = 6
+LARGE_EACH = 100   # one case of so many is of large files
 
 
 def learned(model, way):
@@ -32,12 +33,12 @@ def learned(model, way):
 
 
 class Case:
-    def __init__(self, program, offer, dice):
-        self.program, self.offer, self.dice, self.folder = program, offer, dice, program.folder
+    def __init__(self, program, offer, dice, large):
+        self.program, self.offer, self.dice, self.folder, self.large = program, offer, dice, program.folder, large
         for name in os.listdir(self.folder):
             path = os.path.join(self.folder, name)
             shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
-        self.data, self.reading, self.labels = made_up.write(dice, self.folder)
+        self.data, self.reading, self.labels = made_up.write(dice, self.folder, large)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -48,7 +49,7 @@ class Case:
 
     def go(self):
         dice = self.dice
-        if dice.random() < 0.25:
+        if dice.random() < 0.25 and not self.large:
             self.other()
         words = self.learn()
         if words is not None:
@@ -61,6 +62,8 @@ class Case:
 
     def choose(self):
         algorithm, chosen = self.offer.draw(self.dice, sets.Rows("any", None, self.labels))
+        while self.large and algorithm not in made_up.QUICK:
+            algorithm, chosen = self.offer.draw(self.dice, sets.Rows("any", None, self.labels))
         for name in ("time", "epochs", "max-updates"):
             chosen.pop(name, None)
         for name, lines in (("order", ["2", "1", "1"]), ("schedule", ["0.5", "2"])):
@@ -145,8 +148,11 @@ class Case:
         if kind == ".zst":
             subprocess.run(["zstd", "-q", "-f", self.path(self.data), "-o", self.path(name)], check=True)
             return name
-        with (gzip.open if kind == ".gz" else lzma.open)(self.path(name), "wb") as file:
-            file.write(self.bytes(self.data))
+        raw = self.bytes(self.data)
+        compress, third = gzip.compress if kind == ".gz" else lzma.compress, len(raw) // 3
+        with open(self.path(name), "wb") as file:
+            for piece in (raw[:third], b"", raw[third:]) if self.large else (raw,):   # of several streams
+                file.write(compress(piece))
         return name
 
     def pack(self):
@@ -234,6 +240,7 @@ def go(given, numbers, enough, count, fault):
                                                            check=False).stdout)
         for number in numbers:
             program.fault = lambda what, number=number: fault(number, what)
-            Case(program, offer, random.Random(f"{given.seed} commands {number}")).go()
+            dice = random.Random(f"{given.seed} commands {number}")
+            Case(program, offer, dice, number % LARGE_EACH == 5).go()
             if enough():
                 return

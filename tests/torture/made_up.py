@@ -1,5 +1,6 @@
-"""Small files of text formats for random commands: tables with gaps, categories, weights and odd labels, sparse rows,
-messages; now and then broken."""
+"""Files of text formats for random commands: tables with gaps, categories, weights and odd labels, sparse rows,
+messages; now and then broken. Small, but for some: rows of more than a megabyte, or so many that other threads bring
+them together, features beyond 16 bits, decimals of any length."""
 import os
 
 import statements   # noqa: F401  finds tests/truth
@@ -60,6 +61,43 @@ def messages(dice):
     return "rows.tsv", "\n".join(lines) + "\n", reading, labels
 
 
+def long_rows(dice):
+    lines = [f"{label} " + " ".join(f"{j}:{dice.choice(['1', '2', '-0.25'])}" for j in range(1, n + 1))
+             for label, n in zip(dice.sample(["1", "-1", "1", "-1"], 4), dice.sample([150000, 160001, 3, 0], 4))]
+    return "rows.svm", dice.choice(["\n", "\r\n"]).join(lines) + "\n", ["--index-base", "1"], ["1", "-1"]
+
+
+def far_features(dice):
+    most, one = dice.choice([65535, 65536, 65537, 200000]), dice.choice(["%d", "%.1f", "%.4f", "%r"])
+    lines = []
+    for _ in range(dice.choice([20, 900])):
+        features = sorted({*(dice.randint(1, most) for _ in range(dice.randint(0, 20))), most - dice.randint(0, 2)})
+        lines.append(" ".join([dice.choice(["0", "1", "2"])] + [f"{j}:{one % dice.uniform(-9, 9)}" for j in features]))
+    return "rows.svm", "\n".join(lines) + "\n", ["--index-base", "1"], ["0", "1", "2"]
+
+
+def many_rows(dice):
+    one = dice.choice(["%d", "%.2f", "%.6f", "%r"])
+    lines = [" ".join([dice.choice(["1", "-1"])] + [f"{j}:{one % dice.uniform(-99, 99)}"
+                                                    for j in sorted(dice.sample(range(1, 200), dice.randint(0, 5)))])
+             for _ in range(dice.choice([4096, 40001]))]
+    return "rows.svm", "\n".join(lines) + "\n", ["--index-base", "1"], ["1", "-1"]
+
+
+def long_decimals(dice):
+    lines = ["x,y,label"]
+    for _ in range(dice.choice([9, 300])):
+        cells = [dice.choice(["", "-"]) + "0." + "".join(dice.choices("0123456789", k=dice.choice([17, 40, 3000])))
+                 + dice.choice(["", "e-7", "E+5"]) for _ in range(2)]
+        lines.append(",".join([*cells, dice.choice("ab")]))
+    return "rows.csv", "\n".join(lines) + "\n", ["--label", "label"], ["a", "b"]
+
+
+LARGE = [long_rows, far_features, many_rows, long_decimals]
+# Of those that take any number of rows.
+QUICK = {"perceptron", "averaged", "pa-1", "pa-2", "arow", "margin", "uneven", "romma", "pegasos"}
+
+
 def extras(dice, labels):
     chosen = []
     if dice.random() < 0.15:
@@ -92,9 +130,10 @@ def broken(dice, text):
     return bytes(raw)
 
 
-def write(dice, folder):
+def write(dice, folder, large):
     """(name of the file, options to read it by, labels of its rows)."""
-    name, text, reading, labels = dice.choice([table, table, table, categories, sparse, messages])(dice)
+    kinds = LARGE if large else [table, table, table, categories, sparse, messages]
+    name, text, reading, labels = dice.choice(kinds)(dice)
     raw = broken(dice, text) if dice.random() < 0.08 else text.encode()
     with open(os.path.join(folder, name), "wb") as file:
         file.write(raw)
