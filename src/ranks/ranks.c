@@ -318,8 +318,8 @@ static ptron_status compare_texts(const ptron_ranks *ranks, const char *what, co
 {
     for (size_t r = 1; r < ranks->size; r++)
         if (all[r].length != all[0].length || memcmp(all[r].bytes, all[0].bytes, all[0].length) != 0)
-            return pt_fail(err, PTRON_ARGUMENT, "rank %zu has other %.140s than rank 0; every rank must be started with "
-                           "the same", r, what);
+            return pt_fail(err, PTRON_ARGUMENT, "rank %zu has other %.140s than rank 0; every rank must be started "
+                           "with the same", r, what);
     return PTRON_OK;
 }
 
