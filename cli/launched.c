@@ -101,6 +101,7 @@ int ranks_begin(int argc, char **argv)
 int ranks_join(const struct args *args)
 {
     const char *patience = args_value(args, "network-patience");
+    const char *model = args->command->of_model ? args->files[0] : args_value(args, "resume");
     char *end = NULL;
     const double seconds = patience == NULL ? 600.0 : strtod(patience, &end);
     ptron_error err = {0};
@@ -113,6 +114,7 @@ int ranks_join(const struct args *args)
         return diag_usage(args->command->name, "'%s' is the work of one process; run it without a launcher (train, "
                           "test and predict can be shared by ranks)", args->command->name);
     if (ptron_ranks_patience(own.all, seconds, on_lost, &err) != PTRON_OK ||
+        (model != NULL && ptron_ranks_same_file(own.all, model, &err) != PTRON_OK) ||
         ptron_options_share(args->options, own.all, &err) != PTRON_OK)
         return diag_error(args->command->name, &err);
     return EXIT_DONE;

@@ -12,7 +12,7 @@
 
 /* Meets the other ranks; refuses where they were given other words, or are another version. */
 int  ranks_begin(int argc, char **argv);
-/* What the command reads and trains is shared from here on; refuses commands that cannot be. */
+/* What the command reads and trains is shared from here on; refuses commands that cannot be, and models that differ. */
 int  ranks_join(const struct args *args);
 /* The error that all end with; without ranks the one that was found. */
 ptron_error ranks_error(const ptron_error *found);

@@ -25,6 +25,8 @@ PTRON_API size_t ptron_ranks_size(const ptron_ranks *ranks);   /* NULL: 1 */
 PTRON_API size_t ptron_ranks_rank(const ptron_ranks *ranks);   /* NULL: 0 */
 /* PTRON_ARGUMENT, with the number of the rank that differs, unless all ranks have the same text here. */
 PTRON_API ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *text, ptron_error *err);
+/* The same of the bytes in a file, a model for one; PTRON_IO where a rank cannot read it. */
+PTRON_API ptron_status ptron_ranks_same_file(ptron_ranks *ranks, const char *path, ptron_error *err);
 /* What rank 0 says. */
 PTRON_API ptron_status ptron_ranks_agree(ptron_ranks *ranks, bool *value, ptron_error *err);
 /* Numbers of all ranks, added up. */
@@ -41,7 +43,7 @@ PTRON_API ptron_status ptron_ranks_finish(ptron_ranks *ranks, ptron_error *err);
 PTRON_API void ptron_ranks_close(ptron_ranks *ranks);   /* NULL is fine */
 
 /* Sets that are read with these options, and trainers made with them, are shared by the ranks, which must live as long
- * as these; NULL: one process. */
+ * as these; NULL: one process. Files that the options name by then must have the same bytes on all ranks. */
 PTRON_API ptron_status ptron_options_share(ptron_options *options, ptron_ranks *ranks, ptron_error *err);
 
 #ifdef __cplusplus

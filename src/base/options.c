@@ -144,6 +144,11 @@ static ptron_status check_value(const struct pt_param *param, const char *value,
     return PTRON_OK;
 }
 
+bool pt_param_names_file(const struct pt_param *param, const char *value)
+{
+    return param->type == PT_FILE && value[0] != '\0' && !is_choice(param->choices, value);
+}
+
 static struct pt_setting *setting_of(const ptron_options *options, const struct pt_param *param)
 {
     for (size_t i = 0; i < options->n; i++)

@@ -53,6 +53,9 @@ ptron_status pt_options_new(const struct pt_param_table *tables, size_t n_tables
 const struct pt_param *pt_option_find(const ptron_options *options, const char *name);
 const char *pt_param_type_name(enum pt_param_type type);   /* "real", ... */
 
+/* Whether the value is the path of a file: not one of the words that are taken besides. */
+bool pt_param_names_file(const struct pt_param *param, const char *value);
+
 /* Whether it says how a run is carried out, not what it computes: never part of a model. */
 bool pt_param_is_manner(const char *name);
 

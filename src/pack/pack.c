@@ -81,11 +81,11 @@ static bool arrays_fit(const struct pt_pack_head *h)
            h->checks == end + h->recipe_bytes && h->length == h->checks + pt_pack_chunks(h) * sizeof(uint64_t);
 }
 
-static ptron_status check_head(const struct pt_map *map, const char *path, struct pt_pack_head *h, ptron_error *err)
+static ptron_status check_head(const struct pt_map *map, const char *path, struct pt_pack_head *h, uint64_t *checksum,
+                               ptron_error *err)
 {
     const uint64_t most = UINT64_C(1) << 44;
     XXH3_state_t state;
-    uint64_t stored;
 
     if (map->length < PT_PACK_PAGE)
         return wrong_header(path, "the file is cut short", err);
@@ -103,8 +103,8 @@ static ptron_status check_head(const struct pt_map *map, const char *path, struc
     XXH3_64bits_reset(&state);
     XXH3_64bits_update(&state, map->bytes, PT_PACK_HEADER - 8);
     XXH3_64bits_update(&state, map->bytes + h->checks, (size_t)(h->length - h->checks));
-    memcpy(&stored, map->bytes + PT_PACK_HEADER - 8, sizeof stored);
-    if (stored != XXH3_64bits_digest(&state))
+    memcpy(checksum, map->bytes + PT_PACK_HEADER - 8, sizeof *checksum);
+    if (*checksum != XXH3_64bits_digest(&state))
         return pt_detail(err, PTRON_DETAIL_CHECKSUM, wrong_header(path, "its checksum is wrong", err));
     for (size_t i = PT_PACK_HEADER; i < PT_PACK_PAGE; i++)
         if (map->bytes[i] != 0)
@@ -129,6 +129,7 @@ struct pack {
     const char *path;
     struct pt_map map;
     struct pt_pack_head head;
+    uint64_t checksum;             /* of the header and of all checksums: of all that is in the file */
     struct pt_block block;         /* as mapped: labels are classes of `recipe` */
     struct pt_recipe recipe;
     char  **files;                 /* [n_files] */
@@ -200,7 +201,7 @@ static ptron_status open_pack(struct pack *p, pt_pool *pool, ptron_error *err)
     const struct pt_pack_head *h = &p->head;
 
     PT_TRY(pt_map_open(&p->map, p->path, p->at_once, err));
-    PT_TRY(check_head(&p->map, p->path, &p->head, err));
+    PT_TRY(check_head(&p->map, p->path, &p->head, &p->checksum, err));
     PT_TRY(pt_trust_new(p->path, &p->map, h, &p->trust, err));
     if (h->length <= p->at_once)
         PT_TRY(pt_trust_bytes(p->trust, PT_PACK_PAGE, h->checks, pool, err));
@@ -500,6 +501,8 @@ ptron_status pt_pack_load_at_once(const char *path, const ptron_options *options
     (*out)->packed = true;
     pt_recipe_init(&p.recipe);
     status = open_pack(&p, (*out)->pool, err);
+    if (status == PTRON_OK)
+        status = pt_ranks_same_bytes(options->ranks, path, p.checksum, err);
     if (status == PTRON_OK)
         status = fill_set(*out, &p, options, err);
     for (size_t i = 0; p.files != NULL && i < p.n_files; i++)

@@ -1,5 +1,6 @@
-/* Finding out that there are ranks, and the module that MPI is in. */
+/* Finding out that there are ranks, the module that MPI is in, and whether the ranks were given the same files. */
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/param.h"
 #include "base/plural.h"
 #include "ranks/ranks.h"
@@ -10,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #ifndef PT_MODULE_FOLDER
 #define PT_MODULE_FOLDER "/usr/local/lib"
@@ -146,10 +150,35 @@ void ptron_ranks_close(ptron_ranks *ranks)
     pt_release(ranks);
 }
 
+ptron_status ptron_ranks_same_file(ptron_ranks *ranks, const char *path, ptron_error *err)
+{
+    struct pt_buffer bytes;
+    ptron_status status;
+
+    if (path == NULL)
+        return pt_fail(err, PTRON_ARGUMENT, "a file is needed");
+    if (!pt_ranks_shared(ranks))
+        return PTRON_OK;
+    if (strcmp(path, "-") == 0)
+        return pt_fail(err, PTRON_ARGUMENT, "standard input comes to one rank alone; give files that all can read");
+    pt_buffer_init(&bytes);
+    status = pt_file_read(path, NULL, &bytes, err);
+    if (status == PTRON_OK)
+        status = pt_ranks_same_bytes(ranks, path, XXH3_64bits(bytes.bytes, bytes.length), err);
+    pt_buffer_fini(&bytes);
+    return status;
+}
+
 ptron_status ptron_options_share(ptron_options *options, ptron_ranks *ranks, ptron_error *err)
 {
+    const struct pt_param *param;
+    const char *value;
+
     if (options == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "options are needed");
+    for (size_t i = 0; pt_options_setting(options, i, &param, &value); i++)
+        if (pt_param_names_file(param, value))
+            PT_TRY(ptron_ranks_same_file(ranks, value, err));
     options->ranks = ranks;
     return PTRON_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -317,8 +318,8 @@ static ptron_status compare_texts(const ptron_ranks *ranks, const char *what, co
 {
     for (size_t r = 1; r < ranks->size; r++)
         if (all[r].length != all[0].length || memcmp(all[r].bytes, all[0].bytes, all[0].length) != 0)
-            return pt_fail(err, PTRON_ARGUMENT, "rank %zu has other %.40s than rank 0; every rank must be started with "
-                           "the same", r, what);
+            return pt_fail(err, PTRON_ARGUMENT, "rank %zu has other %.140s than rank 0; every rank must be started "
+                           "with the same", r, what);
     return PTRON_OK;
 }
 
@@ -344,6 +345,15 @@ ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *
     if (status != PTRON_OK)
         return status;
     return ptron_ranks_finish(ranks, err);   /* nobody goes on before rank 0 has compared */
+}
+
+ptron_status pt_ranks_same_bytes(ptron_ranks *ranks, const char *path, uint64_t checksum, ptron_error *err)
+{
+    char what[140], text[24];
+
+    snprintf(what, sizeof what, "bytes in %s", path);
+    snprintf(text, sizeof text, "%" PRIx64, checksum);
+    return ptron_ranks_same(ranks, what, text, err);
 }
 
 ptron_status ptron_ranks_agree(ptron_ranks *ranks, bool *value, ptron_error *err)

@@ -32,6 +32,9 @@ static inline uint64_t pt_share_from(uint64_t n, size_t parts, size_t i)
     return n / parts * i + n % parts * i / parts;
 }
 
+/* PTRON_ARGUMENT unless all ranks have found the same checksum of what is in a file. */
+ptron_status pt_ranks_same_bytes(ptron_ranks *ranks, const char *path, uint64_t checksum, ptron_error *err);
+
 /* n bytes from rank to rank; both know how many. */
 ptron_status pt_ranks_send(ptron_ranks *ranks, size_t peer, const void *bytes, size_t n, ptron_error *err);
 ptron_status pt_ranks_receive(ptron_ranks *ranks, size_t peer, void *bytes, size_t n, ptron_error *err);

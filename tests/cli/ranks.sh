@@ -145,6 +145,32 @@ timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 --wdir "$PWD/sees" "${
 [[ $code == 4 && $(grep '^perceptron: ' told.err) == 'perceptron: part.ac: cannot open'* ]] || fail "missing on one rank: $code $(cat told.err)"
 [[ ! -e sees/out.model && ! -e lacks/out.model ]] || fail "missing on one rank: left a model"
 
+# A model or a pack of the same name that is another on one rank: refused, by its name, and not mixed with the others'.
+perceptron train rows.svm --algorithm perceptron --shards 4 --epochs 1 -q -o lacks/some.model
+perceptron train rows.svm --algorithm perceptron --shards 4 --epochs 2 -q -o sees/some.model
+perceptron pack part.aa -o sees/some.pack > notes.txt
+perceptron pack part.ac -o lacks/some.pack > notes.txt
+cp rows.svm sees/
+cp rows.svm lacks/
+other_there() {
+    local code=0
+    timeout 60 mpirun --oversubscribe --mca plm isolated -n 2 --wdir "$PWD/sees" perceptron "${@:2}" : -n 1 --wdir "$PWD/lacks" perceptron "${@:2}" > told.out 2> told.err || code=$?
+    [[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 2 has other bytes in $1 than rank 0;"* ]] || fail "${*:2}: $code $(cat told.err)"
+    [[ ! -e sees/out.model && ! -s told.out ]] || fail "${*:2}: left a model, or said something"
+}
+train=(train --algorithm perceptron --shards 4 --epochs 5 -q -o out.model)
+other_there some.model "${train[@]}" rows.svm --resume some.model
+other_there some.model "${train[@]}" rows.svm --start some.model
+other_there some.pack "${train[@]}" some.pack
+other_there some.model test some.model rows.svm
+other_there some.model predict some.model rows.svm
+told 2 'perceptron: standard input comes to one rank alone;*' test - rows.svm
+
+# Nobody is left behind, whatever a job ended with.
+for process in /proc/[0-9]*; do
+    [[ $(cat "$process/comm" 2>&1) != perceptron || $(readlink "$process/cwd" 2>&1) != "$PWD"* ]] || fail "left behind: $(tr '\0' ' ' < "$process/cmdline")"
+done
+
 # Without the module: an error, not three lone runs.
 mkdir -p alone/bin
 cp "$(command -v perceptron)" alone/bin/

@@ -101,7 +101,7 @@ def kills(options):
     random.seed(options.seed)
     must([program, "gen", "sparse", "--rows", "30000", "--dimensions", "20000", "--nonzeros", "30", "--noise", "0.1",
           "-o", "rows.svm"])
-    common = ["train", "rows.svm", "--algorithm", "averaged", "--shards", "6", "--epochs", "25", "-q"]
+    common = ["train", "rows.svm", "--algorithm", "averaged", "--shards", "6", "--epochs", "100", "-q"]
     must([program, *common, "-o", "alone.model"])
     began = time.monotonic()
     must([*LOCAL, "-n", "3", program, *common, "--checkpoint", "so-far.model", "-o", "shared.model"])
