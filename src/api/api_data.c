@@ -31,6 +31,24 @@ static const struct pt_refs *refs_of(const ptron_model *model)
     return model == NULL ? NULL : &model->refs;
 }
 
+/* What left words and categories out when the recipe was fitted; the recipe does not say how, the model's record does.
+ * Resuming, options are those of the model. */
+static ptron_status check_settled(const ptron_options *options, const ptron_model *model, ptron_error *err)
+{
+    static const char *const names[] = {"stop-words", "min-df", "max-df", "max-features"};
+
+    for (size_t i = 0; model != NULL && options != NULL && !options->resumes && i < sizeof names / sizeof *names; i++) {
+        const char *value = ptron_options_given(options, names[i]) ? pt_option_text(options, names[i]) : NULL;
+
+        for (size_t k = 0; value != NULL && k < model->n_parameters; k++)
+            if (strcmp(model->parameters[k].name, names[i]) == 0 && strcmp(model->parameters[k].value, value) == 0)
+                value = NULL;
+        if (value != NULL)
+            return pt_fail(err, PTRON_ARGUMENT, "--%s was settled in training, and not as '%.60s'", names[i], value);
+    }
+    return PTRON_OK;
+}
+
 static ptron_status check_paths(const char *const *paths, size_t n, const void *out, ptron_error *err)
 {
     for (size_t i = 0; paths != NULL && i < n; i++)
@@ -63,6 +81,9 @@ static ptron_status load_paths(const char *const *paths, size_t n, const ptron_o
 ptron_status ptron_dataset_load(const char *const *paths, size_t n_paths, const ptron_options *options,
                                 const ptron_model *model, ptron_dataset **out, ptron_error *err)
 {
+    if (out != NULL)
+        *out = NULL;
+    PT_TRY(check_settled(options, model, err));
     return keep_lender(refs_of(model), load_paths(paths, n_paths, options, recipe_of(model), out, err), out);
 }
 
@@ -90,6 +111,7 @@ ptron_status ptron_dataset_read(const void *bytes, size_t length, const char *na
     if (out == NULL || (bytes == NULL && length > 0))
         return pt_fail(err, PTRON_ARGUMENT, "bytes and a place for the set are needed");
     *out = NULL;
+    PT_TRY(check_settled(options, model, err));
     return keep_lender(refs_of(model),
                        pt_dataset_load(&source, 1, pt_options_given(options), recipe_of(model), out, err), out);
 }
@@ -291,6 +313,7 @@ ptron_status ptron_stream_open(const char *const *paths, size_t n_paths, const p
 {
     PT_TRY(check_paths(paths, n_paths, out, err));
     *out = NULL;
+    PT_TRY(check_settled(options, model, err));
     PT_TRY(pt_stream_open(paths, n_paths, pt_options_given(options), recipe_of(model), model == NULL, out, err));
     if (model != NULL)
         (*out)->rows.lender = pt_refs_take(&model->refs);

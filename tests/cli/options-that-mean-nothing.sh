@@ -11,6 +11,17 @@ refuses 2 "perceptron: d.csv: --scale was settled in training, and not as 'unit'
 refuses 2 "perceptron: d.csv: --positive was settled in training, and not as 'far'; *" perceptron predict m.model d.csv --positive far
 perceptron test m.model d.csv --scale standard --positive near --label label > out
 perceptron train --algorithm perceptron d.csv --positive near --scale standard --validation d.csv -q
+# How words were left out is no matter of a model's new rows; as it was said in training it may be said again.
+printf 'you\n' > stop
+perceptron train d.tsv --algorithm averaged --stop-words stop --min-df 1 -q -o words.model
+for option in '--stop-words d.tsv' '--min-df 2' '--max-df 0.5' '--max-features 1'; do
+    # shellcheck disable=SC2086  # an option and its value
+    for use in test predict; do
+        refuses 2 "perceptron: ${option% *} was settled in training, and not as '${option#* }'; *" perceptron $use words.model d.tsv $option
+    done
+done
+perceptron test words.model d.tsv --stop-words stop --min-df 1 > out
+perceptron train d.tsv --resume words.model --epochs 30 -q -o more.model
 # So is one that the algorithm, or another option, has no use for: the message says who takes it.
 idle() { local said=$1; shift; refuses_to_train 2 "perceptron: $said; try *" d.csv --epochs 2 "$@"; }
 idle '--margin does nothing with perceptron; algorithms that take it: margin, kernel' --margin 50 --kernel rbf --eps 0.1
