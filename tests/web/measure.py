@@ -52,7 +52,7 @@ def watch(page, name, hash_, height, seconds, starts):
         print(f"{name}, row {start:,} to {end:,} of {total:,}: {len(redrawn) / took:.0f} redraws a second, the slowest of twenty after "
               f"{gaps[int(0.95 * len(gaps))]:.0f} ms; {cost:.1f} ms of the main thread's processor time each"
               + (f", contours {page.run('return playground.shown.grain')} scores a side" if page.run(
-                  "return document.querySelector('#plane path.f0, #plane path.f1') !== null") else ""), flush=True)
+                  "return !playground.shown.straight || playground.shown.classes.length > 2") else ""), flush=True)
         page.shown.command("Performance.disable", {})
 
 
