@@ -125,9 +125,16 @@ static bool draw_bracket(const struct pt_record *record, struct pt_svg *svg)
 
 static void say_bracket(const struct pt_record *record, struct pt_buffer *out)
 {
-    pt_buffer_format(out, "The best theorem margin that any weights could have on the rows learned from (the bias "
-                          "counted in the length%s) lies below the %sline at every moment",
-                     strcmp(PT_TEXT(record, kind), "kernel") == 0 ? ", all of it in the kernel\xe2\x80\x99s space" : "",
+    static const char *const spaces[2][2] = {   /* with a bias, of a kernel */
+        {"", " (in the kernel\xe2\x80\x99s space)"},
+        {" (the bias counted in the length)",
+         " (the bias counted in the length, all of it in the kernel\xe2\x80\x99s space)"},
+    };
+    const bool kernel = strcmp(PT_TEXT(record, kind), "kernel") == 0;
+
+    pt_buffer_format(out, "The best theorem margin that any weights could have on the rows learned from%s lies "
+                          "below the %sline at every moment",
+                     spaces[PT_NUMBER(record, has_bias) != 0.0][kernel],
                      PT_TABLE(record, updates) != NULL ? "upper " : "");
     pt_buffer_text(out, PT_TABLE(record, updates) == NULL
                             ? "." : ", and above the lower one wherever that is above zero.");

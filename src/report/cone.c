@@ -18,6 +18,18 @@ static void cut_cone(struct pt_polygon *region, const struct pt_table *cone)
     }
 }
 
+/* Rows that contradict each other leave a line, and rounding may give it corners: no region. */
+static bool is_region(const struct pt_polygon *region, double side)
+{
+    double area = 0.0;
+
+    for (size_t i = 0; i < region->n; i++) {
+        const size_t next = i + 1 < region->n ? i + 1 : 0;
+        area += region->x[i] * region->y[next] - region->x[next] * region->y[i];
+    }
+    return fabs(area) > 1e-12 * side * side;
+}
+
 /* How much to show: all of the cone, where it is not endless. */
 static double span_of(const struct pt_record *record, const struct pt_table *cone)
 {
@@ -118,7 +130,7 @@ static bool draw_cone(const struct pt_record *record, struct pt_svg *svg)
                   pt_chart_y(&c, flat ? PT_NUMBER(record, cone_w_y) : 0.0), 6.0);
     pt_chart_legend(&c, "hair", "a row");
     pt_chart_legend(&c, "l1", "the way of w");
-    if (region.n >= 3)
+    if (is_region(&region, c.x1 - c.x0))
         pt_chart_legend_bar(&c, "cone", "right about all rows drawn");
     return true;
 }
@@ -135,7 +147,7 @@ static void say_cone(const struct pt_record *record, struct pt_buffer *out)
                             ? "Here a point is a pair of weights, those of the model being the ring"
                             : "Here a point is a direction of the weights, seen along those of the model (the ring)");
     pt_buffer_text(out, ", and every row is a line: on one side of it w is right about the row. ");
-    pt_buffer_text(out, region.n >= 3 ? "The shaded region is right about all rows drawn."
+    pt_buffer_text(out, is_region(&region, span) ? "The shaded region is right about all rows drawn."
                                       : "Nothing in this picture is right about all rows drawn.");
 }
 

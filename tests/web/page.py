@@ -265,6 +265,50 @@ def test_the_keyboard_does_it_all(page):
     ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT).perform()
     page.settle()
     check(page.run("return playground.state.step") == 1, "arrows step")
+    page.at(0.1, 0.2).click().perform()
+    page.settle()
+    check(len(page.points()) == 5, "a click adds one more")
+    for keys, wanted in (("z", 4), ("y", 5), ("z", 4)):
+        ActionChains(page.driver).key_down(Keys.CONTROL).send_keys(keys).key_up(Keys.CONTROL).perform()
+        page.settle()
+        check(len(page.points()) == wanted, f"Ctrl-{keys} with the focus on the plane: {len(page.points())} points")
+
+
+def test_rows_are_pasted_anywhere_and_files_dropped(page):
+    page.open("#preset=or&step=3")
+    page.run("""const data = new DataTransfer(); data.setData('text/plain', 'a,b,what\\n1,2,x\\n3,1,y\\n2,2,x\\n');
+        document.body.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true, clipboardData: data}))""")
+    page.settle()
+    check([p[2] for p in page.points()] == ["x", "y", "x"] and page.text("alert") == "", f"pasted: {page.points()}")
+    check(page.run("return playground.state.step") == 0, "they are looked at from the first on")
+    page.run("""const data = new DataTransfer(); data.items.add(new File(['a,b,c,what\\n1,2,3,x\\n3,1,1,y\\n'], 'small.csv'));
+        document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data}))""")
+    page.wait("playground.shown.set?.facts.features === 3")
+    check("no points of a plane" in page.text("bring"), f"a click cannot add such rows, and the page does not say so: {page.text('bring')}")
+
+
+def test_what_is_said_of_a_run_without_a_bias_and_of_contradictions_is_so(page):
+    page.open("#preset=unit&step=10")
+    page.wait("playground.shown.traced")
+    words = page.run("return document.querySelector('.stage').innerText")
+    check("the bias counted" not in words and "+ b)" not in words, f"no bias is spoken of: {page.text('now')}")
+    page.open("#preset=clash&step=30")
+    check("Nothing in this picture is right about all rows" in page.run("return document.querySelector('#cone').closest('figure').innerText"),
+          "two rows that contradict each other leave no region")
+
+
+def test_a_run_goes_on_from_where_it_is(page):
+    page.open("#preset=moons&step=100")
+    page.wait("playground.shown.traced")
+    page.run("playground.shown.live.before = true; playground.state.step = 130; playground.draw()")
+    check(page.run("return playground.shown.live.before === true && playground.shown.live.seen === 130"), "forward the same trainer goes on")
+    picture = "return ['plane', 'cone', 'now'].map(id => document.getElementById(id).innerHTML).join()"
+    on = page.run(picture)
+    page.open("#preset=moons&step=130")
+    page.wait("playground.shown.traced")
+    check(page.run(picture) == on, "to the same pictures")
+    page.click("back")
+    check(page.run("return playground.shown.live.seen") == 129, "back it begins anew")
 
 
 def test_what_was_done_is_told_to_those_who_hear_the_page(page):

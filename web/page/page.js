@@ -384,7 +384,22 @@ async function trainBig(bytes, name) {
 async function takeFile(file) {
   if (file.size > 1.5e9) return say(`${file.name} has ${(file.size / 1e9).toFixed(1)} GB; this page takes up to 1.5.`);
   if (file.size > MOST_BYTES) return trainBig(await file.arrayBuffer(), file.name);
-  change(await file.text());
+  takeText(await file.text());
+}
+
+function takeText(text) {
+  pause();
+  state.step = 0;
+  if (text.length > MOST_BYTES) trainBig(new TextEncoder().encode(text).buffer, "rows.csv").catch(complain);
+  else change(text);
+}
+
+/** Rows that are pasted where no text is written. */
+function onPaste(event) {
+  if (event.target.closest?.(TEXTS)) return;
+  const file = event.clipboardData.files[0], text = event.clipboardData.getData("text/plain");
+  if (file) takeFile(file).catch(complain);
+  else if (text.trim() !== "") attempt(() => takeText(text));
 }
 
 // ---- the page ----
@@ -395,6 +410,8 @@ function showTools() {
   for (const name of NAMES) if (names.length < 3 && !names.includes(name)) names.push(name);
   shown.names = names.slice(0, 3);
   $("tools").hidden = shown.points === null;
+  write("bring", shown.points ? "Click the plane to add, drag to move; or bring your own: paste or drop a CSV file anywhere."
+    : "These are no points of a plane: change them as CSV below; or bring your own: drop a CSV file anywhere.");
   const chips = [...shown.names, "take away"].map((name, i) => {
     const label = document.createElement("label"), input = document.createElement("input"), mark = document.createElement("span");
     Object.assign(input, {type: "radio", name: "tool", value: String(i), checked: i === tool});
@@ -489,13 +506,16 @@ async function copy(text, what) {
   }
 }
 
+const TEXTS = "textarea, input[type=text], input[type=number]";
+
 function onKey(event) {
-  if (event.target.closest("input, select, textarea, summary, #editor, [contenteditable]")) return;
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(key) && !event.target.closest(TEXTS)) {
     event.preventDefault();
-    return event.shiftKey ? travel(past.redo, past.undo) : travel(past.undo, past.redo);
+    return event.shiftKey || key === "y" ? travel(past.redo, past.undo) : travel(past.undo, past.redo);
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, summary, #editor, [contenteditable]")) return;
   const work = {" ": event.target.tagName === "BUTTON" ? null : run, ArrowRight: () => goTo(state.step + 1), ArrowLeft: () => goTo(state.step - 1),
                 Home: () => goTo(0), End: () => goTo(shown.total), e: epoch}[event.key];
   if (!work) return;
@@ -509,13 +529,7 @@ const clicks = {
   back: () => { pause(); goTo(state.step - 1); }, reset: () => { pause(); goTo(0); },
   undo: () => travel(past.undo, past.redo), redo: () => travel(past.redo, past.undo),
   clear: () => { pause(); state.step = 0; change("x1,x2,class\n"); },
-  "use-csv": () => {
-    const text = $("csv").value;
-    pause();
-    state.step = 0;
-    if (text.length > MOST_BYTES) trainBig(new TextEncoder().encode(text).buffer, "rows.csv").catch(complain);
-    else change(text);
-  },
+  "use-csv": () => takeText($("csv").value),
   "save-csv": () => shown.big ? say("These rows are in your file already.") : save("rows.csv", [state.csv], "text/csv"), "save-model": saveModel,
   "save-page": () => withTrainer(trainer => {
     trainer.say("command", commandOf(options())).say("why", trainer.result.why.trim());
@@ -544,6 +558,7 @@ function wire() {
     event.preventDefault();
     if (event.dataTransfer.files[0]) takeFile(event.dataTransfer.files[0]).catch(complain);
   });
+  addEventListener("paste", onPaste);
   addEventListener("keydown", onKey);
   for (const place of document.querySelectorAll("#plane, #cone, #update, #steps, [data-picture]")) sight.observe(place);
   addEventListener("hashchange", () => open(location.hash));

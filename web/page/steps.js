@@ -18,10 +18,11 @@ function number(value, exact) {
   return minus(exact || typeof value === "string" ? value : Number(value.toPrecision(6)));
 }
 
+const productOf = step => step.w ? step.b === null ? "y w\u00b7x" : "y(w\u00b7x + b)" : "y f(x)";
 const headsOf = step => step?.label === undefined
-  ? [...HEADS.slice(0, 4), step?.w ? HEADS[4] : "y f(x)", ...HEADS.slice(5)]
+  ? [...HEADS.slice(0, 4), productOf(step).replaceAll(" + ", "+"), ...HEADS.slice(5)]
   : ["epoch", "row", "x", "label / rival", "lead", "", "w of the label", "b", "", ""];
-const HEADS = ["epoch", "row", "x", "y", "y(w\u00b7x+b)", "", "w", "b", "alpha", "bracket of the best margin"];
+const HEADS = ["epoch", "row", "x", "y", "", "", "w", "b", "alpha", "bracket of the best margin"];
 const TEXT = new Set([2, 5, 6, 9]);
 const SHOWN = 80;
 
@@ -97,7 +98,7 @@ export function tellStep(trace, k, begun) {
     return ["Nothing was looked at yet" + (zero ? ": the weights are zero, and every row is a tie." : "."), "Press Row, or Run."];
   }
   if (!step) return [trace.steps?.length ? "Steps this late are not in the table." : "This rule has no table of steps; the pictures follow it."];
-  const many = step.label !== undefined, what = many ? "Its score less that of its rival" : step.w ? "y(w\u00b7x + b)" : "y f(x)";
+  const many = step.label !== undefined, what = many ? "Its score less that of its rival" : productOf(step);
   const told = [`Epoch ${step.epoch}, row ${step.row}: x = ${vector(step.x)} ` +
     (many ? `of '${step.label}', whose rival is '${step.rival}'. ` : `with y = ${sign(step)}. `) +
     (step.product === null ? "" : `${what} = ${number(step.product, trace.exact)}: ` +
