@@ -7,7 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LOOK = 1 << 16 };
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { LOOK = 1 << 16, SAMPLES = 16, SAMPLE = 4096 };
 
 /* A file without a size is told as it would be to one process: there is none, or it is empty. */
 static ptron_status check_there(const struct pt_source *source, ptron_error *err)
@@ -21,6 +24,25 @@ static ptron_status check_there(const struct pt_source *source, ptron_error *err
     return PTRON_OK;
 }
 
+/* Of pieces all over a file: to read all of it takes every rank as long as one process. */
+static uint64_t sample(const struct pt_source *source, uint64_t size)
+{
+    uint64_t sum = size;
+    pt_input *input;
+
+    if (source->bytes != NULL || size == 0 || pt_input_open(source->path, &input, NULL) != PTRON_OK)
+        return sum;
+    for (uint64_t i = 0; i < SAMPLES; i++) {
+        char bytes[SAMPLE] = {0};
+        const size_t n = (size_t)pt_min_u64(sizeof bytes, size);
+
+        if (pt_input_peek(input, pt_share_from(size - n, SAMPLES - 1, i), bytes, n))
+            sum = XXH3_64bits_withSeed(bytes, n, sum);
+    }
+    pt_input_close(input);
+    return sum;
+}
+
 /* Every rank must see the same files. */
 static ptron_status compare_files(const struct pt_sources *sources, ptron_error *err)
 {
@@ -28,13 +50,16 @@ static ptron_status compare_files(const struct pt_sources *sources, ptron_error 
     ptron_status status;
 
     pt_buffer_init(&text);
-    for (size_t i = 0; i < sources->n; i++)
-        pt_buffer_format(&text, "%s %" PRIu64 "\n", sources->sources[i].path,
-                         sources->part.begins[i + 1] - sources->part.begins[i]);
+    for (size_t i = 0; i < sources->n; i++) {
+        const uint64_t size = sources->part.begins[i + 1] - sources->part.begins[i];
+
+        pt_buffer_format(&text, "%s %" PRIu64 " %" PRIx64 "\n", sources->sources[i].path, size,
+                         sample(&sources->sources[i], size));
+    }
     pt_buffer_byte(&text, '\0');
     status = pt_buffer_status(&text, err);
     if (status == PTRON_OK)
-        status = ptron_ranks_same(sources->part.ranks, "files, or files of other sizes,", text.bytes, err);
+        status = ptron_ranks_same(sources->part.ranks, "files, or other bytes in them,", text.bytes, err);
     pt_buffer_fini(&text);
     return status;
 }

@@ -164,6 +164,13 @@ other_there some.model "${train[@]}" rows.svm --start some.model
 other_there some.pack "${train[@]}" some.pack
 other_there some.model test some.model rows.svm
 other_there some.model predict some.model rows.svm
+# So are rows: of each file sixteen places are looked at.
+sed '$s/.*/0 1:7/' part.aa > sees/part.ad
+truncate -s "$(stat -c %s part.aa)" sees/part.ad
+cp part.aa lacks/part.ad
+code=0
+timeout 60 mpirun --oversubscribe --mca plm isolated -n 1 --wdir "$PWD/sees" perceptron "${train[@]}" part.ad : -n 1 --wdir "$PWD/lacks" perceptron "${train[@]}" part.ad 2> told.err || code=$?
+[[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 1 has other files, or other bytes in them, than rank 0;"* ]] || fail "other rows: $code $(cat told.err)"
 told 2 'perceptron: standard input comes to one rank alone;*' test - rows.svm
 
 # Nobody is left behind, whatever a job ended with.
