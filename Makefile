@@ -48,6 +48,8 @@ bench: python   ## speed, as ratios to other programs
 	@tools/setup bench
 	@bench/run
 	@build/python/bin/python bench/python
+	@bench/tune
+	@bench/words
 
 accuracy: all   ## errors on real data beside scikit-learn, the table of docs/accuracy.md (an hour or so)
 	@tools/setup bench

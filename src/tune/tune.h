@@ -41,7 +41,6 @@ struct pt_tune_rows {
     struct pt_refs *set_refs;
     char    **paths;             /* [n_paths] that the set is of; NULL: memory */
     size_t    n_paths;
-    char      digest[65];        /* of everything above */
 };
 
 /* Some of the rows as a set. Arrays are those behind a set that borrows them. */
@@ -51,6 +50,8 @@ struct pt_tune_part {
 };
 void pt_tune_part_fini(struct pt_tune_part *part);
 void pt_tune_rows_fini(struct pt_tune_rows *rows);
+enum { PT_TUNE_DIGEST = 65 };
+void pt_tune_rows_digest(const struct pt_tune_rows *rows, char text[PT_TUNE_DIGEST]);   /* of what they hold */
 
 /* Reads text; *is_text false: it is none, and nothing was done. Options: how rows are read, whatever is made of
  * them. */

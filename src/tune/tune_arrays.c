@@ -1,6 +1,5 @@
 /* Rows that never were text, as a set: a part of them is a set that borrows copies of their values. */
 #include "base/alloc.h"
-#include "base/sha256.h"
 #include "read/load.h"
 #include "tune/tune.h"
 
@@ -37,9 +36,6 @@ void pt_tune_rows_fini(struct pt_tune_rows *rows)
 
 ptron_status pt_tune_rows_of(struct pt_tune_rows *rows, const ptron_dataset *set, ptron_error *err)
 {
-    const uint64_t sum = pt_dataset_fingerprint(set);
-    struct pt_sha256 hash;
-
     if (set->shared->scaling != PT_SCALE_NONE || set->shared->feature_map.kind != PT_MAP_NONE)
         return pt_fail(err, PTRON_ARGUMENT, "the rows are scaled, or features were made of others: tuning fits these "
                        "to each fold, and wants rows as they are");
@@ -58,9 +54,6 @@ ptron_status pt_tune_rows_of(struct pt_tune_rows *rows, const ptron_dataset *set
     }
     rows->set = set;
     rows->set_refs = pt_refs_take(&set->refs);
-    pt_sha256_init(&hash);
-    pt_sha256_add(&hash, &sum, sizeof sum);
-    pt_sha256_text(&hash, rows->digest);
     return PTRON_OK;
 }
 

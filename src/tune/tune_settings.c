@@ -49,10 +49,18 @@ static char *key_of(const ptron_options *options, enum what what)
     return NULL;
 }
 
-static bool varies(const ptron_tuning *t, const char *name)
+static const char *value_of(const ptron_options *options, const struct pt_param *param)
+{
+    for (size_t i = 0; i < options->n; i++)
+        if (options->settings[i].param == param)
+            return options->settings[i].value;
+    return param->initial;
+}
+
+static bool varies(const ptron_tuning *t, const struct pt_param *param)
 {
     for (size_t i = 1; i < t->n; i++)
-        if (strcmp(pt_option_text(t->settings[i].options, name), pt_option_text(t->settings[0].options, name)) != 0)
+        if (strcmp(value_of(t->settings[i].options, param), value_of(t->settings[0].options, param)) != 0)
             return true;
     return false;
 }
@@ -63,13 +71,13 @@ static char *name_of(const ptron_tuning *t, const struct pt_tune_setting *s)
     struct pt_buffer text;
 
     pt_buffer_init(&text);
-    if (t->n == 1 || varies(t, "algorithm"))
+    if (t->n == 1 || varies(t, pt_option_find(s->options, "algorithm")))
         pt_buffer_text(&text, pt_option_text(s->options, "algorithm"));
     for (size_t k = 0; k < s->options->n_tables; k++)
         for (size_t i = 0; i < *s->options->tables[k].n; i++) {
             const struct pt_param *param = &s->options->tables[k].params[i];
 
-            if (strcmp(param->name, "algorithm") == 0 || pt_param_is_manner(param->name) || !varies(t, param->name) ||
+            if (strcmp(param->name, "algorithm") == 0 || pt_param_is_manner(param->name) || !varies(t, param) ||
                 pt_option_idles(s->options, false, param->name))
                 continue;
             pt_buffer_format(&text, "%s%s=%s", text.length > 0 ? " " : "", param->name,

@@ -145,15 +145,19 @@ static ptron_status name_files(struct pt_tune_text *text, const struct pt_source
     return text->files == NULL ? pt_fail_memory(err, n * sizeof *text->files, "the list of files") : PTRON_OK;
 }
 
-static void digest(struct pt_tune_rows *rows)
+void pt_tune_rows_digest(const struct pt_tune_rows *rows, char text[PT_TUNE_DIGEST])
 {
+    const uint64_t sum = rows->set == NULL ? 0 : pt_dataset_fingerprint(rows->set);
     struct pt_sha256 hash;
 
     pt_sha256_init(&hash);
+    if (rows->set != NULL)
+        pt_sha256_add(&hash, &sum, sizeof sum);
     for (size_t i = 0; i < rows->text.n_files; i++)
         pt_sha256_add(&hash, rows->text.files[i].header, rows->text.files[i].header_length);
-    pt_sha256_add(&hash, rows->text.bytes, rows->text.length);
-    pt_sha256_text(&hash, rows->digest);
+    if (rows->set == NULL)
+        pt_sha256_add(&hash, rows->text.bytes, rows->text.length);
+    pt_sha256_text(&hash, text);
 }
 
 ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source *sources, size_t n,
@@ -175,8 +179,6 @@ ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source
         if (status == PTRON_OK)
             status = keep_all(rows, reader, pt_option_text(options, "group"), err);
         rows->n_labels = pt_reader_recipe(reader)->labels.texts.count;
-        if (status == PTRON_OK)
-            digest(rows);
     }
     pt_reader_close(reader);
     pt_pool_free(pool);

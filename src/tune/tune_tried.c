@@ -32,12 +32,14 @@ static void digest_of(const void *bytes, size_t length, char text[PT_SHA256_TEXT
 static void digest_folds(const ptron_tuning *t, char text[PT_SHA256_TEXT + 1])
 {
     char how[200];
+    char rows[PT_TUNE_DIGEST];
     struct pt_sha256 hash;
 
     snprintf(how, sizeof how, "%zu %zu %" PRIu64 " %d %s", t->folds, t->repeats, pt_option_count(t->options, "seed"),
              pt_option_flag(t->options, "in-order"), t->score->name);
+    pt_tune_rows_digest(&t->rows, rows);
     pt_sha256_init(&hash);
-    pt_sha256_add(&hash, t->rows.digest, strlen(t->rows.digest));
+    pt_sha256_add(&hash, rows, strlen(rows));
     pt_sha256_add(&hash, how, strlen(how));
     pt_sha256_add(&hash, pt_option_text(t->options, "group"), strlen(pt_option_text(t->options, "group")));
     pt_sha256_text(&hash, text);

@@ -22,6 +22,7 @@ struct pt_logistic_part {         /* the rows that are summed up as one: all, or
     size_t    shard;
     uint64_t  from;               /* where its rows stand */
     size_t    n;
+    struct pt_row *row;           /* [n] NULL: too many to be kept */
     double   *product;            /* [n] y w.x */
     double   *pull;               /* [n] C c / (1 + e^product): how much the row asks for more */
     double   *bend;               /* [n] the loss's second derivative */

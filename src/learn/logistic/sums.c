@@ -6,7 +6,22 @@
 
 #include <math.h>
 
+enum { KEPT_ROWS = 1 << 14 };
+
 /* ---- parts --------------------------------------------------------------------------------------- */
+
+/* So few rows are not looked up anew in every pass. */
+static ptron_status keep_rows(const struct pt_logistic *l, struct pt_logistic_part *p, ptron_error *err)
+{
+    const struct pt_seen_rows rows = pt_setup_rows(&l->base.setup);
+
+    if (l->shards > 1 || p->n > KEPT_ROWS || p->row != NULL)
+        return PTRON_OK;
+    p->row = pt_array(p->n, sizeof *p->row);
+    for (size_t i = 0; p->row != NULL && i < p->n; i++)
+        p->row[i] = pt_seen_row(&rows, l->rows[i]);
+    return p->row == NULL ? pt_fail_memory(err, p->n * sizeof *p->row, "the rows") : PTRON_OK;
+}
 
 static ptron_status make_part(const struct pt_logistic *l, struct pt_logistic_part *p, bool steps, ptron_error *err)
 {
@@ -15,6 +30,7 @@ static ptron_status make_part(const struct pt_logistic *l, struct pt_logistic_pa
     for (size_t i = 0; i < (steps ? 4 : 3); i++)
         if (*arrays[i] == NULL && (*arrays[i] = pt_zeroed(p->n, sizeof **arrays[i])) == NULL)
             return pt_fail_memory(err, p->n * sizeof **arrays[i], "the products of all rows");
+    PT_TRY(keep_rows(l, p, err));
     return l->shards > 1 && p->sum.w == NULL ? pt_weights_init(&p->sum, 1, l->base.w.features, err) : PTRON_OK;
 }
 
@@ -49,6 +65,7 @@ void pt_logistic_free_parts(struct pt_logistic *l)
 
         for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
             pt_release(arrays[k]);
+        pt_release(l->part[i].row);
         pt_weights_fini(&l->part[i].sum);
     }
     pt_release(l->part);
@@ -70,10 +87,15 @@ struct pass {
     struct pt_seen_rows rows;     /* of no shards */
 };
 
-static struct pt_row row_of(const struct pass *pass, const struct pt_logistic_part *p, size_t i)
+static struct pt_row far_row(const struct pass *pass, const struct pt_logistic_part *p, size_t i)
 {
     return pass->l->shards > 1 ? pt_setup_shard_row(&pass->l->base.setup, p->from + i)
                                : pt_seen_row(&pass->rows, pass->l->rows[i]);
+}
+
+static inline struct pt_row row_of(const struct pass *pass, const struct pt_logistic_part *p, size_t i)
+{
+    return p->row != NULL ? p->row[i] : far_row(pass, p, i);
 }
 
 static void pass_over_shard(void *context, size_t i)

@@ -12,6 +12,7 @@
 struct joint {
     struct pt_svm *s;
     size_t n;                    /* free rows, s->active */
+    struct pt_row *row;          /* [n] they */
     double *d, *r, *p, *q;       /* [n] way, what is left, direction, Q times it */
     struct pt_weights v;         /* sum of p y x */
 };
@@ -21,18 +22,13 @@ static double sign_of(const struct pt_row *row)
     return row->label == 1 ? 1.0 : -1.0;
 }
 
-static struct pt_row free_row(const struct joint *j, size_t i)
-{
-    return pt_setup_row(&j->s->base.setup, j->s->active[i]);
-}
-
 /* y (w.x + b) of free row i. */
 static double product(const struct joint *j, const struct pt_weights *w, size_t i)
 {
-    const struct pt_row row = free_row(j, i);
+    const struct pt_row *row = &j->row[i];
 
-    return sign_of(&row) *
-           (pt_vec_dot(j->s->base.setup.ops, w->w, &row) + w->bias[0] * j->s->base.setup.bias_scale);
+    return sign_of(row) *
+           (pt_vec_dot(j->s->base.setup.ops, w->w, row) + w->bias[0] * j->s->base.setup.bias_scale);
 }
 
 static double square(const double *a, size_t n)
@@ -53,10 +49,8 @@ static void solve(struct joint *j)
         double along, before = left;
 
         pt_weights_fill(&j->v, 0.0);
-        for (size_t i = 0; i < j->n; i++) {
-            const struct pt_row row = free_row(j, i);
-            pt_linear_add(&j->s->base, &j->v, sign_of(&row) * j->p[i], &row);
-        }
+        for (size_t i = 0; i < j->n; i++)
+            pt_linear_add(&j->s->base, &j->v, sign_of(&j->row[i]) * j->p[i], &j->row[i]);
         along = pt_weights_norm2(j->s->base.setup.ops, &j->v);
         if (!(along > 0.0) || !isfinite(along))
             return;
@@ -78,7 +72,7 @@ static double share_of_way(const struct joint *j)
     double share = 1.0;
 
     for (size_t i = 0; i < j->n; i++) {
-        const double alpha = j->s->alpha[j->s->active[i]], top = j->s->C * free_row(j, i).weight;
+        const double alpha = j->s->alpha[j->s->active[i]], top = j->s->C * j->row[i].weight;
 
         if (j->d[i] < 0.0)
             share = fmin(share, alpha / -j->d[i]);
@@ -93,11 +87,11 @@ static bool go(struct joint *j)
     const double share = share_of_way(j);
 
     for (size_t i = 0; i < j->n; i++) {
-        const struct pt_row row = free_row(j, i);
+        const struct pt_row *row = &j->row[i];
         double *alpha = &j->s->alpha[j->s->active[i]];
-        const double next = fmin(fmax(*alpha + share * j->d[i], 0.0), j->s->C * row.weight);
+        const double next = fmin(fmax(*alpha + share * j->d[i], 0.0), j->s->C * row->weight);
 
-        pt_linear_add(&j->s->base, &j->s->base.w, sign_of(&row) * (next - *alpha), &row);
+        pt_linear_add(&j->s->base, &j->s->base.w, sign_of(row) * (next - *alpha), row);
         *alpha = next;
     }
     j->s->base.updates++;
@@ -107,17 +101,23 @@ static bool go(struct joint *j)
 ptron_status pt_svm_joint(struct pt_svm *s, size_t n, bool *whole, ptron_error *err)
 {
     double *numbers = pt_zeroed(4 * n, sizeof *numbers);
-    struct joint j = {.s = s, .n = n, .d = numbers, .r = numbers + n, .p = numbers + 2 * n, .q = numbers + 3 * n};
-    ptron_status status = numbers == NULL ? pt_fail_memory(err, 4 * n * sizeof *numbers, "the free rows")
-                                          : pt_weights_init(&j.v, 1, s->base.w.features, err);
+    struct joint j = {.s = s, .n = n, .row = pt_array(n, sizeof *j.row), .d = numbers, .r = numbers + n,
+                      .p = numbers + 2 * n, .q = numbers + 3 * n};
+    const struct pt_seen_rows rows = pt_setup_rows(&s->base.setup);
+    ptron_status status = numbers == NULL || j.row == NULL
+                              ? pt_fail_memory(err, 4 * n * sizeof *numbers, "the free rows")
+                              : pt_weights_init(&j.v, 1, s->base.w.features, err);
 
     if (status == PTRON_OK) {
+        for (size_t i = 0; i < n; i++)
+            j.row[i] = pt_seen_row(&rows, s->active[i]);
         for (size_t i = 0; i < n; i++)
             j.p[i] = j.r[i] = 1.0 - product(&j, &s->base.w, i);
         solve(&j);
         *whole = go(&j);
     }
     pt_weights_fini(&j.v);
+    pt_release(j.row);
     pt_release(numbers);
     return status;
 }
