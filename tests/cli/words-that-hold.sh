@@ -93,3 +93,17 @@ perceptron trace two.csv --no-bias --exact | tr '\n' ' ' | grep -q 'makes more t
 perceptron explain two.csv --no-bias | grep -q '^gives (R/3)^2 = 1 update\.$'
 # an epoch without a mistake that is no epoch without an update
 perceptron train clouds.csv --algorithm mlp --hidden 3 --epochs 300 --rate 0.05 | grep -q '^Stopped: epochs\..* The last epoch made no mistake, only updates\.$'
+# a run and the model it made name the same bound, where weights of rows do not change it
+printf 'x1,x2,w,c\n4,-5,0.25,a\n-1,1,1,b\n-3,4,0.25,b\n3,-2,2,a\n' > weighed.csv
+perceptron train weighed.csv --weight w --algorithm pa-1 --no-bias --seed 3 --scale none -o weighed.model | grep -A1 '^  bound' > ran
+perceptron show weighed.model | grep -A1 '^  bound' > kept
+cmp ran kept || fail "$(cat ran kept)"
+printf 'x1,x2,w,c\n1,0,2,a\n0,1,2,b\n3,1,2,a\n' > twice.csv
+perceptron train twice.csv --weight w --algorithm averaged --scale none -o twice.model | grep '^  bound' > ran
+perceptron show twice.model | grep '^  bound' | cmp ran - || fail "$(cat ran)"
+# where the margin is lost in rounding, so is the gap that is made of it
+printf '1 2:2e-145 3:-1e-145\n0 1:-4e-145 2:-2e-145 3:2e-145\n1 1:5e-145 2:-4e-145 3:1e-145\n' > small.svm
+printf '1 1:4e-145 2:-2.9999999999999996e-145 3:2e-145\n' >> small.svm
+perceptron train small.svm --algorithm hard-margin --epochs 500 --scale none > out
+grep -q '^  margins *unknown' out
+! grep -qE '^  (duality gap|objective)' out || fail "$(cat out)"

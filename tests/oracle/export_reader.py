@@ -98,7 +98,8 @@ def kernel(k, z, x, n):
 
 
 ACTIVATIONS = {
-    "relu": lambda t: max(0.0, t), "sigmoid": lambda t: 1 / (1 + math.exp(-t)), "tanh": math.tanh,
+    "relu": lambda t: max(0.0, t), "tanh": math.tanh,
+    "sigmoid": lambda t: 1 / (1 + math.exp(-t)) if t > -700 else math.exp(max(t, -745.0)),
     "linear": lambda t: t, "sign": lambda t: 1.0 if t > 0 else -1.0,
 }
 

@@ -303,6 +303,10 @@ class Examiner:
         done = self.command.run(words)
         if done.returncode == 2 or "outgrow" in done.stderr:   # --exact is not for all, nor is a table
             return
+        if done.returncode == 3:   # another number of epochs than the run had
+            about = Refused(case.rows, case.algorithm, chosen)
+            self.judged(Judge(words), lambda judge: refused.judge(judge, about, done.stderr))
+            return
         own = Case(case.rows, case.algorithm, chosen, {"schedule": []})
         own.rates = case.rates
         own.learn_classes(case.classes)

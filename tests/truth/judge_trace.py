@@ -132,6 +132,8 @@ def movement(judge, walk, step, i, after, where):
     old = before.w[0] + ([before.b[0] / c] if c else [])
     new = after.w[0] + ([after.b[0] / c] if c else [])
     size = max(abs(v) for v in old + new + added) if old else 0
+    if "batch_step" in step:   # what its rows add up to may cancel, and leaves their rounding
+        size = max(size, walk.longest * max((abs(v) for row in f.full for v in row), default=0))
     room = 0 if isinstance(step["w"][0], str) else size * 64 / 2 ** 52
     judge.check(all(abs(n - keep * o - a) <= room for n, o, a in zip(new, old, added)),
                 f"w = {step['w']}, b = {step['b']} {where}", str([float(keep * o + a) for o, a in zip(old, added)]))

@@ -200,15 +200,26 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
 
 /* ---- telling --------------------------------------------------------------------------------------- */
 
-/* Whether rows that could have weights had other ones than 1: not, if the record has the bound of rows without. */
+/* Whether the weights of rows make another bound: not, if it is that of rows without. A model knows no more of weights,
+ * and the run that made it says the same. */
 static void look_at_record(const struct pt_run *run, struct pt_traits *t, const ptron_result *raw)
 {
-    const struct pt_bound_terms terms = pt_bound_terms_of(run, t, raw->radius);
-    const double lower = pt_bound_at(&terms, raw->radius, raw->margin_upper);
-    const double upper = pt_bound_at(&terms, raw->radius, raw->margin_lower);
+    struct pt_run_numbers bare;
+    struct pt_run unweighted = *run;
+    struct pt_bound_terms terms;
+    double lower, upper;
 
-    if (t->unsure &&
-        (fabs(raw->k_max_lower - lower) <= 1e-9 * lower || fabs(raw->k_max_upper - upper) <= 1e-9 * upper)) {
+    if (!t->unsure)
+        return;
+    if (run->numbers != NULL) {
+        bare = *run->numbers;
+        bare.c_min = bare.c_max = 1.0;
+        unweighted.numbers = &bare;
+    }
+    terms = pt_bound_terms_of(&unweighted, t, raw->radius);
+    lower = pt_bound_at(&terms, raw->radius, raw->margin_upper);
+    upper = pt_bound_at(&terms, raw->radius, raw->margin_lower);
+    if (fabs(raw->k_max_lower - lower) <= 1e-9 * lower || fabs(raw->k_max_upper - upper) <= 1e-9 * upper) {
         t->weighted = false;
         t->known = true;
     }
@@ -287,6 +298,8 @@ void pt_statement_tell(const struct pt_run *run, const ptron_model *answer, ptro
     }
     off = roundings_of(run, &t, answer, r, norm);
     tell_margins(run, answer, &off, norm, r);
+    if (strcmp(run->algorithm->name, "hard-margin") == 0 && raw.margin_lower > 0.0 && isnan(r->margin_lower))
+        r->objective = r->gap = NAN;   /* they are made of the margin, which is lost in rounding */
     widen_bound(run, &t, &raw, r);
 }
 

@@ -94,25 +94,23 @@ struct pt_traits pt_traits_of(const struct pt_run *run)
     static const char *const orders[] = {"given", "once", "each", NULL};
     const struct pt_run_numbers *n = run->numbers;
     const bool weighs = (run->algorithm->can & PT_ROW_WEIGHTS) != 0;
+    const bool by_class = weighs && pt_run_text(run, "class-weight")[0] != '\0';
+    bool plain;
     struct pt_traits t = {
         .many = run->classes > 2,
         .falling = !pt_run_is(run, "schedule", "constant"),
         .started = !pt_run_is(run, "start", "zero"),
-        .weighted = weighs && (pt_run_text(run, "class-weight")[0] != '\0' ||
-                               (n != NULL && !(n->c_min == 1.0 && n->c_max == 1.0))),
+        .weighted = by_class || (weighs && (n != NULL ? !(n->c_min == 1.0 && n->c_max == 1.0)
+                                                      : pt_recipe_may_weigh(&run->model->recipe))),
         .shards = (run->algorithm->can & PT_CAN_MIX) != 0 && !pt_run_is(run, "shards", "1"),
         .tau = greatest_threshold(run),
         .rate = greatest_rate(run, n == NULL ? NULL : n->schedule),
     };
 
-    t.known = !t.weighted && !t.started && is_a_word(pt_run_text(run, "schedule"), falls) &&
-              (run->algorithm->proved != PT_PROVED_BATCH || is_a_word(pt_run_text(run, "order"), orders));
-    /* Unless the record tells (tell.c), weights that there could be were there, and were not all 1. */
-    if (n == NULL && weighs && !t.weighted && pt_recipe_may_weigh(&run->model->recipe)) {
-        t.weighted = true;
-        t.unsure = t.known;
-        t.known = false;
-    }
+    plain = !t.started && is_a_word(pt_run_text(run, "schedule"), falls) &&
+            (run->algorithm->proved != PT_PROVED_BATCH || is_a_word(pt_run_text(run, "order"), orders));
+    t.known = plain && !t.weighted;
+    t.unsure = plain && t.weighted && !by_class;   /* until the bound is looked at (tell.c) */
     return t;
 }
 
