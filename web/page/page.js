@@ -10,7 +10,7 @@ import {numbersOf, showTable, sumOf, tellStep} from "./steps.js";
 import {ask, showProgress} from "./work.js";
 
 const $ = id => document.getElementById(id);
-const PATIENCE = 2000, MOST_WEIGHTS = 100000, MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
+const PATIENCE = 2000, MOST_WEIGHTS = 100000, MOST_PLAYED = 200000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
 const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
 const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false, grain: 80, live: null};
