@@ -42,7 +42,7 @@ def watch(page, name, hash_, height, seconds, starts):
     page.shown.command("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": height, "deviceScaleFactor": 1, "mobile": False})
     page.wait("playground.shown.traced")
     total = page.run("return playground.shown.total")
-    for start in [max(0, total - 220 * seconds - 110) if late else 0 for late in starts]:
+    for start in [max(0, total - 300 * seconds - 200) if late else 0 for late in starts]:
         page.shown.command("Performance.enable", {"timeDomain": "threadTicks"})
         page.driver.execute_script(BEGIN, start)
         time.sleep(0.5 if total > 500 else 0)   # contours find how fine they can be
@@ -54,7 +54,7 @@ def watch(page, name, hash_, height, seconds, starts):
         print(f"{name}, row {start:,} to {end:,} of {total:,}: {len(redrawn) / took:.0f} redraws a second, the slowest of twenty after "
               f"{gaps[int(0.95 * len(gaps))]:.0f} ms; {cost:.1f} ms of the main thread's processor time each"
               + (f", contours {page.run('return playground.shown.grain')} scores a side" if page.run(
-                  "return !playground.shown.straight || playground.shown.classes.length > 2") else ""), flush=True)
+                  "return playground.shown.grain < 80 || !playground.shown.straight") else ""), flush=True)
         page.shown.command("Performance.disable", {})
 
 

@@ -394,6 +394,7 @@ def test_a_link_restores_the_state(page):
         page.click("step")
     facts = "return JSON.stringify([playground.state, playground.shown.end, document.getElementById('plane').innerHTML], " \
             "(k, v) => k === 'seconds' ? 0 : v)"
+    page.wait("location.hash.includes('step=3')")
     before, hash_ = page.run(facts), page.run("return location.hash")
     page.open(hash_)
     check(page.run(facts) == before, "the link brings back rows, options and step")
@@ -444,7 +445,8 @@ def test_bad_input_gets_a_sentence_and_the_page_goes_on(page):
         page.settle()
         check(wanted is None or wanted in page.text("alert"), f"{csv!r}: '{page.text('alert')}' names {wanted}")
     for hash_ in ["#data=" + "9" * 300000, "#preset=nothing", "#preset=xor&evil=1", "#preset=xor&algorithm=zzz", "#%%%",
-                  "#preset=xor&step=-1", "#preset=xor&epochs=minus", "#data=x,y%0A1"]:
+                  "#preset=xor&step=-1", "#preset=xor&epochs=minus", "#preset=moons&algorithm=mlp&hidden=1000000",
+                  "#preset=circles&algorithm=pa-1&epochs=1000000&step=5", "#data=x,y%0A1"]:
         page.open(hash_)
         check(page.text("alert") != "", f"{hash_[:30]}: a sentence")
         page.run("const p = document.getElementById('preset'); p.value = 'and'; p.dispatchEvent(new Event('change'))")
@@ -494,6 +496,15 @@ def test_a_large_file_is_trained_in_the_worker_while_the_page_lives(page):
     check("do not go into a link" in page.text("alert"), "a link cannot have them, and that is said")
     page.run("const p = document.getElementById('preset'); p.value = 'or'; p.dispatchEvent(new Event('change'))")
     check(page.run("return playground.shown.end.stop.reason") == "separated", "and the page goes on")
+
+
+def test_a_key_that_is_held_down_changes_the_address_a_few_times_a_second(page):
+    page.open("#preset=eighty-five&step=0")
+    page.run("globalThis.changes = 0; const old = history.replaceState.bind(history); "
+             "history.replaceState = (...words) => { changes++; old(...words); }")
+    page.run("for (let i = 0; i < 200; i++) { playground.state.step = i; playground.draw(); }")
+    page.wait("location.hash.includes('step=199')")
+    check(page.run("return changes") < 60, f"{page.run('return changes')} changes of the address by 200 steps")
 
 
 def test_it_moves_by_itself_unless_less_motion_is_asked_for(page):

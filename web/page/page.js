@@ -10,7 +10,7 @@ import {counted, numbersOf, showTable, sumOf, tellStep} from "./steps.js";
 import {ask, showProgress} from "./work.js";
 
 const $ = id => document.getElementById(id);
-const MOST_PLAYED = 2000000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
+const PATIENCE = 2000, MOST_WEIGHTS = 100000, MOST_PLAYED = 200000, MOST_BYTES = 1000000, TABLE_STEPS = 2000, MOST_WHOLE = 600, NAMES = ["a", "b", "c"];
 const SPEEDS = [1, 3, 8, 20, 60, 200, 1000];
 const state = {preset: "eighty-five", csv: "", options: {}, step: 0};
 const shown = {set: null, total: 0, end: null, trace: {steps: []}, points: null, classes: [], seen: 0, running: false, big: false, grain: 80, live: null};
@@ -63,6 +63,21 @@ function forget() {
   Object.assign(shown, {job: {}, model: null, numbers: undefined, beside: null, set: null, total: 0, end: null, trace: {steps: []}, seen: 0, big: false, traced: false, whole: {}});
 }
 
+/** Contours ask a network thousands of times: one that is too large for that is not begun. */
+function checkSize(features) {
+  const layers = algorithm() === "mlp" ? [features, ...String(state.options.hidden ?? "").split(",").map(Number), 1] : [];
+  const weights = layers.slice(1).reduce((sum, units, i) => sum + units * layers[i], 0);
+  if (weights > MOST_WEIGHTS) throw new Error(`A network of ${weights.toLocaleString("en")} weights is too large for this page, which takes up to ${MOST_WEIGHTS.toLocaleString("en")}; the command has no such limit.`);
+}
+
+/** To the end, or as far as it comes before the page would seem to hang. */
+function runOut(trainer) {
+  const until = performance.now() + PATIENCE;
+  for (let rows = 64; trainer.running && trainer.seen < MOST_PLAYED && performance.now() < until; rows *= 2)
+    trainer.to(Math.min(trainer.seen + rows, MOST_PLAYED));
+  if (trainer.running) say(`This run is long: its first ${trainer.seen.toLocaleString("en")} rows are shown here; the command has no such limit.`);
+}
+
 /** Reads, runs once to the end, and traces: all that does not depend on the step. */
 function refresh() {
   forget();
@@ -74,9 +89,10 @@ function refresh() {
     shown.set = engine.dataset(state.csv, {options: options()});
     const facts = shown.set.facts;
     shown.classes = facts.classes.map(c => c.name);
+    checkSize(facts.features);
     const trainer = engine.trainer(shown.set, options(), {pictures: facts.rows <= MOST_WHOLE});
     try {
-      trainer.to(MOST_PLAYED);
+      runOut(trainer);
       shown.total = trainer.seen;
       shown.end = trainer.result;
       // The proof is about the end: before it there is no direction to hold w against, so the whole run's is shown.
@@ -238,7 +254,7 @@ function drawWords() {
   $("redo").disabled = past.redo.length === 0;
   write("command", commandOf(options()));
   if (!rests($("steps"))) showTable($("steps"), shown.trace, at);
-  if (!shown.running) keepLink();
+  if (!shown.running) keepLinkSoon();
   if (!shown.running && at !== heard) tell($("where").textContent + ". " + (shown.traced ? $("now").textContent : "") + (ended && at > 0 ? " " + shown.end.why.trim() : ""));
   if (!shown.running) heard = at;
 }
@@ -261,6 +277,18 @@ function keepLink() {
   const hash = toHash(state), fits = hash.length < 100000;
   if (fits) history.replaceState(null, "", hash);
   return fits;
+}
+
+/** Browsers take a new address some times a second and no more. */
+let linkKept = 0, linkTimer = 0;
+function keepLinkSoon() {
+  clearTimeout(linkTimer);
+  const wait = linkKept + 300 - performance.now();
+  if (wait > 0) linkTimer = setTimeout(keepLinkSoon, wait);
+  else {
+    linkKept = performance.now();
+    if (!shown.running) keepLink();
+  }
 }
 
 const later = () => { if (!queued) { queued = true; requestAnimationFrame(draw); } };
