@@ -272,8 +272,8 @@ PT_FETCHER void fetch4(const double *w, const uint32_t *next, size_t stride)
         size_t i = 0;                                                                                       \
                                                                                                             \
         for (; i + PT_FLOW_LINE <= n; i += PT_FLOW_LINE) {                                                  \
-            PT_FETCH((const void *)((uintptr_t)x + (i + PT_FLOW_AHEAD) * (bytes)));                         \
-            PT_FETCH((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));               \
+            PT_FETCH_NEAR((const void *)((uintptr_t)x + (i + PT_FLOW_AHEAD) * (bytes)));                    \
+            PT_FETCH_NEAR((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));          \
             sum = dot4(sum, w, index + i, load4_##name(x + i));                                             \
             sum = dot4(sum, w, index + i + 4, load4_##name(x + i + 4));                                     \
         }                                                                                                   \

@@ -40,8 +40,8 @@
                                                                                                         \
         (void)x;                                                                                        \
         while (i + PT_FLOW_LINE <= n) {                                                                 \
-            PT_FETCH((const void *)((uintptr_t)values + (i + PT_FLOW_AHEAD) * (bytes)));                \
-            PT_FETCH((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));           \
+            PT_FETCH_NEAR((const void *)((uintptr_t)values + (i + PT_FLOW_AHEAD) * (bytes)));           \
+            PT_FETCH_NEAR((const void *)((uintptr_t)index + (i + PT_FLOW_AHEAD) * sizeof *index));      \
             for (const size_t to = i + PT_FLOW_LINE; i < to; i++)                                       \
                 sum += w[index[i]] * (value);                                                           \
         }                                                                                               \
