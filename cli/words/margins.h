@@ -15,8 +15,8 @@ struct margins {
 };
 void margins_print(FILE *out, const struct margins *margins);
 
-/* All that a run knows: its margins, what bounds the best ones, and what bounds the run. `hopeless`: it is proved that no
- * weights separate its rows, so that nothing is to be said of the case that some do. */
+/* All that a run knows: its margins, what bounds the best ones, and what bounds the run. `hopeless`: it is proved that
+ * no weights separate its rows, so that nothing is to be said of the case that some do. */
 void margins_print_run(FILE *out, const ptron_result *result, const ptron_algorithm_info *info, bool hopeless);
 
 #endif

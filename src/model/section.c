@@ -107,8 +107,8 @@ static ptron_status take_section(struct pt_cursor *in, const unsigned char **tag
         return pt_fail(err, PTRON_MODEL, "truncated: %s", room == 0 ? "no END section" : "half a section head");
     show_tag(*tag, name);
     if (room - HEAD_BYTES < SUM_BYTES || length > room - HEAD_BYTES - SUM_BYTES)
-        return pt_fail(err, PTRON_MODEL, "truncated: section %s has %" PRIu64 " byte%s and a checksum of %d, and %zu %s "
-                       "left for both", name, length, pt_plural(length), SUM_BYTES, room - HEAD_BYTES,
+        return pt_fail(err, PTRON_MODEL, "truncated: section %s has %" PRIu64 " byte%s and a checksum of %d, and %zu "
+                       "%s left for both", name, length, pt_plural(length), SUM_BYTES, room - HEAD_BYTES,
                        pt_one_many(room - HEAD_BYTES, "byte is", "bytes are"));
     payload->at = pt_cursor_bytes(in, (size_t)length);
     payload->end = in->at;

@@ -96,7 +96,7 @@ enum { FEW = 64 };
 /* Two labels and a dense row of few values: the same sums without a choice in the loop. */
 static void count_signs(const struct pt_votes *votes, double constant, const struct pt_row *row, double *score)
 {
-    double x[FEW] = {0}, at = *score, tally = (double)votes->last * ((at > 0.0) - (at < 0.0)), all = (double)votes->last;
+    double x[FEW] = {0}, at = *score, all = (double)votes->last, tally = all * ((at > 0.0) - (at < 0.0));
 
     for (size_t j = 0; j < row->n; j++)
         x[j] = pt_row_value(row, j);

@@ -79,8 +79,8 @@ static inline double *pt_tree_next(struct pt_tree *tree)
 void pt_tree_add(struct pt_tree *tree, size_t term);
 /* Own terms are in: the sum of all ranks' comes to sum[0 .. width-1] everywhere. */
 ptron_status pt_tree_total(struct pt_tree *tree, ptron_ranks *ranks, const size_t *from, ptron_error *err);
-/* The sum of n arrays, a part of them on each rank (pt_share_from), into `to` everywhere: terms[i] is of term i, which is
- * looked at only where it is. */
+/* The sum of n arrays, a part of them on each rank (pt_share_from), into `to` everywhere: terms[i] is of term i, which
+ * is looked at only where it is. */
 ptron_status pt_tree_sum(ptron_ranks *ranks, const double *const *terms, size_t n, size_t length, double *to,
                          ptron_error *err);
 

@@ -64,8 +64,8 @@ const struct pt_param pt_data_params[] = {
      "memory for rows, as in 500M or 8G; more go to a temporary file (TMPDIR); half of the machine's when not given"},
     {"layout", PT_CHOICE, "given", 0, 0, "given|shuffled|auto", "WAY",
      "how rows stand in memory; shuffled: moved once, for many shuffled epochs of a large set; auto: so unless they "
-     "are sparse and there is a thread to bring them together; given, where it is asked for: those of a pack are copied "
-     "into their order, for many epochs in it. No result changes"},
+     "are sparse and there is a thread to bring them together; given, where it is asked for: those of a pack are "
+     "copied into their order, for many epochs in it. No result changes"},
     {"threads", PT_COUNT, "0", 0, 1024, "", "N", "threads to work with; 0: one per core"},
 };
 

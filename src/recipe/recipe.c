@@ -197,8 +197,8 @@ ptron_status pt_recipe_check_width(const struct pt_recipe *recipe, uint64_t valu
 
     if (pt_recipe_shape(recipe) != PT_SHAPE_PAIRS || recipe->n_features <= FREE || recipe->n_features / EACH <= values)
         return PTRON_OK;
-    return pt_fail(err, PTRON_DATA, "%u features by the largest index, but all rows have only %llu value%s: weights for "
-                   "features that no row has would take %.1f GB; number the features anew",
+    return pt_fail(err, PTRON_DATA, "%u features by the largest index, but all rows have only %llu value%s: weights "
+                   "for features that no row has would take %.1f GB; number the features anew",
                    (unsigned)recipe->n_features, (unsigned long long)values, pt_plural(values),
                    (double)recipe->n_features * 8e-9);
 }

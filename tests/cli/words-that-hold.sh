@@ -107,3 +107,13 @@ printf '1 1:4e-145 2:-2.9999999999999996e-145 3:2e-145\n' >> small.svm
 perceptron train small.svm --algorithm hard-margin --epochs 500 --scale none > out
 grep -q '^  margins *unknown' out
 ! grep -qE '^  (duality gap|objective)' out || fail "$(cat out)"
+# the bound of a run is of the doubles it learned from, which have less of a margin than the decimals in the file
+cat > near.csv <<'CSV'
+x1,x2,label
+-200.02456795388707,-200.48246131040472,0
+-200.0407937697416,-201.58195751421346,0
+-200.0387610804447,-200.77860293551197,1
+-199.99354797193757,-201.3036093078103,0
+CSV
+perceptron explain near.csv --epochs 200 --order given --label label --json > out
+json out '129856096975504 < j["run"]["bound"]["upper"] < 129856096975504 * (1 + 1e-7)'

@@ -57,7 +57,8 @@ static void expect_same_ahead(const struct pt_vec_ops *ops, const struct sample 
     expect_same_bits(&p, &q, sizeof p);
 }
 
-/* Weights that stand beside other numbers: the product of the row before one of n_next values, and both moved at once. */
+/* Weights that stand beside other numbers: the product of the row before one of n_next values, and both moved at
+ * once. */
 static void expect_same_paired(const struct pt_vec_ops *ops, const struct sample *s, enum pt_kind kind, size_t n_next)
 {
     const void *x = kind == PT_ONES ? NULL : s->x[kind];

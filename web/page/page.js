@@ -67,7 +67,7 @@ function forget() {
 function checkSize(features) {
   const layers = algorithm() === "mlp" ? [features, ...String(state.options.hidden ?? "").split(",").map(Number), 1] : [];
   const weights = layers.slice(1).reduce((sum, units, i) => sum + units * layers[i], 0);
-  if (weights > MOST_WEIGHTS) throw new Error(`A network of ${weights.toLocaleString("en")} weights is too large for this page, which takes up to ${MOST_WEIGHTS.toLocaleString("en")}; the command has no such limit.`);
+  if (weights > MOST_WEIGHTS) throw new Error(`A network of ${counted(weights, "weight")} is too large for this page, which takes up to ${MOST_WEIGHTS.toLocaleString("en")}; the command has no such limit.`);
 }
 
 /** To the end, or as far as it comes before the page would seem to hang. */
@@ -75,7 +75,7 @@ function runOut(trainer) {
   const until = performance.now() + PATIENCE;
   for (let rows = 64; trainer.running && trainer.seen < MOST_PLAYED && performance.now() < until; rows *= 2)
     trainer.to(Math.min(trainer.seen + rows, MOST_PLAYED));
-  if (trainer.running) say(`This run is long: its first ${trainer.seen.toLocaleString("en")} rows are shown here; the command has no such limit.`);
+  if (trainer.running) say(`This run is long: its beginning, ${counted(trainer.seen, "row")}, is shown here; the command has no such limit.`);
 }
 
 /** Reads, runs once to the end, and traces: all that does not depend on the step. */
