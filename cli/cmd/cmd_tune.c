@@ -59,8 +59,10 @@ static ptron_status keep_tried(struct tuning *t, ptron_error *err)
     return status;
 }
 
+/* Of another file only the beginning is read, however long it is. */
 static ptron_status read_tried(struct tuning *t, ptron_error *err)
 {
+    static const char head[] = "perceptron tuning ";
     FILE *in = fopen(t->tried, "rb");
     char *bytes = NULL;
     size_t length = 0, got = 1, room = 0;
@@ -77,6 +79,8 @@ static ptron_status read_tried(struct tuning *t, ptron_error *err)
         bytes = more;
         got = fread(bytes + length, 1, room - length, in);
         length += got;
+        if (length < sizeof head || memcmp(bytes, head, sizeof head - 1) != 0)
+            break;
     }
     fclose(in);
     if (status == PTRON_OK)

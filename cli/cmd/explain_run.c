@@ -53,8 +53,8 @@ static ptron_status measure(struct explanation *e, ptron_error *err)
     return status;
 }
 
-/* The proof is about the numbers in the file, the run about the doubles nearest to them: no row moved by more than a share
- * of 2^-53 of its length, so neither did its product with w*. Twice that is off here. */
+/* The proof is about the numbers in the file, the run about the doubles nearest to them: no row moved by more than a
+ * share of 2^-53 of its length, so neither did its product with w*. Twice that is off here. */
 ptron_status explain_find_bound(struct explanation *e, ptron_error *err)
 {
     const double least = e->proof.theorem_lower - e->proof.radius_upper * DBL_EPSILON;

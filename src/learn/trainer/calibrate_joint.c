@@ -97,9 +97,10 @@ static void fit(struct joint *j)
     set_targets(j);
     j->t = first_t(j);
     for (int turn = 0; turn < MOST_TURNS; turn++) {
-        struct slope at = look(j, j->t);
+        struct slope at;
         double moved = 0.0, step = 1.0;
 
+        (void)look(j, j->t);
         for (size_t v = 0; v < j->k; v++) {
             const double by = pt_log(j->wanted[v] / fmax(j->sum[v], 1e-300));
 
