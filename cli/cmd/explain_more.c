@@ -303,7 +303,7 @@ static void print_new_rows(FILE *out, const struct explanation_more *more)
         fprintf(out,
                 "    Pass after pass until nothing was wrong, %s of %s ever caused an update. Without one of\n"
                 "    the others the run would have been the same, and right about it: trained on all rows but one,\n"
-                "    the perceptron is wrong about the one left out at most %s in %s, %s\n",
+                "    in the same order, the perceptron is wrong about the one left out at most %s in %s, %s\n",
                 text_count(more->moved).s, text_counted(more->rows, "row").s, text_some(more->moved, "time").s,
                 text_count(more->rows).s, text_percent((double)more->moved / n).s);
     if (more->held > 0)

@@ -408,8 +408,8 @@ explain.says(r"Measured: NUMBER % of COUNT rows? held out (?:is|are) wrong after
 
 explain.says(r"Pass after pass until nothing was wrong, COUNT of COUNT rows? ever caused an update\. Without one "
              r"of the others the "
-             r"run would have been the same, and right about it: trained on all rows but one, the perceptron is "
-             r"wrong about the "
+             r"run would have been the same, and right about it: trained on all rows but one, in the same order, the "
+             r"perceptron is wrong about the "
              r"one left out at most COUNT times? in COUNT, NUMBER %", leave_one_out)
 
 
