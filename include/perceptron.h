@@ -631,9 +631,10 @@ PTRON_API ptron_status ptron_predict(const ptron_model *model, const ptron_datas
 
 /* The same for arrays, without a set: scores [rows][ptron_model_scores], classes [rows] and probabilities
  * [rows][classes] may each be NULL. The model's scaling and feature map are applied; labels and weights of the rows
- * are not looked at. The answers have the same bits as those of ptron_predict. Works in the calling thread; to use
- * several, call it from each with rows of its own (in multiples of 256, which keeps the bits of networks and kernels).
- * Nothing is allocated for a few short rows. A threshold of NaN is none: the class is then as above; else a score. */
+ * are not looked at. The answers have the same bits as those of ptron_predict, and a score that overflows is the same
+ * error, at the row's number from 1. Works in the calling thread; to use several, call it from each with rows of its
+ * own (in multiples of 256, which keeps the bits of networks and kernels). Nothing is allocated for a few short rows.
+ * A threshold of NaN is none: the class is then as above; else a score. */
 PTRON_API ptron_status ptron_predict_rows(const ptron_model *model, const ptron_rows *rows, double threshold,
                                           double *scores, uint32_t *classes, double *probabilities,
                                           ptron_error *err);

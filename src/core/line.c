@@ -1,6 +1,7 @@
 /* One raw line at a time, by the parsers that read whole files: what the model's recipe makes of it, scored. Memory is
  * kept from line to line. */
 #include "base/alloc.h"
+#include "math/classes.h"
 #include "model/model.h"
 #include "parse/csv/csv_cell.h"
 #include "parse/parser.h"
@@ -168,6 +169,8 @@ ptron_status ptron_predict_line(ptron_line_reader *reader, const char *line, siz
     if (scores == NULL)
         scores = reader->scores;
     PT_TRY(pt_model_score_rows(reader->model, &row, 1, scores, err));
+    if (!pt_scores_finite(scores, reader->model->n_vectors))
+        return pt_score_overflow(NULL, 0, err);
     if (class_number != NULL)
         *class_number = pt_model_class(reader->model, scores, (struct pt_cut){0});
     return PTRON_OK;

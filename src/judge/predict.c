@@ -1,8 +1,8 @@
 /* Prediction: rows are scored where they stand in memory, the answers go where the source has them. */
 #include "judge/predict.h"
+#include "math/classes.h"
 #include "score/score_rows.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -30,9 +30,7 @@ ptron_status pt_fail_wild(const ptron_dataset *set, uint64_t row, ptron_error *e
     uint64_t line = row + 1;
 
     ptron_dataset_row_place(set, row, &file, &line);
-    pt_detail(err, PTRON_DETAIL_TOO_LARGE, pt_fail(err, PTRON_DATA, "the model's score of this row overflows"));
-    pt_error_place(err, file, line, 0);
-    return PTRON_DATA;
+    return pt_score_overflow(file, line, err);
 }
 
 static void answer(void *context, uint64_t first, const struct pt_row *rows, size_t n, double *scores)
@@ -43,11 +41,8 @@ static void answer(void *context, uint64_t first, const struct pt_row *rows, siz
     (void)rows;
     for (size_t i = 0; i < n; i++, scores += vectors) {
         const uint64_t to = pt_dataset_source(p->set, first + i);
-        bool finite = true;
 
-        for (size_t v = 0; v < vectors; v++)
-            finite &= isfinite(scores[v]) != 0;
-        if (!finite)
+        if (!pt_scores_finite(scores, vectors))
             keep_least(&p->wild, to);
         if (p->classes != NULL)
             p->classes[to] = pt_model_class(p->model, scores, p->cut);

@@ -18,7 +18,7 @@ ptron_status pt_predict(const ptron_model *model, const ptron_dataset *set, stru
 ptron_status pt_predict_probabilities(const ptron_model *model, const ptron_dataset *set, double *probabilities,
                                       const ptron_watch *watch, ptron_error *err);
 
-/* Says that the scores of a row are infinite or no numbers: what label it has nobody can tell then. */
+/* pt_score_overflow, with the place of the row of that number. */
 ptron_status pt_fail_wild(const ptron_dataset *set, uint64_t row, ptron_error *err);
 
 #endif

@@ -32,4 +32,14 @@ static inline double pt_margin_of(const double *scores, size_t n, uint32_t label
     return scores[label] - best;
 }
 
+/* Whether scores [n] of a row tell its label: a sum may overflow though all its numbers are finite. */
+static inline bool pt_scores_finite(const double *scores, size_t n)
+{
+    bool finite = true;
+
+    for (size_t v = 0; v < n; v++)
+        finite &= isfinite(scores[v]) != 0;
+    return finite;
+}
+
 #endif

@@ -211,6 +211,12 @@ ptron_status pt_model_score(const ptron_model *model, const struct pt_row *row, 
     return PTRON_OK;
 }
 
+ptron_status pt_score_overflow(const char *file, uint64_t line, ptron_error *err)
+{
+    return pt_detail(err, PTRON_DETAIL_TOO_LARGE,
+                     pt_fail_at(err, PTRON_DATA, file, line, 0, "the model's score of this row overflows"));
+}
+
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                  ptron_error *err)
 {

@@ -86,6 +86,8 @@ ptron_status pt_model_score(const ptron_model *model, const struct pt_row *row, 
  * a library is missing; n = 0 only finds out whether it could. */
 ptron_status pt_model_score_rows(const ptron_model *model, const struct pt_row *rows, size_t n, double *scores,
                                  ptron_error *err);
+/* Says that the scores of a row are infinite or no numbers: what label it has nobody can tell then. */
+ptron_status pt_score_overflow(const char *file, uint64_t line, ptron_error *err);
 enum { PT_SCORE_ROWS = 256 };   /* a good number of rows to score at once */
 /* What of two classes rules: the model's own way, which is a score above the threshold where one was fitted, else the
  * most probable one where probabilities were (not in models of old), else a score above 0; or a score above `at`; or a

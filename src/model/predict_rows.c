@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/plural.h"
 #include "base/size.h"
+#include "math/classes.h"
 #include "model/rowset.h"
 #include "rows/arrays.h"
 #include "rows/values.h"
@@ -155,9 +156,13 @@ static ptron_status score_rows(struct prediction *p, size_t from, size_t n, doub
     if (p->recipe->feature_map.kind != PT_MAP_NONE)
         PT_TRY(map_rows(p, n, rows, err));
     PT_TRY(pt_model_score_rows(p->model, rows, n, scores, err));
-    for (size_t i = 0; !p->measured && i < n; i++)
-        if (!isfinite(scores[i * p->model->n_vectors]))
+    for (size_t i = 0; i < n; i++) {
+        if (pt_scores_finite(scores + i * p->model->n_vectors, p->model->n_vectors))
+            continue;
+        if (!p->measured)
             PT_TRY(pt_arrays_check_values(from + i, &rows[i], err));
+        return pt_score_overflow(NULL, from + i + 1, err);
+    }
     return PTRON_OK;
 }
 
@@ -321,15 +326,12 @@ static bool predict_simple(const ptron_model *model, const ptron_rows *rows, con
     for (size_t from = 0; from < rows->n_rows; from += PT_SCORE_ROWS) {
         const size_t n = pt_min(PT_SCORE_ROWS, rows->n_rows - from);
         double *scores = answers->scores != NULL ? answers->scores + from : few;
-        bool finite = true;
 
         if (rows->offsets == NULL)
             multiply_dense(model, rows, from, n, scores);
         else if (!multiply_sparse(model, rows, from, n, scores))
             return false;
-        for (size_t i = 0; i < n; i++)
-            finite &= isfinite(scores[i]) != 0;
-        if (!finite)
+        if (!pt_scores_finite(scores, n))
             return false;
         if (answers->classes != NULL || answers->probabilities != NULL)
             answer(model, answers, from, n, scores);

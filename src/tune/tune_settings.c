@@ -249,7 +249,8 @@ static uint64_t epochs_of(const struct pt_tune_setting *s)
                ? pt_option_count(s->options, "epochs") : 0;
 }
 
-/* A run of more epochs begins as one of fewer: gone on with from there it is the same. */
+/* A run of more epochs begins as one of fewer: gone on with from there it is the same. Of runs of as many ("7", "07")
+ * each is the next one's beginning. */
 static void find_further(ptron_tuning *t, char *const *keys)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -261,9 +262,10 @@ static void find_further(ptron_tuning *t, char *const *keys)
         s->begins = true;
         for (size_t j = 0; own > 0 && j < t->n; j++) {
             const uint64_t other = strcmp(keys[i], keys[j]) == 0 ? epochs_of(&t->settings[j]) : 0;
+            const bool after = other > own || (other == own && j > i);
 
-            s->begins &= other == 0 || other >= own;
-            if (other > own && other < least) {
+            s->begins &= other == 0 || after || j == i;
+            if (after && other < least) {
                 least = other;
                 s->further = j;
             }

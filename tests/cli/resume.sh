@@ -6,6 +6,20 @@ for algorithm in perceptron averaged pocket; do
     perceptron train noise.csv --resume part.model --epochs 10 -q -o resumed.model
     same straight.model resumed.model
 done
+# Updates that the last row of the last epoch used up are used up when more epochs are allowed.
+printf '%s\n' a,b,label 1,1,p 1,-1,n -1,1,n -1,-1,p > corners.csv
+for how in 'perceptron --max-updates 4' 'batch --max-updates 2' 'mlp --batch-size 4 --max-updates 2'; do
+    for epochs in 1 2 5; do
+        # shellcheck disable=SC2086  # options, on purpose
+        perceptron train corners.csv --algorithm $how --order given --epochs $epochs -q -o straight.model
+        if ((epochs == 1)); then
+            cp straight.model corners.model
+        else
+            perceptron train corners.csv --resume corners.model --epochs $epochs -q -o corners.model
+        fi
+        same straight.model corners.model
+    done
+done
 head -100 noise.csv > fewer.csv
 refuses 3 'perceptron: *rows*' perceptron train fewer.csv --resume part.model --epochs 10
 refuses 2 'perceptron: *seed*' perceptron train noise.csv --resume part.model --epochs 10 --seed 4

@@ -51,6 +51,18 @@ for epochs in 1 3 7 30; do
     json together.json "sorted(s['scores'] for s in j['settings'] if s['setting'].endswith('epochs=$epochs') or 'epochs=$epochs ' in s['setting'] ) == sorted(s['scores'] for s in json.load(open('alone.json'))['settings'])"
 done
 
+# So too where all updates that there may be are made by the end of fewer epochs, in rows seen or in others gone over again.
+for these in 'iris.csv --algorithm perceptron --max-updates 40' 'sonar.csv --algorithm svm --max-updates 150' \
+    'sonar.csv --algorithm batch --batch-size 7 --max-updates 20'; do
+    # shellcheck disable=SC2086  # options, on purpose
+    perceptron tune "$DATA"/$these --try epochs=1,3,7 --folds 3 --json > together.json
+    for epochs in 1 3 7; do
+        # shellcheck disable=SC2086
+        perceptron tune "$DATA"/$these --epochs $epochs --try scale=none --folds 3 --json > alone.json
+        json together.json "[s['scores'] for s in j['settings'] if s['setting'] == 'epochs=$epochs'] == [json.load(open('alone.json'))['settings'][0]['scores']]"
+    done
+done
+
 # Lines before the header, files that come packed, a pipe, and several at once are the same rows.
 { printf 'made by\nsomeone\n'; cat "$DATA/iris.csv"; } > skip.csv
 { head -n1 "$DATA/iris.csv"; tail -n +81 "$DATA/iris.csv"; } > second.csv

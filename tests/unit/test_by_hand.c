@@ -81,6 +81,36 @@ static void vectors_of_many_classes_go_to_the_classes_by_name(void **state)
     ptron_model_free(model);
 }
 
+static void a_score_that_overflows_is_no_answer_of_sets_arrays_and_lines(void **state)
+{
+    static const char *const classes[] = {"1", "2", "3"};
+    static const char csv[] = "a,b,label\n0,1,1\n10,-10,2\n";
+    static const char line[] = "10,-10,2";
+    const double weights[] = {1e308, 1e308, 1e308, 1e308, 1e308, 1e308}, x[] = {0, 1, 10, -10};
+    const ptron_rows rows = {.size = sizeof rows, .n_rows = 2, .n_features = 2, .kind = PTRON_F64, .values = x};
+
+    (void)state;
+    for (size_t n = 2; n <= 3; n++) {
+        ptron_model *model = made(classes, n, 2, weights, NULL, (const char *const[]){"a", "b"});
+        ptron_dataset *set;
+        ptron_line_reader *reader;
+        uint32_t answers[2];
+        ptron_error err[3] = {{0}};
+
+        assert_int_equal(ptron_dataset_read(csv, strlen(csv), "f", NULL, model, &set, NULL), PTRON_OK);
+        assert_int_equal(ptron_line_reader_new(model, &reader, NULL), PTRON_OK);
+        assert_int_equal(ptron_predict(model, set, NULL, NULL, answers, &err[0]), PTRON_DATA);
+        assert_int_equal(ptron_predict_rows(model, &rows, NAN, NULL, answers, NULL, &err[1]), PTRON_DATA);
+        assert_int_equal(ptron_predict_line(reader, line, strlen(line), NULL, answers, &err[2]), PTRON_DATA);
+        assert_int_equal(err[1].line, 2);
+        for (size_t i = 0; i < 3; i++)
+            assert_string_equal(err[i].message, "the model's score of this row overflows");
+        ptron_line_reader_free(reader);
+        ptron_dataset_free(set);
+        ptron_model_free(model);
+    }
+}
+
 static void files_are_read_as_the_features_say(void **state)
 {
     static const char *const classes[] = {"-1", "+1"}, *const columns[] = {"a", "b"};
@@ -169,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_classes_have_one_vector_that_speaks_for_the_second),
         cmocka_unit_test(vectors_of_many_classes_go_to_the_classes_by_name),
+        cmocka_unit_test(a_score_that_overflows_is_no_answer_of_sets_arrays_and_lines),
         cmocka_unit_test(files_are_read_as_the_features_say),
         cmocka_unit_test(training_starts_from_it),
         cmocka_unit_test(what_cannot_be_a_model_is_refused),

@@ -137,6 +137,35 @@ static void what_was_stopped_goes_on(void **state)
     drop_file(path);
 }
 
+static bool note_most(void *user, uint64_t done, uint64_t runs)
+{
+    uint64_t *most = user;
+
+    *most = done > *most ? done : *most;
+    return done <= runs;
+}
+
+static void epochs_written_in_two_ways_are_run_once_for_each(void **state)
+{
+    char *path = file_of(".csv", text, strlen(text));
+    ptron_options *given[] = {options_of("epochs=7"), options_of("epochs=07"), options_of("epochs=9")};
+    uint64_t most = 0;
+    const ptron_tuning_watch watch = {.size = sizeof watch, .user = &most, .on_run = note_most};
+    ptron_tuning *tuning;
+    PTRON_SIZED(ptron_tuning_facts, facts);
+
+    (void)state;
+    assert_int_equal(ptron_tuning_open((const char *const *)&path, 1, NULL, (const ptron_options *const *)given, 3,
+                                       &tuning, NULL), PTRON_OK);
+    assert_int_equal(ptron_tuning_run(tuning, &watch, NULL), PTRON_OK);
+    ptron_tuning_describe(tuning, &facts);
+    assert_true(most == facts.runs && facts.done == facts.runs && facts.runs == 15);
+    for (size_t i = 0; i < 3; i++)
+        ptron_options_free(given[i]);
+    ptron_tuning_free(tuning);
+    drop_file(path);
+}
+
 /* Every k-th allocation fails until none does. */
 static void memory_that_runs_out_leaves_nothing_behind(void **state)
 {
@@ -172,6 +201,7 @@ int main(void)
         cmocka_unit_test(rows_in_memory_are_tested_as_those_of_a_file),
         cmocka_unit_test(a_caller_of_old_is_filled_as_far_as_it_goes),
         cmocka_unit_test(what_was_stopped_goes_on),
+        cmocka_unit_test(epochs_written_in_two_ways_are_run_once_for_each),
         cmocka_unit_test(memory_that_runs_out_leaves_nothing_behind),
     };
 

@@ -400,7 +400,8 @@ static ptron_status judge_bracket(ptron_trainer *t, ptron_error *err)
 }
 
 /* Being stopped with the last row (asked, time, updates) comes after what the epoch says: the run that goes on
- * must find all that an uninterrupted one finds. */
+ * must find all that an uninterrupted one finds. Updates that are used up come before epochs that are: more epochs,
+ * allowed later, find them so still. */
 ptron_status pt_trainer_find_reason(ptron_trainer *t, double *holdout_error, ptron_error *err)
 {
     t->reason = t->end.reason;
@@ -410,6 +411,8 @@ ptron_status pt_trainer_find_reason(ptron_trainer *t, double *holdout_error, ptr
         PT_TRY(judge_cycle(t, err));
     PT_TRY(judge_holdout(t, holdout_error, err));
     PT_TRY(judge_bracket(t, err));
+    if (t->reason == PTRON_STOP_RUNNING && t->end.stopped == PTRON_STOP_UPDATES)
+        t->reason = PTRON_STOP_UPDATES;
     check_budget(t);
     if (t->reason == PTRON_STOP_RUNNING)
         t->reason = t->end.stopped;
@@ -474,6 +477,15 @@ static bool has_left(uint64_t budget, uint64_t used)
     return budget == 0 || used < budget;
 }
 
+/* Of all that were made: svm goes over rows again on its own, which nobody observes. */
+static bool has_updates_left(const ptron_trainer *t)
+{
+    ptron_result r = {.updates = t->counts.updates};
+
+    return t->ops->numbers.report == NULL || t->ops->numbers.report(t->learner, NULL, &r, NULL) == PTRON_OK
+               ? has_left(t->setup.max_updates, r.updates) : false;
+}
+
 /* A budget that was used up may have been raised since; other reasons stand. */
 static bool may_go_on(ptron_trainer *t)
 {
@@ -481,7 +493,7 @@ static bool may_go_on(ptron_trainer *t)
 
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
         t->reason == PTRON_STOP_END ||
-        (t->reason == PTRON_STOP_UPDATES && has_left(t->setup.max_updates, c->updates)) ||
+        (t->reason == PTRON_STOP_UPDATES && has_updates_left(t)) ||
         (t->reason == PTRON_STOP_HOLDOUT &&
          has_left(patience_of(t), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
