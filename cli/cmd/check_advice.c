@@ -337,7 +337,8 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
         CHOOSE(a, "missing", "mean", "%s cell%s missing: %s", text_count(missing).s,
                pt_one_many(missing, " is", "s are"),
                words > 0 ? "a number becomes the mean of its column, a word none of its features"
-                         : pt_one_many(missing, "it becomes the mean of the column", "they become the mean of the column"));
+                         : pt_one_many(missing, "it becomes the mean of the column",
+                                       "they become the mean of the column"));
 }
 
 static bool has_pipe(const struct args *args)

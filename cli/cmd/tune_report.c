@@ -42,7 +42,7 @@ static struct text score_text(const char *score, double value)
 static struct text difference_text(const char *score, const ptron_tuned *t)
 {
     const struct text size = score_text(score, fabs(t->difference));
-    const bool minus = t->difference < 0.0 && strpbrk(size.s, "123456789") != NULL;   /* no zero has a sign of its own */
+    const bool minus = t->difference < 0.0 && strpbrk(size.s, "123456789") != NULL;   /* no zero has a sign */
     struct text text;
 
     if (t->best || isnan(t->difference))
