@@ -288,7 +288,7 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
         [IGNORED_TEXT] = "is free text",
     };
     struct list ignore = {0}, hot = {0}, dates = {0}, na = {0};
-    uint64_t missing = 0, many = 0;
+    uint64_t missing = 0, many = 0, words = 0;
     bool order_open = false;
 
     for (size_t j = 0; j < facts->columns; j++) {
@@ -308,6 +308,7 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
             list_add(&hot, c.name, j);
             list_say(&hot, c.name, "");
             many += c.values >= 1000;
+            words += c.missing;
         } else if (kind == DATE) {
             list_add(&dates, c.name, j);
             order_open |= c.order_open;
@@ -333,8 +334,11 @@ static void choose_columns(struct advice *a, const ptron_survey_facts *facts, si
     if (na.n > 0)
         CHOOSE(a, "na", na.value, "%s", na.words);
     if (missing > 0)
-        CHOOSE(a, "missing", "mean", "%s cell%s missing: %s the mean of the column", text_count(missing).s,
-               pt_one_many(missing, " is", "s are"), pt_one_many(missing, "it becomes", "they become"));
+        CHOOSE(a, "missing", "mean", "%s cell%s missing: %s", text_count(missing).s,
+               pt_one_many(missing, " is", "s are"),
+               words > 0 ? "a number becomes the mean of its column, a word none of its features"
+                         : pt_one_many(missing, "it becomes the mean of the column",
+                                       "they become the mean of the column"));
 }
 
 static bool has_pipe(const struct args *args)
@@ -383,15 +387,6 @@ ptron_status advice_skip_bad(struct advice *a, const ptron_error *first, ptron_e
 
 /* ---- how to learn --------------------------------------------------------------------------------- */
 
-static void learn_scale(struct advice *a, const ptron_dataset *set, const ptron_checkup *c)
-{
-    char why[ADVICE_WHY];
-
-    if (facts_say_reach(set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature, why,
-                        sizeof why))
-        advise(a, "scale", "standard", "%s", why);
-}
-
 static void learn_weights(struct advice *a, const ptron_dataset *set, const ptron_dataset_facts *facts)
 {
     uint64_t few = UINT64_MAX, many = 0;
@@ -413,9 +408,11 @@ void advice_learn(struct advice *a, const ptron_dataset *set, const ptron_datase
                   const ptron_checkup *checkup)
 {
     const bool small = facts->nonzeros <= 5000000;
+    char why[ADVICE_WHY];
+    const char *scale = facts_scale_for(set, facts, checkup, why, sizeof why);
 
-    if (strcmp(facts->scaling, "none") == 0)
-        learn_scale(a, set, checkup);
+    if (scale != NULL)
+        advise(a, "scale", scale, "%s", why);
     learn_weights(a, set, facts);
     advise(a, "algorithm", small ? "svm" : "averaged", small
            ? "the widest margin, errors weighed in: one best answer, whatever the order of the rows"

@@ -49,13 +49,11 @@ static void find_contradictions(const struct checking *k, char *text)
 
 static void find_scales(const struct checking *k, char *text)
 {
-    const ptron_checkup *c = &k->checkup;
     char why[SENTENCE / 2];
+    const char *scale = facts_scale_for(k->set, &k->facts, &k->checkup, why, sizeof why);
 
-    if (strcmp(k->facts.scaling, "none") == 0 &&
-        facts_say_reach(k->set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature,
-                        why, sizeof why))
-        snprintf(text, SENTENCE, "%s: use --scale standard", why);
+    if (scale != NULL)
+        snprintf(text, SENTENCE, "%s: use --scale %s", why, scale);
 }
 
 static void find_sorted(const struct checking *k, char *text)
@@ -222,11 +220,15 @@ static void print_report(const struct checking *k)
     bool any = false;
 
     facts_print(stdout, k->args, 0, k->set, &k->facts);
-    run_line(stdout, "R", "%-12s length of the longest row, the bias's constant feature included",
-             text_number(k->facts.radius).s);
-    run_line(stdout, "row length", "%s to %s, %s on average (without the constant feature)",
-             text_number(k->checkup.smallest_norm).s, text_number(k->checkup.largest_norm).s,
-             text_number(k->checkup.mean_norm).s);
+    if (isinf(k->facts.radius)) {
+        run_line(stdout, "R", "%-12s length of the longest row: too large to be squared", "unknown");
+    } else {
+        run_line(stdout, "R", "%-12s length of the longest row, the bias's constant feature included",
+                 text_number(k->facts.radius).s);
+        run_line(stdout, "row length", "%s to %s, %s on average (without the constant feature)",
+                 text_number(k->checkup.smallest_norm).s, text_number(k->checkup.largest_norm).s,
+                 text_number(k->checkup.mean_norm).s);
+    }
     run_line(stdout, "memory", "%-12s about what training will need", text_bytes(k->checkup.training_bytes).s);
     for (size_t i = 0; i < N_FINDINGS; i++) {
         if (!has_finding(k, i, text))

@@ -41,13 +41,15 @@ static struct text score_text(const char *score, double value)
 
 static struct text difference_text(const char *score, const ptron_tuned *t)
 {
+    const struct text size = score_text(score, fabs(t->difference));
+    const bool minus = t->difference < 0.0 && strpbrk(size.s, "123456789") != NULL;   /* no zero has a sign */
     struct text text;
 
     if (t->best || isnan(t->difference))
         snprintf(text.s, sizeof text.s, "%s", t->best ? "" : "fewer rows");
     else
-        snprintf(text.s, sizeof text.s, "%s%.20s +- %.20s", t->difference < 0.0 ? "" : "+",
-                 score_text(score, t->difference).s, score_text(score, t->difference_error).s);
+        snprintf(text.s, sizeof text.s, "%s%.20s +- %.20s", minus ? "-" : "+", size.s,
+                 score_text(score, t->difference_error).s);
     return text;
 }
 

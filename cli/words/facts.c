@@ -5,6 +5,7 @@
 #include "words/training.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 enum { CLASSES_SHOWN = 12 };
@@ -60,6 +61,19 @@ bool facts_say_reach(const ptron_dataset *set, double least, uint64_t least_feat
     snprintf(text, room, "features differ in scale: %s for '%.80s', %s for '%.80s'", text_number(least).s,
              text_name(small).s, text_number(greatest).s, text_name(large).s);
     return true;
+}
+
+const char *facts_scale_for(const ptron_dataset *set, const ptron_dataset_facts *facts, const ptron_checkup *c,
+                            char *why, size_t room)
+{
+    if (strcmp(facts->scaling, "none") != 0)
+        return NULL;
+    if (isinf(facts->radius)) {   /* their variance overflows as well */
+        snprintf(why, room, "values are so large that their squares overflow");
+        return "minmax";
+    }
+    return facts_say_reach(set, c->least_reach, c->least_reach_feature, c->greatest_reach, c->greatest_reach_feature,
+                           why, room) ? "standard" : NULL;
 }
 
 /* Why auto left the features as they are: the rule of src/recipe/spans.h, in words. */

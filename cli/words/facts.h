@@ -9,6 +9,9 @@
 /* Why scaling was chosen, or is advised: the features that reach least and furthest. False: they do not differ. */
 bool facts_say_reach(const ptron_dataset *set, double least, uint64_t least_feature, double greatest,
                      uint64_t greatest_feature, char *text, size_t room);
+/* The scaling that rows which are not scaled need, with the reason; NULL: none. */
+const char *facts_scale_for(const ptron_dataset *set, const ptron_dataset_facts *facts, const ptron_checkup *c,
+                            char *why, size_t room);
 void facts_print(FILE *out, const struct args *args, size_t first_file, const ptron_dataset *set,
                  const ptron_dataset_facts *facts);
 /* The same of a stream that was learned from. */

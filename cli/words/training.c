@@ -210,16 +210,19 @@ struct shown run_order_text(const char *order, uint64_t seed)
 
 /* ---- the numbers --------------------------------------------------------------------------------- */
 
-/* Of which vectors R is the length: with a bias every row has a constant feature more. */
-static const char *radius_is(const ptron_result *r, const ptron_model *model, const ptron_algorithm_info *info)
+/* R, and of which vectors it is the length: with a bias every row has a constant feature more. */
+static void print_radius(FILE *out, const ptron_result *r, const ptron_model *model, const ptron_algorithm_info *info)
 {
     PTRON_SIZED(ptron_model_facts, facts);
 
     ptron_model_describe(model, &facts);
-    return isnan(r->radius)  ? "length of the longest row: too small to be squared"
-           : info->kernels   ? "length of the longest row, in the kernel's space"
-           : facts.has_bias  ? "length of the longest row, after scaling, with the constant feature of a bias"
-                             : "length of the longest row, after scaling";
+    if (isnan(r->radius))
+        run_line(out, "R", "%-12s length of the longest row: too small to be squared", text_number(r->radius).s);
+    else
+        run_line(out, "R", "%-12s length of the longest row%s%s", text_number(r->radius).s,
+                 info->kernels                        ? ", in the kernel's space"
+                 : strcmp(facts.scaling, "none") == 0 ? "" : ", after scaling",
+                 facts.has_bias ? ", with the constant feature of a bias" : "");
 }
 
 static void print_counts(FILE *out, const ptron_result *r, const ptron_model *model, const ptron_algorithm_info *info)
@@ -238,7 +241,7 @@ static void print_counts(FILE *out, const ptron_result *r, const ptron_model *mo
                  r->reason == PTRON_STOP_IDLE && r->mistakes == 0 && knows_errors(r) && r->train_errors > 0
                      ? ", ties taken for right" : "");
     if (info->weights)
-        run_line(out, "R", "%-12s %s", text_number(r->radius).s, radius_is(r, model, info));
+        print_radius(out, r, model, info);
 }
 
 /* Of more than two labels that are learned one against the rest, what was added up. */

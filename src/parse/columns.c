@@ -125,9 +125,10 @@ static enum pt_outcome fail_number(const struct pt_column_rows *rows, const stru
                       "or --ignore %s", shown.text, name.text, name.text, name.text);
     if (pt_cell_has_comma(cell) && rows->recipe->decimal == '.')
         return BAD_AS(rows, row, BAD_NUMBER, cell, "'%s' is not a number; use --decimal , if a comma stands before "
-                      "decimals", shown.text);
+                      "decimals; between thousands no mark may stand", shown.text);
     if (rows->recipe->decimal == ',' && memchr(cell->text, '.', cell->length) != NULL)
-        return BAD_AS(rows, row, BAD_NUMBER, cell, "'%s' is not a number with a comma before its decimals", shown.text);
+        return BAD_AS(rows, row, BAD_NUMBER, cell, "'%s' is not a number with a comma before its decimals, and no "
+                      "mark between thousands", shown.text);
     if (rows->chunk->n_rows >= ROWS_OF_NUMBERS)
         return BAD_AS(rows, row, BAD_NUMBER, cell, "'%s' is not a number as in the rows before; use --na %s if it "
                       "means that the cell is missing, --on-bad skip, --one-hot %s or --ignore %s", shown.text,

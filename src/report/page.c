@@ -190,11 +190,33 @@ void pt_page_way(const struct pt_record *record, struct pt_buffer *out)
     pt_buffer_format(out, "];\n%s})();\n</script>\n", pt_page_script);
 }
 
-/* What was left out so that the page stays small. */
+/* What an option makes of the numbers of the page, with its value in the middle. */
+static const char *const told[][3] = {
+    {"features", "Features, distances and margins are of what --features ", " makes of a row."},
+    {"threshold-for", "Who is taken for whom goes by the threshold that the model keeps (",
+     "), as predict does; the boundary, distances and the errors of training by a score of 0."},
+    {"calibrate", "Who is taken for whom goes by the probabilities (",
+     "), as predict does, or by a threshold that the model keeps; distances and the errors of training by the scores."},
+};
+
+static void put_told(const struct pt_record *record, const char *name, const char *before, const char *after,
+                     struct pt_buffer *out)
+{
+    const struct pt_table *parameters = PT_TABLE(record, parameters);
+
+    for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
+        if (strcmp(pt_table_text(parameters, i, PT_parameters_name), name) == 0) {
+            pt_buffer_format(out, "<p class=\"note\">%s", before);
+            pt_buffer_escaped(out, pt_table_text(parameters, i, PT_parameters_value));
+            pt_buffer_format(out, "%s</p>\n", after);
+        }
+}
+
+/* What was left out so that the page stays small, and what its numbers are of. */
 void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
 {
     const double of = PT_NUMBER(record, points_of), stride = PT_NUMBER(record, update_stride);
-    const struct pt_table *points = PT_TABLE(record, points), *told = PT_TABLE(record, parameters);
+    const struct pt_table *points = PT_TABLE(record, points);
 
     if (of > 0.0 && points != NULL)
         pt_buffer_format(out, "<p class=\"note\">Drawn are %s of %s rows: evenly spaced ones, and the nearest. "
@@ -209,12 +231,8 @@ void pt_page_samples(const struct pt_record *record, struct pt_buffer *out)
     if (PT_NUMBER(record, plane_mode) == 2.0 && PT_TABLE(record, grid) != NULL)
         pt_buffer_text(out, "<p class=\"note\">Rows are seen from the side: the areas are the answers on the plane "
                             "through their mean, and a row beside it may get another.</p>\n");
-    for (size_t i = 0; told != NULL && i < told->n_rows; i++)
-        if (strcmp(pt_table_text(told, i, PT_parameters_name), "features") == 0) {
-            pt_buffer_text(out, "<p class=\"note\">Features, distances and margins are of what --features ");
-            pt_buffer_escaped(out, pt_table_text(told, i, PT_parameters_value));
-            pt_buffer_text(out, " makes of a row.</p>\n");
-        }
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        put_told(record, told[i][0], told[i][1], told[i][2], out);
     if (PT_TEXT(record, scaling)[0] != '\0' && strcmp(PT_TEXT(record, scaling), "none") != 0) {
         pt_buffer_text(out, "<p class=\"note\">Features, distances and margins are as the model sees them: scaled (");
         pt_buffer_escaped(out, PT_TEXT(record, scaling));

@@ -286,7 +286,7 @@ void pt_page_parameters(const struct pt_record *record, struct pt_buffer *out)
     fact(out, "format of the data", PT_TEXT(record, format));
     if (!is_told(parameters, "scale"))
         fact(out, "scaling", PT_TEXT(record, scaling));
-    fact(out, "seed", isnan(seed) ? "" : PT_AS_NUMBER(seed));
+    fact(out, "seed", isnan(seed) || is_told(parameters, "seed") ? "" : PT_AS_NUMBER(seed));
     for (size_t i = 0; parameters != NULL && i < parameters->n_rows; i++)
         if (strcmp(pt_table_text(parameters, i, PT_parameters_name), "algorithm") != 0)   /* that is at the top */
             fact(out, pt_table_text(parameters, i, PT_parameters_name),

@@ -69,3 +69,14 @@ json j 'j["command"].startswith("perceptron train - ")'
 printf '1,2\n\x00\x01' > junk.bin
 perceptron check junk.bin --json > j 2> err && fail 'junk was read'
 json j 'j["command"] is None and j["refused"]["message"]'
+# Values whose squares overflow are scaled in a way that training takes, and no length is called infinite.
+printf 'a,b,y\n1,1e300,p\n2,-1e300,n\n3,1e307,p\n4,1e-300,n\n' > huge.csv
+perceptron check huge.csv > out
+grep -q '^  R  *unknown  *length of the longest row: too large to be squared$' out || fail "$(< out)"
+! grep -q infinite out || fail "$(< out)"
+grep -q '^  - values are so large that their squares overflow: use --scale minmax$' out || fail "$(< out)"
+bash -c "$(grep '^perceptron train' out)" > trained
+# What becomes of a missing word is not called a mean.
+printf 'a,b,y\n1,red,p\n2,,n\n3,blue,p\n4,red,n\n5,blue,n\n' > words.csv
+grep -q '^  --missing mean .* 1 cell is missing: a number becomes the mean of its column, a word none of its features$' \
+    <(perceptron check words.csv 2> /dev/null) || fail 'the mean of words'

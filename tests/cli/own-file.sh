@@ -19,7 +19,7 @@ perceptron predict m.model new.csv --delimiter semicolon -q > again
 same answers again
 # Decimal commas are no numbers unless that is said, and a category for each row is no category.
 sed 's/\([0-9]\)\.\([0-9]\)/\1,\2/' mine.csv > comma.csv
-refuses 3 "*'120,50' is not a number; use --decimal , if a comma stands before decimals" perceptron train --algorithm perceptron comma.csv --one-hot city --missing mean
+refuses 3 "*'120,50' is not a number; use --decimal , if a comma stands before decimals; between thousands no mark may stand" perceptron train --algorithm perceptron comma.csv --one-hot city --missing mean
 refuses 3 "*'120,50' is not a number; use --decimal , if*" perceptron train --algorithm perceptron comma.csv --one-hot auto --missing mean
 perceptron check comma.csv --one-hot city,spend --missing mean -q > out
 grep -q "column 'spend' has 8 categories in 8 rows, as in '120,50': if these are numbers, use --decimal ," out || fail "$(< out)"

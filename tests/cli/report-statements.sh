@@ -38,3 +38,10 @@ check "$data/eighty-five.csv" --schedule inverse
 check "$data/eighty-five.csv" --no-bias
 check "$data/eighty-five.csv" --algorithm hard-margin --free-bias
 check "$data/iris.csv"
+# where predict goes by something else than the score's sign, so does the table of confusion, and the page says so
+says() { perceptron train "$data/sonar.csv" --holdout 0.3 -q --report page.html "${@:2}"; grep -c "$1" page.html || true; }
+[[ $(says 'goes by the threshold that the model keeps (f1), as predict' --threshold-for f1) == 1 ]] || fail 'threshold'
+[[ $(says 'goes by the probabilities (sigmoid), as predict' --calibrate sigmoid) == 1 ]] || fail 'probabilities'
+[[ $(says 'Who is taken for whom goes by') == 0 ]] || fail 'there is neither'
+# what was told is listed once
+[[ $(says '<th scope="row">seed</th>' --seed 2) == 1 ]] || fail 'a seed listed twice'

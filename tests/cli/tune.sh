@@ -160,3 +160,6 @@ refuses 4 "perceptron: none.model.tried: *" perceptron tune "$DATA/iris.csv" --r
 refuses 3 "perceptron: 150 rows cannot be dealt out into 151 folds" perceptron tune "$DATA/iris.csv" --folds 151 --algorithm averaged
 printf 'a,b,label\n1,2,x\n3,,y\n' > hole.csv
 refuses 3 "perceptron: hole.csv:3:*" perceptron tune hole.csv --folds 2
+# A difference that is shown as zero has no minus.
+perceptron tune "$DATA/sonar.csv" --scale none --try algorithm=averaged,logistic,svm --C 10 > even.txt 2> err
+grep -q ' +0\.00 % +- ' even.txt && ! grep -q -e '-0\.00' even.txt || fail "$(< even.txt)"

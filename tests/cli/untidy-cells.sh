@@ -22,7 +22,7 @@ for name, n in (("train.csv", 300), ("new.csv", 60)):
                 f.write(b"% half time\r\n")
 PYTHON
 cells=(--decimal , --comment % --na lost,-999 --dates seen --missing mean --missing-indicator 'auto' --one-hot auto --scale standard)
-refuses_to_train 3 "*train.csv:4:1: '*,*' is not a number; use --decimal , if a comma stands before decimals" train.csv --one-hot auto --comment %
+refuses_to_train 3 "*train.csv:4:1: '*,*' is not a number; use --decimal , if a comma stands before decimals*" train.csv --one-hot auto --comment %
 perceptron train train.csv "${cells[@]}" --algorithm averaged --epochs 5 -q -o m.model
 perceptron predict m.model new.csv --scores -q > all
 [[ $(grep -n '^?' all) == $'22:?\t' ]] || fail "the comment's line: $(grep -n '^?' all)"

@@ -59,9 +59,10 @@ static void decimals_may_follow_a_comma(void **state)
     expect_rows("a;b;class\n1,5;-2;x\n-,25;1e-1;y\n", "decimal=,", "x: 1.5 -2\ny: -0.25 0.1\n");
     expect_rows("1,5;2,5;x\n3,5;4,25;y\n", "decimal=,", "x: 1.5 2.5\ny: 3.5 4.25\n");
     expect_refused(&pt_parser_csv, "a;class\n1,5;x\n", "", PTRON_DATA, 2, 1,
-                   "'1,5' is not a number; use --decimal , if a comma stands before decimals");
+                   "'1,5' is not a number; use --decimal , if a comma stands before decimals; "
+                   "between thousands no mark may stand");
     expect_refused(&pt_parser_csv, "a;class\n1.5;x\n", "decimal=,", PTRON_DATA, 2, 1,
-                   "'1.5' is not a number with a comma before its decimals");
+                   "'1.5' is not a number with a comma before its decimals, and no mark between thousands");
     expect_refused(&pt_parser_csv, "a,class\n1,x\n", "decimal=,|delimiter=comma", PTRON_ARGUMENT, 0, 0,
                    "delimiter is 'comma', wanted another mark than the one before decimals");
 }
