@@ -417,7 +417,7 @@ static const struct pt_online_algorithm algorithms[] = {
            "one pass: expected error bounded by mistakes", "Freund and Schapire 1999", PT_NO_OWN),
      PARTS(mistake, binary, votes, false)},
     {NAMED("pocket", ANY | STEPS | PT_TAKES_START | PT_ONE_VS_REST | SUMS | PT_OWN_ANSWER, ADDING,
-           "the perceptron's; answers with the w of fewest training errors",
+           "the perceptron's; answers with the w of fewest training errors it looked at",
            "never worse than any w it looked at", "Gallant 1990", PT_NO_OWN),
      PARTS(mistake, binary, pocket, false)},
     {NAMED("first-mistake", ANY | OPEN | PT_ADDS_ROWS | PT_HAS_BRACKET | PT_THEOREM | PT_RESTARTS, ADDING,
