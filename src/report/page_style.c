@@ -55,7 +55,7 @@ const char pt_page_media[] =   /* apart from the rest: compilers need not take s
     ".narrow thead span{display:inline-block;writing-mode:vertical-rl;transform:rotate(180deg);max-height:11rem;"
     "overflow:hidden;text-overflow:ellipsis}\n"
     "#confusion.narrow td{padding:.3rem .45rem;text-align:center}.narrow .no0{color:color-mix(in srgb,var(--soft) 55%,"
-    "transparent)}#confusion.narrow{grid-column:1/-1}\n"
+    "transparent)}#confusion.narrow,#tuned{grid-column:1/-1}\n"
     "#confusion td{padding:.5rem .9rem;border:2px solid var(--paper);border-radius:6px}\n"
     ".ok1{background:color-mix(in srgb,var(--c1) 12%,transparent)}"
     ".ok2{background:color-mix(in srgb,var(--c1) 22%,transparent)}"

@@ -19,7 +19,7 @@ static void put_score(const struct pt_record *record, struct pt_buffer *out, dou
     if (!isnan(value) && number)
         pt_buffer_format(out, "%.4f", value);
     else if (!isnan(value))
-        pt_buffer_format(out, "%.2f %%", 100.0 * value);
+        pt_buffer_format(out, "%.2f %%", fabs(value) < 0.00005 ? 0.0 : 100.0 * value);
     pt_buffer_text(out, "</td>");
 }
 

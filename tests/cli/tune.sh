@@ -161,5 +161,7 @@ refuses 3 "perceptron: 150 rows cannot be dealt out into 151 folds" perceptron t
 printf 'a,b,label\n1,2,x\n3,,y\n' > hole.csv
 refuses 3 "perceptron: hole.csv:3:*" perceptron tune hole.csv --folds 2
 # A difference that is shown as zero has no minus.
-perceptron tune "$DATA/sonar.csv" --scale none --try algorithm=averaged,logistic,svm --C 10 > even.txt 2> err
+perceptron tune "$DATA/sonar.csv" --scale none --try algorithm=averaged,logistic,svm --C 10 --report even.html > even.txt 2> err
 grep -q ' +0\.00 % +- ' even.txt && ! grep -q -e '-0\.00' even.txt || fail "$(< even.txt)"
+! grep -q -e '-0\.00 %' even.html || fail 'a page with less than nothing'
+grep -q '#tuned{grid-column:1/-1}' even.html || fail 'settings squeezed into half a page'
