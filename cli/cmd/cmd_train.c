@@ -9,6 +9,7 @@
 #include "output.h"
 #include "progress.h"
 #include "words/facts.h"
+#include "words/numbers.h"
 #include "words/report_page.h"
 
 #include <errno.h>
@@ -37,6 +38,23 @@ static ptron_status load_resumed(struct training *t, ptron_error *err)
     return ptron_options_adopt(t->args->options, t->resumed, err);
 }
 
+/* Epochs that were made cannot be too many: the run would end with more of them than are allowed. */
+static ptron_status check_epochs(const struct training *t, ptron_error *err)
+{
+    PTRON_SIZED(ptron_result, made);
+    const unsigned long long allowed = strtoull(ptron_options_get(t->args->options, "epochs"), NULL, 10);
+    unsigned long long least;
+
+    if (t->resumed == NULL)
+        return PTRON_OK;
+    TRY(ptron_model_training(t->resumed, &made, err));
+    least = made.epochs + (made.row > 0);
+    return allowed == 0 || allowed >= least
+               ? PTRON_OK
+               : diag_fail(err, PTRON_ARGUMENT, "%s is past %s already; --epochs takes %llu or more",
+                           text_path(args_value(t->args, "resume")).s, text_some(allowed, "epoch").s, least);
+}
+
 /* Whether shuffled rows may stand anywhere. */
 static bool gathers(const ptron_options *options)
 {
@@ -52,6 +70,7 @@ static ptron_status load_rows(struct training *t, ptron_error *err)
     const char *layout = NULL;
 
     TRY(load_resumed(t, err));
+    TRY(check_epochs(t, err));
     if (!ptron_options_is(given, "epochs", "1") && ptron_options_is(given, "order", "given"))
         layout = "given";
     else if (!ptron_options_is(given, "epochs", "1") &&

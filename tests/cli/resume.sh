@@ -59,3 +59,8 @@ done
 printf '%s\n' 'x,label' 1,a -1,b > few.csv
 perceptron train --algorithm perceptron few.csv --validation gaps.csv --epochs 1 -q -o part.model
 perceptron train few.csv --validation gaps.csv --resume part.model --epochs 3 -q -o resumed.model
+# Fewer epochs than were made, or begun, are none to stop at.
+perceptron train noise.csv --algorithm perceptron --epochs 5 -q -o part.model
+refuses 2 'perceptron: part.model is past 3 epochs already; --epochs takes 5 or more*' perceptron train noise.csv --resume part.model --epochs 3
+perceptron train noise.csv --resume part.model --epochs 5 -q -o same.model
+cmp part.model same.model
