@@ -65,9 +65,10 @@ static ptron_status measure(struct explanation *e, const ptron_model_facts *mode
     e->product = e->norm2 = NAN;
     TRY(score(star, w, n, &e->product, err));
     TRY(score(w, w, n, &e->norm2, err));
-    e->has_star = e->norm2 >= least_square && isfinite(e->norm2) && isfinite(e->product);
+    e->has_star = e->norm2 >= least_square;
     e->product /= rate;
-    e->norm2 /= rate * rate;
+    e->norm2 = e->norm2 / rate / rate;
+    e->has_star &= e->norm2 > 0.0 && isfinite(e->norm2) && isfinite(e->product);
     return PTRON_OK;
 }
 

@@ -128,3 +128,27 @@ x1,x2,label
 CSV
 perceptron explain near.csv --epochs 200 --order given --label label --json > out
 json out '129856096975504 < j["run"]["bound"]["upper"] < 129856096975504 * (1 + 1e-7)'
+# rows that rounding alone has on their side are not said to be there
+cat > far.csv <<'CSV'
+x1,x2,x3,x4,label
+2e+120,-4.9999999999999996e+120,1e+120,1e+120,b
+-4.9999999999999996e+120,1e+120,4e+120,-2e+120,a
+4e+120,3e+120,2e+120,4.9999999999999996e+120,b
+CSV
+perceptron train far.csv --algorithm perceptron --scale none --order given -o far.model > out
+grep -q '^Stopped: separated\. A whole epoch went by without an update: after 1 update the products of all rows came out above 0, but not all are; the difference is lost in rounding\.$' out
+grep -q '^  theorem margin *-.*these weights do not separate the rows$' out
+# no angle where the square of the weights' length is beyond all doubles
+cat > long.csv <<'CSV'
+x1,x2,x3,x4,label
+4e+153,0,-5e+153,5e+153,-1
+-1e+153,0,-1e+153,5e+153,+1
+2.9999999999999998e+153,0,1e+153,5e+153,-1
+2e+153,-4e+153,5e+153,-1e+153,-1
+1e+153,4e+153,1e+153,-1e+153,+1
+-4e+153,-4e+153,-1e+153,-2.9999999999999998e+153,-1
+-2.9999999999999998e+153,-1e+153,2.9999999999999998e+153,4e+153,-1
+CSV
+perceptron train long.csv --algorithm batch --epochs 500 --rate 0.5 --batch-size 1 --eps 0.01 --scale none --label label -q -o long.model
+perceptron explain long.csv long.model > out
+! grep -q 'cosine' out || fail "$(grep cosine out)"

@@ -167,6 +167,10 @@ run.says(r"A whole epoch went by without an update: after ([\d,]+) updates? the 
          last_weights_separate)
 run.says(r"A whole epoch went by without an update: the weights it began with have every row on its own side\.",
          lambda judge, about: last_weights_separate(judge, about, "no"))
+run.says(r"A whole epoch went by without an update: after COUNT updates? the products of all rows came out above 0, "
+         r"but not all are; the difference is lost in rounding\.",
+         lambda judge, about, updates: judge.check(about.weights is None or about.weights.errors > 0,
+                                                   "not all products are above 0", "all are"))
 run.says(r"The weights the model keeps are not those last ones, and err on COUNT of the rows\.", errors_of_kept)
 run.says(r"(The same weights came back|The step came out as exactly zero with mistakes left), so some rows, each "
          r"times a "
