@@ -51,8 +51,8 @@ static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const do
 {
     const struct pt_frame full = with_bias(v, kept), *frame = &full;
     const uint64_t k = frame->step.updates;
-    const bool bounded = bounds && frame->step.mass > 0.0 && !is_lost(frame);
-    const double norm = k > 0 && is_lost(frame) ? (double)NAN : sqrt(frame->norm2);
+    const bool known = !is_lost(frame) && isfinite(frame->norm2), bounded = bounds && frame->step.mass > 0.0 && known;
+    const double norm = k > 0 && !known ? (double)NAN : sqrt(frame->norm2);
     const double u = along == NULL || k > v->run->n_uses ? NAN : along[k];
 
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,

@@ -15,8 +15,8 @@ def names(rows):
 
 
 def stored(rows, j):
-    """In how many rows a sparse feature stands: the file has the last one in its first row, whatever it is there."""
-    return sum(x[j] != 0 or (i == 0 and j + 1 == rows.features) for i, x in enumerate(rows.values))
+    """In how many rows a sparse feature stands; a 0 that is written is not kept."""
+    return sum(x[j] != 0 for x in rows.values)
 
 
 def measures(rows):
