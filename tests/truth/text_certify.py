@@ -160,6 +160,9 @@ certify.says(r"Not separable: COUNT comparisons of a row's own label with a riva
 certify.says(r"((?:\S+(?: \(\d+ digits\))? times \S+:\d+ '[^']*' against '[^']*' )+)In the sum a row stands as "
              r"(?:\(x, 1\)|x) with its own "
              r"label and as -(?:\(x, 1\)|x) with the rival\.", sum_of_comparisons)
+certify.says(r"(?:\S+(?: \(\d+ digits\))? times \S+:\d+ '[^']*'(?: against '[^']*')? )+\.\.\. and COUNT more rows? "
+             r"\(--all shows them\) In the sum a row (?:stands as (?:\(x, 1\)|x) with its own label and as "
+             r"-(?:\(x, 1\)|x) with the rival|of '[^']*' is (?:\(x, 1\)|x), any other -(?:\(x, 1\)|x))\.")
 certify.says(r"\.\.\. and COUNT more rows? \(--all shows them\)")
 certify.says(r"Undecided: [^\n]*")
 certify.says(r"Nor do ties help: whatever the weights, a rival scores higher than a row's own label, or else all "
