@@ -50,9 +50,10 @@ def within(judge, rows, factor):
                 f"within a factor of {factor}", str(far_apart(rows)))
 
 
-def judge_scaling(judge, rows, model, features, checked):
-    """`checked`: what check says of the same file, None where it has other rows."""
-    wanted = "standard" if far_apart(rows) else "none"
+def judge_scaling(judge, whole, rows, model, features, checked):
+    """All rows that were read say whether to scale, those learned from by what. `checked`: what check says of the same
+    file, None where it has other rows."""
+    wanted = "standard" if far_apart(whole) else "none"
     judge.check(model["scaling"] == wanted, f"scaling {model['scaling']}", wanted)
     if checked is not None:
         advised = any("features differ in scale" in text for text in checked["advice"])

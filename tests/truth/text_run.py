@@ -76,10 +76,10 @@ run.says(r"sign a score above 0 means '([^']*)'(?: \(--positive LABEL turns it r
 DIFFER = r"features differ in scale: NUMBER for '([^']*)', NUMBER for '([^']*)'"
 run.says(r"scaling standard(?: \(scaled but not centred: that would fill the sparse rows\))?, kept in the model; " +
          DIFFER,
-         lambda judge, about, *words: differ(judge, about.case.rows.written, *words))
+         lambda judge, about, *words: differ(judge, whole(about).rows.written, *words))
 run.says(r"scaling none: (?:ranges of numbers, and sizes of features,|sizes of features that 30 rows have, or all,) "
          r"are within a factor of (\d+) \(zeros apart\)",
-         lambda judge, about, factor: within(judge, about.case.rows.written, factor))
+         lambda judge, about, factor: within(judge, whole(about).rows.written, factor))
 run.says(r"scaling (standard|none)(?=\n)",
          lambda judge, about, how: judge.check(about.model["scaling"] == how, f"scaling {how}", about.model["scaling"]))
 run.says(r"(?:format|order|algorithm|parameters|resume|shards) [^\n]+")
