@@ -18,6 +18,9 @@ struct pt_file_kind {
 ptron_status pt_file_read(const char *path, const struct pt_file_kind *kind, struct pt_buffer *buffer,
                           ptron_error *err);
 
+/* A sum over all bytes of a regular file, which is read piece by piece; 0 of what is none, and may have no end. */
+ptron_status pt_file_checksum(const char *path, uint64_t *sum, ptron_error *err);
+
 /* Writes beside `path`, checks every step including the close, then renames ("-": standard output).
  * On failure nothing is left behind and an older file is untouched. Follows a link to what it names;
  * writes directly into what is not a regular file (a device, a named pipe). Piece by piece: ptron_output. */

@@ -12,9 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #ifndef PT_MODULE_FOLDER
 #define PT_MODULE_FOLDER "/usr/local/lib"
 #endif
@@ -152,8 +149,7 @@ void ptron_ranks_close(ptron_ranks *ranks)
 
 ptron_status ptron_ranks_same_file(ptron_ranks *ranks, const char *path, ptron_error *err)
 {
-    struct pt_buffer bytes;
-    ptron_status status;
+    uint64_t sum;
 
     if (path == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a file is needed");
@@ -161,12 +157,8 @@ ptron_status ptron_ranks_same_file(ptron_ranks *ranks, const char *path, ptron_e
         return PTRON_OK;
     if (strcmp(path, "-") == 0)
         return pt_fail(err, PTRON_ARGUMENT, "standard input comes to one rank alone; give files that all can read");
-    pt_buffer_init(&bytes);
-    status = pt_file_read(path, NULL, &bytes, err);
-    if (status == PTRON_OK)
-        status = pt_ranks_same_bytes(ranks, path, XXH3_64bits(bytes.bytes, bytes.length), err);
-    pt_buffer_fini(&bytes);
-    return status;
+    PT_TRY(pt_file_checksum(path, &sum, err));
+    return pt_ranks_same_bytes(ranks, path, sum, err);
 }
 
 ptron_status ptron_options_share(ptron_options *options, ptron_ranks *ranks, ptron_error *err)

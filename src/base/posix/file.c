@@ -19,6 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 enum { PIECE = 1 << 16, LINKS_MOST = 40, NAMES_TRIED = 1000, YOUNG_SECONDS = 60 };
 
 struct ptron_output {
@@ -130,6 +133,31 @@ ptron_status pt_file_read(const char *path, const struct pt_file_kind *kind, str
     status = read_all(fd, standard ? "standard input" : path, kind, buffer, err);
     if (!standard)
         close(fd);
+    return status;
+}
+
+ptron_status pt_file_checksum(const char *path, uint64_t *sum, ptron_error *err)
+{
+    const int fd = open_patiently(path, O_RDONLY | O_NONBLOCK);
+    ptron_status status = PTRON_OK;
+    XXH3_state_t state;
+    struct stat facts;
+    char piece[PIECE];
+    ssize_t got;
+
+    *sum = 0;
+    if (fd < 0)
+        return fail_io(err, path, "cannot open", errno);
+    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode)) {
+        XXH3_64bits_reset(&state);
+        while ((got = read(fd, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR))
+            if (got > 0)
+                XXH3_64bits_update(&state, piece, (size_t)got);
+        if (got < 0)
+            status = fail_io(err, path, "cannot read", errno);
+        *sum = XXH3_64bits_digest(&state);
+    }
+    close(fd);
     return status;
 }
 
