@@ -20,9 +20,10 @@ for algorithm in batch gradient-descent; do
 done
 
 module=$(dirname "$(command -v perceptron)")/../lib/perceptron-mpi.so
-if ! command -v mpirun > mpirun.path || [[ ! -e $module ]]; then
-    exit 0   # built where there is no MPI
+if ! command -v mpirun > mpirun.path || ! command -v mpicc > mpicc.path; then
+    exit 0   # there is no MPI here
 fi
+[[ -e $module ]] || fail "built without $module, and MPI is here"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0
 on() { timeout 120 mpirun --oversubscribe --mca plm isolated -n "$1" perceptron "${@:2}"; }
 
