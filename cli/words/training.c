@@ -87,6 +87,12 @@ static const char *watched(const ptron_algorithm_info *info)
     return info->weights && !info->margins ? "loss" : "error";
 }
 
+/* The epoch in which it stopped: the next one after those that were made, unless it was with the last row of one. */
+static uint64_t epoch_of_stop(const ptron_result *r)
+{
+    return r->row == 0 && r->epochs > 0 ? r->epochs : r->epochs + 1;
+}
+
 /* A sentence or two for each reason. */
 static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
@@ -132,7 +138,7 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         last_epoch(out, r);
         break;
     case PTRON_STOP_UPDATES:
-        fprintf(out, "The updates allowed were used up in epoch %s; %s %s made.", text_count(r->epochs + 1).s,
+        fprintf(out, "The updates allowed were used up in epoch %s; %s %s made.", text_count(epoch_of_stop(r)).s,
                 text_some(r->updates, "update").s, text_was(r->updates));
         break;
     case PTRON_STOP_TIME:

@@ -161,6 +161,9 @@ struct pt_learner_ops {
         const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);
+        /* What max-updates limits: the updates so far of the part of it that made fewest, and of the one that made
+         * most. NULL: it is one, and they are those observed. */
+        void (*made)(const void *self, uint64_t *fewest, uint64_t *most);
     } numbers;
 
     struct {                        /* PT_CAN_STREAM */

@@ -290,12 +290,17 @@ static ptron_status mlp_report(const void *self, const struct pt_answer *answer,
     return PTRON_OK;
 }
 
+static void mlp_made(const void *self, uint64_t *fewest, uint64_t *most)
+{
+    *fewest = *most = ((const struct pt_mlp *)self)->steps;
+}
+
 static const struct pt_learner_ops mlp_ops = {
     .size = sizeof(struct pt_mlp),
     .create = pt_mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
     .last = mlp_last, .destroy = pt_mlp_destroy,
     .state = {pt_mlp_save_state, pt_mlp_load_state},
-    .numbers = {.report = mlp_report, .risk = mlp_risk,
+    .numbers = {.report = mlp_report, .risk = mlp_risk, .made = mlp_made,
                 .risk_text = "mean loss (cross-entropy unless --loss names another) of the last epoch's rows, each "
                              "before its step"},
     .stream = {.widen = mlp_widen, .fixed_width = true},

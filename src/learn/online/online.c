@@ -383,7 +383,7 @@ static const struct pt_learner_ops online_ops = {
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
     .last = online_last, .destroy = online_destroy, .any_place = true,
     .state = {pt_online_save_state, pt_online_load_state},
-    .numbers = {.bracket = online_bracket},
+    .numbers = {.bracket = online_bracket, .made = pt_linear_made},
     .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},
     .shards = {pt_online_mix, pt_online_follow},
 };

@@ -117,7 +117,7 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
 
         PT_TRY(learn_row(s, &row, pt_batch_source(batch, i), seen, err));
         seen->consumed++;
-        if (s->base.updates != before && s->base.setup.max_updates > 0 && s->base.updates >= s->base.setup.max_updates)
+        if (s->base.updates != before && pt_linear_is_spent(&s->base))
             seen->request = PT_STOP;
     }
     return PTRON_OK;
@@ -259,7 +259,10 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
         pt_svm_set_bias(s);
     if (!pt_weights_finite(&s->base.w) || !alphas_finite(s))
         return pt_linear_overflow(&s->base.setup, err);
-    return check_gap(s, reason, err);
+    PT_TRY(check_gap(s, reason, err));
+    if (*reason == PTRON_STOP_RUNNING && pt_linear_is_spent(&s->base))   /* rows gone over again count, too */
+        *reason = PTRON_STOP_UPDATES;
+    return PTRON_OK;
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -334,7 +337,8 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
         .size = sizeof(struct pt_svm), .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, \
         .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = svm_destroy,                          \
         .state = {svm_save_state, svm_load_state},                                                               \
-        .numbers = {.bracket = svm_bracket, .report = svm_report, .objective_text = (objective)},                \
+        .numbers = {.bracket = svm_bracket, .report = svm_report, .objective_text = (objective),                 \
+                    .made = pt_linear_made},                                                                     \
     }
 
 static const struct pt_learner_ops svm_ops =

@@ -217,6 +217,23 @@ static void check_budget(ptron_trainer *t)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
+/* Whether there is anything of a budget left; 0 is no limit. */
+static bool has_left(uint64_t budget, uint64_t used)
+{
+    return budget == 0 || used < budget;
+}
+
+/* Whether some part of the learner, or every one, has come to the end of the updates allowed. */
+static void find_spent(const ptron_trainer *t, bool *some, bool *every)
+{
+    uint64_t fewest = t->counts.updates, most = fewest;
+
+    if (t->ops->numbers.made != NULL)
+        t->ops->numbers.made(t->learner, &fewest, &most);
+    *some = !has_left(t->setup.max_updates, most);
+    *every = !has_left(t->setup.max_updates, fewest);
+}
+
 static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, const struct run *run,
                                  struct pt_observed *seen, ptron_error *err)
 {
@@ -308,18 +325,20 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
     return end->reason == PTRON_STOP_RUNNING && !end->still ? look_back(t, &end->back, err) : PTRON_OK;
 }
 
-/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
+/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will, unless it may not. */
 static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 {
     const struct pt_view view = pt_trainer_rows(t);
     struct pt_census census = t->judging.last;
+    bool some, every;
     ptron_model last;
 
+    find_spent(t, &some, &every);
     if (t->order.n > 0) {
         PT_TRY(t->ops->last(t->learner, &last, err));
         PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
     }
-    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
+    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : some ? PTRON_STOP_UPDATES : PTRON_STOP_IDLE;
     return PTRON_OK;
 }
 
@@ -471,29 +490,16 @@ static ptron_status finish_run(ptron_trainer *t, const struct run *run, ptron_st
     return status;
 }
 
-/* Whether there is anything of a budget left; 0 is no limit. */
-static bool has_left(uint64_t budget, uint64_t used)
-{
-    return budget == 0 || used < budget;
-}
-
-/* Of all that were made: svm goes over rows again on its own, which nobody observes. */
-static bool has_updates_left(const ptron_trainer *t)
-{
-    ptron_result r = {.updates = t->counts.updates};
-
-    return t->ops->numbers.report == NULL || t->ops->numbers.report(t->learner, NULL, &r, NULL) == PTRON_OK
-               ? has_left(t->setup.max_updates, r.updates) : false;
-}
-
 /* A budget that was used up may have been raised since; other reasons stand. */
 static bool may_go_on(ptron_trainer *t)
 {
     const struct pt_counts *c = &t->counts;
+    bool some, every;
 
+    find_spent(t, &some, &every);
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
         t->reason == PTRON_STOP_END ||
-        (t->reason == PTRON_STOP_UPDATES && has_updates_left(t)) ||
+        (t->reason == PTRON_STOP_UPDATES && !some) ||
         (t->reason == PTRON_STOP_HOLDOUT &&
          has_left(patience_of(t), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
@@ -568,13 +574,18 @@ static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool a
 /* No rows: the stream has ended. */
 static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
+    bool some, every;
+
     if (rows == NULL) {
         if (t->learner != NULL && t->set != NULL)
             PT_TRY(feed_pending(t, run, true, err));
         return t->passing.pending.store.n_rows > 0 ? PTRON_OK : pt_trainer_end_stream(t, err);   /* stopped before */
     }
     PT_TRY(pt_trainer_follow(t, rows, err));
-    t->reason = PTRON_STOP_RUNNING;
+    find_spent(t, &some, &every);
+    t->reason = every ? PTRON_STOP_UPDATES : PTRON_STOP_RUNNING;
+    if (every)   /* since before these rows */
+        return PTRON_OK;
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, pt_dataset_view(rows), run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));
