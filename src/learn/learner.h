@@ -116,6 +116,9 @@ enum pt_capability {
     PT_TAKES_GAP     = 1 << 22,
     PT_LOG_ODDS      = 1 << 23,     /* its scores are log odds: there are probabilities without fitting any */
     PT_CAN_SHARD     = 1 << 24,     /* learns in shards: mixed, or whose sums add up to those of all rows */
+    /* What the statements about a run hang on. */
+    PT_AVERAGES      = 1 << 25,     /* answers with the mean of all weights, a difference of two large sums */
+    PT_GAP_OF_MARGIN = 1 << 26,     /* its objective and gap are made of the margin */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
@@ -158,6 +161,7 @@ struct pt_learner_ops {
         /* The risk of the last weights when an epoch has ended, and what it is; both NULL: it has none. */
         ptron_status (*risk)(void *self, double *risk, ptron_error *err);
         const char *risk_text;
+        const char *const *risk_of;   /* where an option says what is lost: pairs of what "loss" is, and the text then */
         const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);

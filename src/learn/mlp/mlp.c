@@ -295,14 +295,17 @@ static void mlp_made(const void *self, uint64_t *fewest, uint64_t *most)
     *fewest = *most = ((const struct pt_mlp *)self)->steps;
 }
 
+#define OF_ROWS ", over the last epoch's rows, each before its step and times its weight"
+
 static const struct pt_learner_ops mlp_ops = {
     .size = sizeof(struct pt_mlp),
     .create = pt_mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
     .last = mlp_last, .destroy = pt_mlp_destroy,
     .state = {pt_mlp_save_state, pt_mlp_load_state},
     .numbers = {.report = mlp_report, .risk = mlp_risk, .made = mlp_made,
-                .risk_text = "mean loss (cross-entropy unless --loss names another) of the last epoch's rows, each "
-                             "before its step"},
+                .risk_text = "mean loss" OF_ROWS,
+                .risk_of = PT_OWN("cross-entropy", "mean cross-entropy" OF_ROWS,
+                                  "squared", "mean of half the squared distance of outputs from targets" OF_ROWS)},
     .stream = {.widen = mlp_widen, .fixed_width = true},
 };
 

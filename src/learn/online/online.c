@@ -407,7 +407,7 @@ static const struct pt_online_algorithm algorithms[] = {
     {NAMED("perceptron", COMMON | OPEN | SUMS | MIXES | PT_THEOREM, ADDING, "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, false)},
-    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER, ADDING,
+    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER | PT_AVERAGES, ADDING,
            "the perceptron's; answers with the mean of all w",
            "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002", PT_NO_OWN),
      PARTS(mistake, binary, average, false)},

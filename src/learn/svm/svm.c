@@ -356,7 +356,8 @@ static const struct svm_algorithm algorithms[] = {
       PT_OWN("C", "free-bias")}, .hard = false},
     {{"hard-margin",
       "one alpha >= 0 at a time to the dual's best, w = sum of alpha y x: every row on its side, the largest margin",
-      "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &hard_ops,
+      "lower and upper bound of the largest margin meet", REFERENCE, CAN | PT_GAP_OF_MARGIN, PT_PROVED_NOTHING,
+      &hard_ops,
       PT_OWN("free-bias")}, .hard = true},
 };
 const struct pt_family pt_svm_family = PT_FAMILY(algorithms);
