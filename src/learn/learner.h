@@ -80,6 +80,10 @@ struct pt_answer {                  /* what training would answer with now */
     struct pt_census census;        /* of its rows */
 };
 
+struct pt_made {                    /* updates so far: of the part of a learner that made fewest, or most, and of all */
+    uint64_t fewest, most, all;
+};
+
 struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a sum of rows; mass 0: none */
     double norm2, mass;
     bool   free_bias;               /* the margin is a distance: the bias counts in no norm */
@@ -165,9 +169,8 @@ struct pt_learner_ops {
         const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);
-        /* What max-updates limits: the updates so far of the part of it that made fewest, and of the one that made
-         * most. NULL: it is one, and they are those observed. */
-        void (*made)(const void *self, uint64_t *fewest, uint64_t *most);
+        /* What max-updates limits. NULL: it is one, and they are those observed. */
+        struct pt_made (*made)(const void *self);
     } numbers;
 
     struct {                        /* PT_CAN_STREAM */

@@ -113,11 +113,8 @@ static ptron_status rest_create(const struct pt_algorithm *algorithm, const stru
 
 static void settle(const struct one_vs_rest *r, struct one *one)
 {
-    uint64_t fewest = 0, most = 0;
-
-    if (one->self != NULL)
-        r->inner->numbers.made(one->self, &fewest, &most);
-    one->done = r->setup.max_updates > 0 && most >= r->setup.max_updates;
+    one->done = r->setup.max_updates > 0 && one->self != NULL &&
+                r->inner->numbers.made(one->self).all >= r->setup.max_updates;
 }
 
 static void observe_one(void *context, size_t c)
@@ -463,18 +460,18 @@ static uint64_t rest_updates(const void *self)
     return sum;
 }
 
-static void rest_made(const void *self, uint64_t *fewest, uint64_t *most)
+static struct pt_made rest_made(const void *self)
 {
     const struct one_vs_rest *r = self;
+    struct pt_made all = {.fewest = UINT64_MAX};
 
-    *fewest = UINT64_MAX;
-    *most = 0;
     for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
-        uint64_t least, greatest;
-        r->inner->numbers.made(r->ones[c].self, &least, &greatest);
-        *fewest = pt_min(*fewest, least);
-        *most = pt_max(*most, greatest);
+        const uint64_t one = r->inner->numbers.made(r->ones[c].self).all;
+        all.fewest = pt_min(all.fewest, one);
+        all.most = pt_max(all.most, one);
+        all.all += one;
     }
+    return all;
 }
 
 /* ---- state ---------------------------------------------------------------------------------------

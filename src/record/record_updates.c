@@ -46,6 +46,16 @@ static struct pt_frame with_bias(const struct pt_judged *v, const struct pt_fram
     return full;
 }
 
+/* u is the sum of the margins of so many rows as there were updates: what its rounding may leave of it, where the
+ * weights themselves are what was left of large rows, says nothing of an angle. */
+static double cosine_of(const struct pt_judged *v, const struct pt_frame *frame, double u, double norm)
+{
+    const double terms = (double)frame->step.updates + (double)v->n_features + 8.0;
+    const double off = 0x1p-53 * terms * frame->step.mass * PT_NUMBER(v->run->record, radius);
+
+    return norm > 0.0 && off < 1e-3 * norm ? fmax(fmin(u / norm, 1.0), -1.0) : (double)NAN;
+}
+
 /* bounds: the weights are a sum of rows, so that norm over mass bounds every margin. */
 static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const double *along, bool bounds)
 {
@@ -58,7 +68,7 @@ static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const do
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,
                .norm = norm, .upper = bounded ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
-               .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
+               .cosine = cosine_of(v, frame, u, norm));
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */

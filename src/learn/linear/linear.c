@@ -115,9 +115,11 @@ struct pt_bracket pt_linear_bracket_of(const struct pt_linear *l, const struct p
     return (struct pt_bracket){.norm2 = norm2, .mass = mass};
 }
 
-void pt_linear_made(const void *self, uint64_t *fewest, uint64_t *most)
+struct pt_made pt_linear_made(const void *self)
 {
-    *fewest = *most = ((const struct pt_linear *)self)->updates;
+    const uint64_t updates = ((const struct pt_linear *)self)->updates;
+
+    return (struct pt_made){updates, updates, updates};
 }
 
 bool pt_linear_is_spent(const struct pt_linear *l)

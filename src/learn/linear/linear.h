@@ -50,7 +50,7 @@ ptron_status pt_linear_last(void *self, ptron_model *view, ptron_error *err);
 ptron_status pt_linear_snapshot(const void *self, ptron_model *model, ptron_error *err);   /* of the last weights */
 ptron_status pt_linear_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                ptron_error *err);
-void         pt_linear_made(const void *self, uint64_t *fewest, uint64_t *most);
+struct pt_made pt_linear_made(const void *self);
 /* Whether the updates allowed are used up. */
 bool         pt_linear_is_spent(const struct pt_linear *l);
 /* Of these weights, of the shape of w, as a sum of rows of this mass. */

@@ -290,9 +290,11 @@ static ptron_status mlp_report(const void *self, const struct pt_answer *answer,
     return PTRON_OK;
 }
 
-static void mlp_made(const void *self, uint64_t *fewest, uint64_t *most)
+static struct pt_made mlp_made(const void *self)
 {
-    *fewest = *most = ((const struct pt_mlp *)self)->steps;
+    const uint64_t steps = ((const struct pt_mlp *)self)->steps;
+
+    return (struct pt_made){steps, steps, steps};
 }
 
 #define OF_ROWS ", over the last epoch's rows, each before its step and times its weight"

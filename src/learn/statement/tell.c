@@ -304,6 +304,8 @@ void pt_statement_tell(const struct pt_run *run, const ptron_model *answer, ptro
     if (!(r->radius > least_norm) || !(norm > least_norm)) {   /* too small to square, or no boundary at all */
         r->radius = r->radius > least_norm ? r->radius : (double)NAN;
         r->margin_lower = r->margin_upper = r->k_max_lower = r->k_max_upper = NAN;
+        if ((run->algorithm->can & PT_GAP_OF_MARGIN) != 0)
+            r->objective = r->gap = NAN;   /* lost with the margin */
         if (!(norm > least_norm))
             r->functional_margin = norm == 0.0 ? 0.0 : (double)NAN;
         return;

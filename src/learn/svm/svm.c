@@ -202,6 +202,16 @@ static double norm2_of(const struct pt_svm *s)
     return s->free_bias ? s->base.setup.ops->norm2(w->w, w->features) : pt_weights_norm2(s->base.setup.ops, w);
 }
 
+/* 1/2 (mass/norm)^2; the square of the mass alone may be beyond doubles. */
+static double dual_of_hard_margin(double norm2, double mass)
+{
+    const double upper = sqrt(norm2) / mass;
+
+    return !(norm2 > 0.0) || !(mass > 0.0)         ? 0.0
+           : mass > 1e-150 && mass < 1e150         ? 0.5 * mass * mass / norm2
+                                                   : 0.5 / upper / upper;
+}
+
 /* Primal of weights of that squared norm, and relative gap to the dual of the present alphas. Hard margin: w is scaled
  * until every product is at least 1, alpha until the dual is highest; both are infinite while a row is on the wrong
  * side. */
@@ -213,7 +223,7 @@ static void weigh(const struct pt_svm *s, double answer2, const struct pt_census
 
     if (isinf(s->C)) {
         primal = census->least > 0.0 ? 0.5 * answer2 / (census->least * census->least) : INFINITY;
-        dual = norm2 > 0.0 ? 0.5 * mass * mass / norm2 : 0.0;
+        dual = dual_of_hard_margin(norm2, mass);
     } else {
         primal = 0.5 * answer2 + s->C * census->hinge;
         dual = mass - 0.5 * norm2;

@@ -223,15 +223,22 @@ static bool has_left(uint64_t budget, uint64_t used)
     return budget == 0 || used < budget;
 }
 
-/* Whether some part of the learner, or every one, has come to the end of the updates allowed. */
-static void find_spent(const ptron_trainer *t, bool *some, bool *every)
+static struct pt_made made(const ptron_trainer *t)
 {
-    uint64_t fewest = t->counts.updates, most = fewest;
+    const uint64_t n = t->counts.updates;
 
-    if (t->ops->numbers.made != NULL)
-        t->ops->numbers.made(t->learner, &fewest, &most);
-    *some = !has_left(t->setup.max_updates, most);
-    *every = !has_left(t->setup.max_updates, fewest);
+    return t->ops->numbers.made == NULL ? (struct pt_made){n, n, n} : t->ops->numbers.made(t->learner);
+}
+
+/* Whether some part of the learner, or every one, has come to the end of the updates allowed. */
+static bool some_spent(const ptron_trainer *t)
+{
+    return !has_left(t->setup.max_updates, made(t).most);
+}
+
+static bool all_spent(const ptron_trainer *t)
+{
+    return !has_left(t->setup.max_updates, made(t).fewest);
 }
 
 static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, const struct run *run,
@@ -311,10 +318,12 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
                                  .stopped = PTRON_STOP_RUNNING};
     if (t->set != NULL)
         PT_TRY(pt_trust_unchanged(t->set->trust, err));
+    const uint64_t before = made(t).all;
     const ptron_status status = t->ops->end_epoch(t->learner, &end->reason, err);
 
     name_epoch(t, status, err);
     PT_TRY(status);
+    end->still &= made(t).all == before;   /* svm may have gone over rows again */
     settle_updates(t);
     if (end->reason == PTRON_STOP_UPDATES) {
         end->stopped = end->reason;
@@ -330,15 +339,13 @@ static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 {
     const struct pt_view view = pt_trainer_rows(t);
     struct pt_census census = t->judging.last;
-    bool some, every;
     ptron_model last;
 
-    find_spent(t, &some, &every);
     if (t->order.n > 0) {
         PT_TRY(t->ops->last(t->learner, &last, err));
         PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
     }
-    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : some ? PTRON_STOP_UPDATES : PTRON_STOP_IDLE;
+    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : some_spent(t) ? PTRON_STOP_UPDATES : PTRON_STOP_IDLE;
     return PTRON_OK;
 }
 
@@ -494,12 +501,10 @@ static ptron_status finish_run(ptron_trainer *t, const struct run *run, ptron_st
 static bool may_go_on(ptron_trainer *t)
 {
     const struct pt_counts *c = &t->counts;
-    bool some, every;
 
-    find_spent(t, &some, &every);
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
         t->reason == PTRON_STOP_END ||
-        (t->reason == PTRON_STOP_UPDATES && !some) ||
+        (t->reason == PTRON_STOP_UPDATES && !some_spent(t)) ||
         (t->reason == PTRON_STOP_HOLDOUT &&
          has_left(patience_of(t), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
@@ -574,17 +579,14 @@ static ptron_status feed_pending(ptron_trainer *t, const struct run *run, bool a
 /* No rows: the stream has ended. */
 static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, const struct run *run, ptron_error *err)
 {
-    bool some, every;
-
     if (rows == NULL) {
         if (t->learner != NULL && t->set != NULL)
             PT_TRY(feed_pending(t, run, true, err));
         return t->passing.pending.store.n_rows > 0 ? PTRON_OK : pt_trainer_end_stream(t, err);   /* stopped before */
     }
     PT_TRY(pt_trainer_follow(t, rows, err));
-    find_spent(t, &some, &every);
-    t->reason = every ? PTRON_STOP_UPDATES : PTRON_STOP_RUNNING;
-    if (every)   /* since before these rows */
+    t->reason = all_spent(t) ? PTRON_STOP_UPDATES : PTRON_STOP_RUNNING;
+    if (t->reason != PTRON_STOP_RUNNING)   /* since before these rows */
         return PTRON_OK;
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, pt_dataset_view(rows), run, err);
