@@ -24,7 +24,7 @@ static void print_all(const ptron_verification *v)
         proof_print_boundary_of_all(stdout, PROOF_BOUNDARY(v));
 }
 
-static void print_accepted(const struct args *args, const ptron_verification *v)
+static void print_accepted(const struct args *args, const ptron_dataset *set, const ptron_verification *v)
 {
     const char *origin = v->bias ? "" : ", by a hyperplane through the origin";
 
@@ -35,9 +35,15 @@ static void print_accepted(const struct args *args, const ptron_verification *v)
         print_all(v);
         return;
     }
-    if (v->verdict == PTRON_VERDICT_SEPARABLE)
+    if (v->verdict == PTRON_VERDICT_SEPARABLE && proof_of_one_label(set))
+        printf("The %s %s no label but '%s', and a hyperplane%s has %s on one side.\n",
+               text_counted(v->rows, "row").s, pt_one_many(v->rows, "has", "have"), text_name(v->positive).s,
+               v->bias ? "" : " through the origin", v->rows == 1 ? "it" : "all of them");
+    else if (v->verdict == PTRON_VERDICT_SEPARABLE)
         printf("The %s are separable: '%s' from all others%s.\n", text_counted(v->rows, "row").s,
                text_name(v->positive).s, origin);
+    else if (v->rows == 1)
+        printf("The row is not separable from the origin: it is exactly zero.\n");
     else
         printf("The %s are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
                text_counted(v->rows, "row").s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
@@ -74,15 +80,17 @@ static int run_verify(const struct args *args)
             facts_note_skipped(&facts);
         status = ptron_verify_file(args->files[0], set, &v, &err);
     }
-    ptron_dataset_free(set);
-    if (status != PTRON_OK)
+    if (status != PTRON_OK) {
+        ptron_dataset_free(set);
         return diag_error(args->command->name, &err);
+    }
     if (args_flag(args, "json"))
         print_json(&v);
     else if (!args_flag(args, "quiet") && v.accepted)
-        print_accepted(args, &v);
+        print_accepted(args, set, &v);
     else if (!args_flag(args, "quiet"))
         printf("Refused: %s.\n", v.reason);
+    ptron_dataset_free(set);
     return v.accepted ? EXIT_DONE : EXIT_NO;
 }
 

@@ -52,7 +52,7 @@ void train_notes(const struct training *t)
                   text_name(many.example).s);
     if (ptron_options_is(t->args->options, "order", "given") && is_sorted_by_class(t->set, &facts))
         diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
-                  "the default order shuffles");
+                  "--order each shuffles them");
 }
 
 void train_times(FILE *out, const struct training *t)

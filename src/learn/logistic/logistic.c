@@ -283,6 +283,8 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
     l->looked = true;   /* the next epoch begins with it */
     if (gap_of(&l->last) <= l->target)
         *reason = PTRON_STOP_GAP;
+    else if (*reason == PTRON_STOP_RUNNING && pt_linear_is_spent(&l->base))
+        *reason = PTRON_STOP_UPDATES;
     return PTRON_OK;
 }
 
@@ -424,7 +426,7 @@ static const struct pt_learner_ops logistic_ops = {
     .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = logistic_destroy,
     .state = {logistic_save_state, logistic_load_state},
     .shards = {logistic_mix, logistic_follow},
-    .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates,
+    .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates, .made = pt_linear_made,
                 .objective_text = "half the squared norm (l1: the sum of all |w|), plus C times the log loss of the "
                                   "rows"},
 };

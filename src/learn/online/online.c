@@ -383,7 +383,7 @@ static const struct pt_learner_ops online_ops = {
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
     .last = online_last, .destroy = online_destroy, .any_place = true,
     .state = {pt_online_save_state, pt_online_load_state},
-    .numbers = {.bracket = online_bracket},
+    .numbers = {.bracket = online_bracket, .made = pt_linear_made},
     .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},
     .shards = {pt_online_mix, pt_online_follow},
 };
@@ -407,7 +407,7 @@ static const struct pt_online_algorithm algorithms[] = {
     {NAMED("perceptron", COMMON | OPEN | SUMS | MIXES | PT_THEOREM, ADDING, "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, false)},
-    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER, ADDING,
+    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER | PT_AVERAGES, ADDING,
            "the perceptron's; answers with the mean of all w",
            "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002", PT_NO_OWN),
      PARTS(mistake, binary, average, false)},

@@ -55,8 +55,9 @@ static ptron_status name_wild(const ptron_trainer *t, bool net, uint64_t row, pt
     uint64_t line = row + 1;
 
     ptron_dataset_row_place(t->set, row, &file, &line);
-    pt_fail(err, PTRON_DATA, "after epoch %llu the %s score of this row is no number; %sscale the data (--scale "
-                             "standard)", (unsigned long long)t->counts.epochs, net ? "network's" : "weights'",
+    pt_fail(err, PTRON_DATA, "%s epoch %llu the %s score of this row is no number; %sscale the data (--scale "
+                             "standard)", t->counts.row > 0 ? "in" : "after",
+            (unsigned long long)t->counts.epochs + (t->counts.row > 0), net ? "network's" : "weights'",
             net ? "lower the rate, or " : "");
     pt_error_place(err, file, line, 0);
     return PTRON_DATA;
