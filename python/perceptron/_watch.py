@@ -13,22 +13,28 @@ ON_BLOCK, ON_EPOCH, ON_ROWS, ON_STEP = (ffi.addressof(lib, "shim_on_" + what) fo
 HISTORY = ("epoch", "mistakes", "updates", "seconds", "holdout_error")
 
 
-@ffi.def_extern(error=False)
+def _before(kind: Any, error: Any, traceback: Any) -> None:
+    """Ctrl-C that came between the engine and `called`: False goes back, and what stopped so raises it anew."""
+    if not issubclass(kind, KeyboardInterrupt):
+        raise error
+
+
+@ffi.def_extern(error=False, onerror=_before)
 def python_on_block(self: Any, progress: Any) -> bool:
     return ffi.from_handle(self).called("block", progress)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_before)
 def python_on_epoch(self: Any, progress: Any) -> bool:
     return ffi.from_handle(self).called("epoch", progress)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_before)
 def python_on_rows(self: Any, done: int, total: int) -> bool:
     return ffi.from_handle(self).called("rows", done, total)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_before)
 def python_on_step(self: Any, progress: Any) -> bool:
     return ffi.from_handle(self).called("step", progress)
 

@@ -1,4 +1,5 @@
 """Arrays of every layout, frames, files; what is copied and what is not; threads and leaks."""
+import base64
 import gc
 import gzip
 import subprocess
@@ -118,6 +119,58 @@ def test_frames_with_categories_go_by_the_engines_recipe():
     refused(DataError, "label", lambda: Perceptron().fit(frame.rename(columns={"kind": "label"}), y))
 
 
+def test_texts_of_frames_stay_what_they_are():
+    y = ["x", "y", "x", "y"]
+    for one, other in ((" u", "u"), ("u;1", "v;2"), ('a"b', "c,\n"), ("NA", "?"), ("1", "2")):
+        frame = pd.DataFrame({"a": [one, other] * 2, "n": np.arange(4.0)})
+        fitted = Perceptron().fit(frame, y)
+        assert fitted.model_.feature_names == ["n", f"a={one}", f"a={other}"] and fitted.predict(frame).tolist() == y
+    assert Perceptron().fit(frame, [" x", "x"] * 2).predict(frame).tolist() == [" x", "x"] * 2
+    numbered = pd.DataFrame([["u", 2], ["v", 1]] * 2)   # its columns are called 0 and 1
+    assert Perceptron().fit(numbered, y).model_.feature_names == ["1", "0=u", "0=v"]
+
+
+def test_weights_of_rows_go_with_categories():
+    frame, y = pd.DataFrame({"a": list("uvuw") * 4, "n": np.arange(16.0) ** 2 % 7}), list("xyyx") * 4
+    weight = 1 + np.arange(16) % 3
+    fitted = quietly(lambda: Perceptron(max_iter=5).fit(frame, y, sample_weight=weight))
+    frame.assign(label=y, weight=weight).to_csv("rows.csv", index=False)
+    words = ["--one-hot", "1", "--label", "label", "--weight", "weight", "--algorithm", "perceptron", "--epochs", "5"]
+    assert fitted.model_.to_bytes() == command_model("rows.csv", *words)
+    assert len(fitted.predict(frame)) == 16
+    refused(DataError, "called 'weight'", lambda: Perceptron().fit(frame.rename(columns={"n": "weight"}), y, weight))
+
+
+def test_cells_that_a_frame_lacks_are_refused_with_row_and_column():
+    frame, y = pd.DataFrame({"a": list("uvuv"), "n": np.arange(4.0)}), ["x", "y"] * 2
+    for column, lacking in (("a", None), ("a", ""), ("n", np.nan), ("n", np.inf)):
+        bad = frame.copy()
+        bad.loc[2, column] = lacking
+        for work in (lambda: Perceptron().fit(bad, y), lambda: Perceptron().fit(frame, y).predict(bad)):
+            error = refused(DataError, f"row 3: column '{column}' is ", work)
+            assert (error.line, error.column) == (3, 1 + (column == "n")) and "--" not in str(error)
+    refused(DataError, "row 2: the label is empty", lambda: Perceptron().fit(frame, ["x", ""] * 2))
+    refused(ValueError, "column 'd' has values of type datetime64", lambda: Perceptron().fit(
+        frame.assign(d=pd.date_range("2020", periods=4)), y))
+    refused(ValueError, "row 2: value nan", lambda: Perceptron().fit(
+        pd.DataFrame({"a": pd.array([1, None, 3, 4], "Int64")}), y))
+    assert Perceptron().fit(pd.DataFrame({"a": pd.array([1, 2, 1, 2], "Int64")}), y).coef_.shape == (1, 1)
+
+
+def test_sparse_matrices_that_contradict_themselves_are_refused_before_scipy_trusts_them():
+    for offsets in ([0, 2, 1, 3], [0, 1, 2, 300], [0, 1], [-1, 1, 2, 3]):
+        wrong = sparse.csr_matrix(np.eye(3))
+        wrong.indptr = np.array(offsets, np.int32)
+        refused(perceptron.OptionError, "offsets", lambda: Perceptron().fit(wrong, [0, 1, 0]))
+    for index in (9, -1):
+        wrong = sparse.csr_matrix(np.eye(3))
+        wrong.indices = np.array([0, 1, index], np.int32)
+        refused(perceptron.OptionError, "beyond the 3 features", lambda: Perceptron().fit(wrong, [0, 1, 0]))
+    lies = sparse.csr_matrix((np.arange(1.0, 5.0), np.array([1, 1, 0, 2]), np.array([0, 3, 4])), shape=(2, 3))
+    lies.has_sorted_indices = lies.has_canonical_format = True
+    assert Perceptron().fit(lies, [0, 1]).coef_.tobytes() == Perceptron().fit(lies.toarray(), [0, 1]).coef_.tobytes()
+
+
 def test_files_become_the_commands_model_and_predictions():
     with open(example("iris.csv"), "rb") as plain, gzip.open("iris.csv.gz", "wb") as packed:
         packed.write(plain.read())
@@ -162,6 +215,9 @@ def test_pages_show_the_run_and_the_model():
         assert file.read() == page.html
     assert "<svg" in page.html and fitted.stop_reason_ in page.html and len(page.pictures) > 3
     assert page._repr_html_().startswith("<iframe srcdoc=")
+    shown = page.pictures["plane"]._repr_html_()   # as an image: nbconvert and others clean SVG of all it draws
+    assert base64.b64decode(shown.split('base64,')[1].split('"')[0]).decode() == page.pictures["plane"]
+    assert 'alt="The rows and the boundary"' in shown
     judged = Perceptron().fit(X, y).report(X, y)
     assert "<svg" in judged.html and judged.html != page.html
     again = __import__("pickle").loads(__import__("pickle").dumps(fitted))
@@ -224,8 +280,9 @@ def test_ctrl_c_stops_and_keeps_the_model():
         except KeyboardInterrupt:
             print(fitted.stop_reason_, fitted.predict(X).shape, fitted.updates_ > 0)
     """)
-    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60).stdout
-    assert shown.split() == ["asked", "(50000,)", "True"]
+    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert shown.stdout.split() == ["asked", "(50000,)", "True"]
+    assert shown.stderr == ""   # nothing of a callback in which it came
 
 
 def test_verbose_shows_progress():

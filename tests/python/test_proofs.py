@@ -101,4 +101,6 @@ def test_separation_names_columns_of_frames_and_rows_off_the_boundary():
     assert found.weights["flag"] > 0 and "2 rows are predicted" in str(found)
     assert "1 row is predicted" in str(separation(frame[["age", "flag"]].head(5), frame["y"].head(5)))
     assert separation(frame, frame["y"], columns=["age"]).kind == "none"
+    assert separation(frame, frame["y"], columns="flag").kind == "quasi-complete"
+    refused(ValueError, "Expected 2D array", lambda: separation([1, 2, 3], [0, 1, 0]))
     refused(OptionError, "no column 'weight'", lambda: separation(frame, frame["y"], columns=["weight"]))
