@@ -72,9 +72,12 @@ same_on 3 table.csv --label kind --one-hot colour --missing mean --scale standar
 same_on 2 rows.pack --shards 4 --epochs 2 --algorithm pdm --validation part.aa
 same_on 4 table.csv --label kind --ignore colour --missing zero --shards 2 --order given --epochs 2 --algorithm perceptron   # a rank without a shard
 : > empty
+gzip -k empty
+zstd -q empty
+xz -k empty
 same_on 3 empty part.aa empty part.ab.gz part.ac --shards 4 --epochs 3 --algorithm gradient-descent --holdout 0.3 --class-weight balanced
 same_on 3 rows.svm --shards 8 --epochs 3 --algorithm batch --order given --holdout 0.1 --threshold-for recall=0.9
-same_on 3 empty part.aa part.ab.gz part.ac --shards 7 --algorithm logistic --free-bias --holdout 0.2 --threads 2
+same_on 3 empty.gz part.aa empty.zst part.ab.gz part.ac empty.xz --shards 7 --algorithm logistic --free-bias --holdout 0.2 --threads 2
 same_on 4 rows.pack --shards 2 --algorithm logistic --class-weight balanced --epochs 3   # two ranks without a shard
 same_on 3 numbers.npy --label 4 --shards 4 --epochs 3 --algorithm averaged --calibrate isotonic --holdout 0.2
 same_on 3 images --labels marks --shards 5 --epochs 2 --algorithm pa-2
