@@ -117,7 +117,7 @@ typedef struct ptron_verification {
     bool          accepted;
     char          reason[160];     /* refused: why */
     ptron_verdict verdict;         /* what it claims; UNDECIDED: it could not be read */
-    char          positive[160];   /* the label it calls positive, cut; "": all labels at once */
+    char          positive[160];   /* the label it calls positive, cut: see positive_class; "": all labels at once */
     bool          bias, decimal;
     uint64_t      rows, features;
     uint64_t      n_rows;          /* of the contradiction */
@@ -126,6 +126,8 @@ typedef struct ptron_verification {
     uint64_t      classes;         /* all labels at once: how many; 0: one against the rest */
     bool          literal;         /* as in ptron_certificate_facts, */
     char          values[320];     /* of the rows that it was held against */
+    size_t        positive_class;  /* accepted, one label against the rest: the class of the set that it is about,
+                                    * whose name is whole; else SIZE_MAX */
 } ptron_verification;
 
 /* Checks a certificate from the rows alone, in exact arithmetic, sharing no code with what made it but the

@@ -26,6 +26,7 @@ static void print_all(const ptron_verification *v)
 
 static void print_accepted(const struct args *args, const ptron_dataset *set, const ptron_verification *v)
 {
+    const char *label = ptron_dataset_class_name(set, v->positive_class);   /* NULL: all labels */
     const char *origin = v->bias ? "" : ", by a hyperplane through the origin";
 
     printf("Accepted: every number of the certificate was recomputed from %s%s.\n", text_path(args->files[1]).s,
@@ -37,31 +38,49 @@ static void print_accepted(const struct args *args, const ptron_dataset *set, co
     }
     if (v->verdict == PTRON_VERDICT_SEPARABLE && proof_of_one_label(set))
         printf("The %s %s no label but '%s', and a hyperplane%s has %s on one side.\n",
-               text_counted(v->rows, "row").s, pt_one_many(v->rows, "has", "have"), text_name(v->positive).s,
+               text_counted(v->rows, "row").s, pt_one_many(v->rows, "has", "have"), text_name(label).s,
                v->bias ? "" : " through the origin", v->rows == 1 ? "it" : "all of them");
     else if (v->verdict == PTRON_VERDICT_SEPARABLE)
         printf("The %s are separable: '%s' from all others%s.\n", text_counted(v->rows, "row").s,
-               text_name(v->positive).s, origin);
+               text_name(label).s, origin);
     else if (v->rows == 1)
         printf("The row is not separable from the origin: it is exactly zero.\n");
     else
         printf("The %s are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
-               text_counted(v->rows, "row").s, text_name(v->positive).s, origin, text_count(v->n_rows).s,
+               text_counted(v->rows, "row").s, text_name(label).s, origin, text_count(v->n_rows).s,
                pt_one_many(v->n_rows, "is", "add up to"));
     if (v->boundary != PTRON_BOUNDARY_UNKNOWN)
         proof_print_boundary(stdout, PROOF_BOUNDARY(v));
 }
 
-static void print_json(const ptron_verification *v)
+/* What is accepted is about a label of the rows, whole: one that is cut may be another of them. */
+static const char *label_of(const ptron_dataset *set, const ptron_verification *v)
+{
+    if (v->verdict == PTRON_VERDICT_UNDECIDED || v->classes > 0)
+        return NULL;
+    return v->accepted ? ptron_dataset_class_name(set, v->positive_class) : v->positive;
+}
+
+static void print_json(const ptron_dataset *set, const ptron_verification *v)
 {
     struct json json = json_begin(stdout);
 
     json_put(&json, FLAG("accepted", v->accepted), TEXT("reason", v->accepted ? NULL : v->reason),
              TEXT("verdict", v->verdict == PTRON_VERDICT_UNDECIDED ? NULL : ptron_verdict_text(v->verdict)),
-             TEXT("positive", v->verdict == PTRON_VERDICT_UNDECIDED || v->classes > 0 ? NULL : v->positive));
+             TEXT("positive", label_of(set, v)));
     proof_boundary_json(&json, v->boundary, v->n_forced, v->n_on);
     json_put(&json, FLAG("literal", v->literal), TEXT("values_are", v->values));
     json_finish(&json);
+}
+
+static void print_answer(const struct args *args, const ptron_dataset *set, const ptron_verification *v)
+{
+    if (args_flag(args, "json"))
+        print_json(set, v);
+    else if (!args_flag(args, "quiet") && v->accepted)
+        print_accepted(args, set, v);
+    else if (!args_flag(args, "quiet"))
+        printf("Refused: %s.\n", v->reason);
 }
 
 static int run_verify(const struct args *args)
@@ -80,17 +99,11 @@ static int run_verify(const struct args *args)
             facts_note_skipped(&facts);
         status = ptron_verify_file(args->files[0], set, &v, &err);
     }
-    if (status != PTRON_OK) {
-        ptron_dataset_free(set);
-        return diag_error(args->command->name, &err);
-    }
-    if (args_flag(args, "json"))
-        print_json(&v);
-    else if (!args_flag(args, "quiet") && v.accepted)
-        print_accepted(args, set, &v);
-    else if (!args_flag(args, "quiet"))
-        printf("Refused: %s.\n", v.reason);
+    if (status == PTRON_OK)
+        print_answer(args, set, &v);
     ptron_dataset_free(set);
+    if (status != PTRON_OK)
+        return diag_error(args->command->name, &err);
     return v.accepted ? EXIT_DONE : EXIT_NO;
 }
 

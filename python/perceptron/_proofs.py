@@ -175,6 +175,8 @@ def verify(certificate: Any, X: Any, y: Any = None) -> SimpleNamespace:
     answer = fields(found)
     for name in ("reason", "positive", "values"):
         setattr(answer, name, text(getattr(found, name)))
+    if found.accepted and not found.classes:   # whole: a cut one may be another label of the rows
+        answer.positive = dataset.classes[found.positive_class]
     answer.verdict = text(lib.ptron_verdict_text(found.verdict))
     return answer
 

@@ -105,12 +105,21 @@ static ptron_status copy_label(const char *label, char **copy, ptron_error *err)
     return *copy == NULL ? pt_fail_memory(err, strlen(label), "a label") : PTRON_OK;
 }
 
+/* A set whose rows are an array may have classes that no row has. */
+static ptron_status check_class(const ptron_dataset *set, size_t class, ptron_error *err)
+{
+    if (set->class_rows[class] > 0)
+        return PTRON_OK;
+    return pt_fail(err, PTRON_DATA, "no row is labelled '%.60s'", ptron_dataset_class_name(set, class));
+}
+
 /* One label against the rest. */
 static ptron_status take_label(ptron_certificate *c, const ptron_dataset *set, size_t positive, ptron_error *err)
 {
     if (positive >= pt_dataset_classes(set))
         return pt_fail(err, PTRON_ARGUMENT, "there is no class %zu: the set has %zu", positive,
                        pt_dataset_classes(set));
+    PT_TRY(check_class(set, positive, err));
     c->view.positive = (uint32_t)positive;
     c->rows = pt_rows_of(&c->view, c->bias, set->pool);
     return copy_label(ptron_dataset_class_name(set, positive), &c->positive, err);
@@ -122,6 +131,8 @@ static ptron_status take_all_labels(ptron_certificate *c, const ptron_dataset *s
 
     if (n < 2)
         return pt_fail(err, PTRON_ARGUMENT, "all labels at once are two at least, and the set has %zu", n);
+    for (size_t k = 0; k < n; k++)
+        PT_TRY(check_class(set, k, err));
     PT_TRY(pt_stack_init(&c->stack, &c->view, (uint32_t)n, c->bias, set->pool, err));
     c->rows = c->stack.rows;
     c->labels = pt_zeroed(n, sizeof *c->labels);

@@ -26,12 +26,12 @@ static ptron_status check_labels(const ptron_dataset *set, ptron_error *err)
     return PTRON_OK;
 }
 
-/* The class that is this label and no other; PT_UNKNOWN_LABEL, with the reason, when there is none. */
+/* The class that is this label and no other, and has a row; PT_UNKNOWN_LABEL, with the reason, when there is none. */
 static uint32_t class_of(const ptron_dataset *set, const char *label, struct pt_verified *found)
 {
     const uint32_t class = pt_labels_class(&set->shared->labels, label, strlen(label));
 
-    if (class >= PT_UNKNOWN_LABEL) {
+    if (class >= PT_UNKNOWN_LABEL || set->class_rows[class] == 0) {   /* rows of an array may use fewer classes */
         snprintf(found->reason, sizeof found->reason, "no row has the label that it is about");
         return PT_UNKNOWN_LABEL;
     }
@@ -42,12 +42,17 @@ static uint32_t class_of(const ptron_dataset *set, const char *label, struct pt_
 }
 
 static ptron_status hold_label(const struct pt_claim *claim, const ptron_dataset *set, struct pt_verified *found,
-                               ptron_error *err)
+                               size_t *class, ptron_error *err)
 {
     struct pt_view rows = pt_dataset_view(set);
 
     rows.positive = class_of(set, claim->labels[0], found);
-    return rows.positive >= PT_UNKNOWN_LABEL ? PTRON_OK : pt_verify(claim, &rows, found, err);
+    if (rows.positive >= PT_UNKNOWN_LABEL)
+        return PTRON_OK;
+    PT_TRY(pt_verify(claim, &rows, found, err));
+    if (found->accepted)
+        *class = rows.positive;
+    return PTRON_OK;
 }
 
 /* place [classes] of the data's classes in the claim: each there once. */
@@ -106,7 +111,7 @@ static ptron_status hold_against(const struct pt_claim *claim, const ptron_datas
         snprintf(v->reason, sizeof v->reason, "it is about %s, but the data holds %s",
                  claim->decimal ? "decimals" : "binary numbers", claim->decimal ? "binary numbers" : "decimals");
     else if (claim->classes == 0)
-        status = hold_label(claim, set, &found, err);
+        status = hold_label(claim, set, &found, &v->positive_class, err);
     else
         status = hold_all_labels(claim, set, &found, err);
     v->accepted = found.accepted;
@@ -122,7 +127,7 @@ static ptron_status hold_against(const struct pt_claim *claim, const ptron_datas
 static ptron_status verify(const void *bytes, size_t length, const ptron_dataset *set,
                            ptron_verification *verification, ptron_error *err)
 {
-    ptron_verification full = {.size = sizeof full};
+    ptron_verification full = {.size = sizeof full, .positive_class = SIZE_MAX};
     ptron_status status = PTRON_OK;
     struct pt_claim claim;
     bool good = false;

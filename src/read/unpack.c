@@ -17,6 +17,7 @@ struct pt_unpack {
     z_stream gzip;
     bool     gzip_open;
     ZSTD_DStream *zstd;
+    size_t   wanted;     /* by zstd: bytes that it wants next, 0 between frames */
     lzma_stream xz;
     lzma_allocator xz_memory;
     bool     xz_open;
@@ -160,9 +161,10 @@ static ptron_status step_gzip(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     return result == Z_OK || result == Z_BUF_ERROR ? PTRON_OK : fail_gzip(unpack, result, err);
 }
 
-static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err)
+/* Unpacks from the next n bytes. */
+static ptron_status take_zstd(pt_unpack *unpack, struct pt_piece *piece, size_t n, ptron_error *err)
 {
-    ZSTD_inBuffer in = {piece->from, piece->n_from, 0};
+    ZSTD_inBuffer in = {piece->from, n, 0};
     ZSTD_outBuffer out = {piece->to, piece->n_to, 0};
     const size_t result = ZSTD_decompressStream(unpack->zstd, &out, &in);
 
@@ -173,9 +175,28 @@ static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_e
     if (ZSTD_isError(result))
         return pt_fail(err, PTRON_DATA, "malformed zstd data: %s", ZSTD_getErrorName(result));
     move_on(piece, in.pos, out.pos);
+    unpack->wanted = result;
     unpack->inside = result != 0;
     unpack->finished += result == 0;
     return PTRON_OK;
+}
+
+/* A call that fails does not say what it unpacked before, so each gets one block at most, and what is still held comes
+ * out first: however much there is to take from and to put into, the same text comes before the fault. */
+static ptron_status step_zstd(pt_unpack *unpack, struct pt_piece *piece, ptron_error *err)
+{
+    const size_t block_header = 3;   /* the decoder asks for a block and the header of the next */
+    const size_t frame_header = 5;   /* no more than the shortest */
+    const size_t room = piece->n_to;
+    size_t n = unpack->wanted > block_header ? unpack->wanted - block_header : unpack->wanted;
+
+    if (unpack->held && unpack->inside)
+        PT_TRY(take_zstd(unpack, piece, 0, err));
+    if (piece->n_to < room)
+        return PTRON_OK;
+    if (!unpack->inside)
+        n = frame_header;
+    return take_zstd(unpack, piece, pt_min(piece->n_from, n), err);
 }
 
 /* The decoder does not tell a stream that is corrupt from bytes behind it that are none. */

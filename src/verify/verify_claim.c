@@ -2,8 +2,8 @@
  *
  * The invariant: no byte outside the text is looked at; a count is held against the bytes that are left before memory
  * is taken for it; each claim has one spelling (no sign or zero in front, nothing escaped that need not be, one space),
- * so that what was read is what stands there. After the first thing that is wrong nothing else is read. Every number of
- * a row or feature is below of_rows or of_features, a bias where there is one. */
+ * so that what was read is what stands there. Of a text with anything wrong in it nothing is used but the reason, that
+ * of the first. Every number of a row or feature is below of_rows or of_features, a bias where there is one. */
 #include "verify/verify_claim.h"
 #include "base/alloc.h"
 #include "base/number.h"

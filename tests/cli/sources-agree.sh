@@ -27,8 +27,22 @@ if [[ -e d.csv.zst ]]; then
     sed -n 101,200p d.csv | zstd -qc > second
     { head -100 d.csv | zstd -qc; head -c -4 second; printf '\1\2\3\4'; } > two.zst
     for threads in 1 2 7; do
-        refuses_to_train 3 "perceptron: two.zst:*malformed zstd data: *" two.zst --threads $threads
+        refuses_to_train 3 "perceptron: two.zst:201: malformed zstd data: *" two.zst --threads $threads
     done
+    # A damaged block, too, has the line that the blocks before it end in, however many of them are unpacked at once.
+    perceptron gen dense --rows 30000 --dimensions 5 --seed 3 -o long.csv
+    zstd -qc long.csv > long.zst
+    size=$(stat -c %s long.zst)
+    { head -c $((size / 2)) long.zst; printf '%064d' 0; tail -c $((size - size / 2 - 64)) long.zst; } > damaged.zst
+    refuses_to_train 3 "perceptron: damaged.zst:*: malformed zstd data: *" damaged.zst --threads 1
+    cp refused.err told
+    for threads in 2 3 7; do
+        refuses_to_train 3 "perceptron: damaged.zst:*: malformed zstd data: *" damaged.zst --threads $threads
+        same told refused.err
+    done
+    code=0
+    perceptron train - -q -o x.model < damaged.zst 2> err || code=$?
+    ((code == 3)) && same <(sed 's/damaged.zst/standard input/' told) err
 fi
 perceptron train --algorithm perceptron - --epochs 3 -q -o d.model < d.csv
 same a.model d.model

@@ -77,3 +77,10 @@ reseal far.cert
 refused far.cert three.csv
 grep -q 'no distance' answer
 ! oracle far.cert three.csv > out || fail "the oracle accepts a distance"
+
+# Of a label that is longer than the library's answer has room for, the whole is told: what is cut is another label here.
+name=$(printf 'a%.0s' {1..159})
+printf 'f,g,label\n0,5,%sb\n1,5,%sb\n0,0,z\n1,0,%s\n2,0,z\n3,0,%s\n' "$name" "$name" "$name" "$name" > names.csv
+perceptron certify names.csv -q --positive "${name}b" -o names.cert
+perceptron verify names.cert names.csv --json > told
+grep -q "\"positive\": \"${name}b\"" told || fail "another label: $(< told)"

@@ -300,6 +300,73 @@ static void classes_that_do_not_exist_are_refused(void **state)
     ptron_options_free(options);
 }
 
+/* Rows 0, 5 and 1, 5 of class 0, rows 0, 0 and 1, 0 of class 1, and `n_classes` names. */
+static ptron_dataset *borrowed(size_t n_classes)
+{
+    static const double x[] = {0, 5, 1, 5, 0, 0, 1, 0};
+    static const uint32_t labels[] = {0, 0, 1, 1};
+    static const char *const names[] = {"a", "b", "c"};
+    PTRON_SIZED(ptron_rows, rows);
+    ptron_dataset *set = NULL;
+
+    rows.n_rows = 4;
+    rows.n_features = 2;
+    rows.kind = PTRON_F64;
+    rows.values = x;
+    rows.labels = labels;
+    rows.n_classes = n_classes;
+    rows.class_names = names;
+    assert_int_equal(ptron_dataset_borrow(&rows, NULL, NULL, &set, NULL), PTRON_OK);
+    return set;
+}
+
+static void a_label_that_no_row_has_proves_nothing(void **state)
+{
+    ptron_dataset *two = borrowed(2), *three = borrowed(3);
+    PTRON_SIZED(ptron_verification, v);
+    ptron_certificate *certificate = NULL;
+    ptron_error err;
+    void *bytes = NULL;
+    size_t length = 0;
+    (void)state;
+
+    assert_int_equal(ptron_certify(three, 2, NULL, NULL, &certificate, &err), PTRON_DATA);
+    assert_string_equal(err.message, "no row is labelled 'c'");
+    assert_int_equal(ptron_certify_classes(three, NULL, NULL, &certificate, &err), PTRON_DATA);
+    assert_int_equal(ptron_certify(two, 1, NULL, NULL, &certificate, NULL), PTRON_OK);
+    assert_int_equal(ptron_certificate_write(certificate, &bytes, &length, NULL), PTRON_OK);
+    assert_int_equal(ptron_verify(bytes, length, three, &v, NULL), PTRON_OK);
+    assert_true(v.accepted);
+    assert_int_equal(v.positive_class, 1);
+    ((char *)bytes)[0] = 'P';   /* not read at all: the class of the answer before does not stay */
+    assert_int_equal(ptron_verify(bytes, length, three, &v, NULL), PTRON_OK);
+    assert_false(v.accepted);
+    assert_true(v.positive_class == SIZE_MAX);
+    ptron_bytes_free(bytes);
+    ptron_certificate_free(certificate);
+    ptron_dataset_free(three);
+    ptron_dataset_free(two);
+}
+
+static const char none_has_c[] =
+    "perceptron certificate 1\nvalues binary\nbias yes\npositive c\nrows 4\nfeatures 2\n"
+    "fingerprint 7a30c91c9f84876aae61e7d80b2b1d82858258d7105c3cced476a295b1a52626\nverdict separable\n"
+    "radius 5.19615242270663 5.196152422706633\ntheorem none none\ndistance none none\nk_max none none\n"
+    "peel 1\nbias -\n"
+    "end 38089719aba2b69fe387daeeb1dc351abee2b468cb5ccbf071f72bdfcde08ac1\n";
+
+static void a_certificate_about_a_label_that_no_row_has_is_refused(void **state)
+{
+    ptron_dataset *three = borrowed(3);
+    PTRON_SIZED(ptron_verification, v);
+    (void)state;
+
+    assert_int_equal(ptron_verify(none_has_c, sizeof none_has_c - 1, three, &v, NULL), PTRON_OK);
+    assert_false(v.accepted);
+    assert_string_equal(v.reason, "no row has the label that it is about");
+    ptron_dataset_free(three);
+}
+
 /* Certifies, writes and checks while allocation k fails; true when it did not come to that. */
 static bool survives(const ptron_dataset *set, const ptron_options *options, size_t k)
 {
@@ -356,6 +423,8 @@ int main(void)
         cmocka_unit_test(what_is_saved_is_accepted_of_these_rows_only),
         cmocka_unit_test(an_older_and_shorter_struct_is_filled_as_far_as_it_goes),
         cmocka_unit_test(classes_that_do_not_exist_are_refused),
+        cmocka_unit_test(a_label_that_no_row_has_proves_nothing),
+        cmocka_unit_test(a_certificate_about_a_label_that_no_row_has_is_refused),
         failing_allocations(every_allocation_may_fail),
     };
 
