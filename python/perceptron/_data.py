@@ -166,8 +166,6 @@ def run(trainer: Any, watch: Watch, set_handle: Any = None, axes: str | None = N
         except BaseException as error:  # noqa: BLE001
             stopped = error
     model = snapshot(trainer)
-    if stopped is None and lib.ptron_trainer_reason(trainer) == lib.PTRON_STOP_ASKED and not watch.asked:
-        stopped = KeyboardInterrupt()
     if record is not None:
         check(lib.ptron_run_finish(record, trainer, model.handle, ffi.NULL if axes is None else axes.encode(), err), err)
         say(record, why=model.why)

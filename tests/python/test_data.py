@@ -100,6 +100,31 @@ def test_what_the_engine_allocates_in_fit_is_per_row_not_per_value():
     assert extra[1] < 60000 * 64 // 1024 + 3000, extra   # kB: 96,000 kB of values, and nothing of that
 
 
+def test_of_a_sparse_matrix_the_engine_copies_only_indices_of_64_bits_and_offsets_of_32():
+    script = textwrap.dedent("""
+        import sys, warnings, numpy as np
+        from scipy import sparse
+        warnings.simplefilter("ignore")
+        from perceptron import Perceptron
+        n, each = 60000, 50
+        at = (np.arange(each) * 100)[None, :] + (np.arange(n) % 100)[:, None]
+        X = sparse.csr_matrix((np.ones(n * each), at.ravel(), np.arange(0, n * each + 1, each)), shape=(n, 100 * each))
+        X.indices, X.indptr = X.indices.astype(sys.argv[1]), X.indptr.astype(sys.argv[2])
+        y = np.arange(n) % 2
+        Perceptron(max_iter=1).fit(X[:1000], y[:1000])
+        peak = lambda: int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")   # the peak begins anew
+        before = peak()
+        Perceptron(max_iter=1).fit(X, y)
+        print((peak() - before) * 1024 / n)
+    """)
+    for kinds, least, most in ((("int32", "int64"), 0, 60), (("int32", "int32"), 0, 70), (("int64", "int64"), 200, 270)):
+        a_row = float(subprocess.run([sys.executable, "-c", script, *kinds], check=True, capture_output=True,
+                                     text=True).stdout)
+        assert least <= a_row < most, (kinds, a_row)   # bytes; the values of a row are 400, its indices 200 or 400
+
+
 def test_frames_with_categories_go_by_the_engines_recipe():
     frame = pd.DataFrame({"colour": ["red", "blue", "red", "green", "blue", "green"] * 5,
                           "size": np.linspace(-1.5, 2, 30), "big": np.arange(30) % 2 == 0,
@@ -273,6 +298,7 @@ def test_ctrl_c_stops_and_keeps_the_model():
         from perceptron import Perceptron
         rng = np.random.default_rng(0)
         X, y = rng.normal(size=(50000, 50)), rng.integers(0, 2, 50000)
+        signal.signal(signal.SIGINT, signal.default_int_handler)   # a shell's jobs in the background ignore it
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         fitted = Perceptron(max_iter=1000000)
         try:
