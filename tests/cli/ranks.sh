@@ -140,7 +140,17 @@ told 2 'perceptron: what 3 ranks share are shards*' train rows.svm --algorithm p
 told 2 "perceptron: 'certify' is the work of one process*" certify rows.svm
 code=0
 on 2 train rows.svm --algorithm perceptron --shards 4 -q : -n 1 perceptron train rows.svm --algorithm perceptron --shards 5 -q 2> told.err || code=$?
-[[ $code == 2 && $(cat told.err) == *'perceptron: rank 2 has other words'* ]] || fail "other words: $code $(cat told.err)"
+[[ $code == 2 && $(cat told.err) == *"perceptron: rank 2 has other words on its command line than rank 0: '5', not '4'; "* ]] || fail "other words: $code $(cat told.err)"
+
+# Another version: the same program, but for its number.
+mkdir -p other/bin other/lib
+sed 's/0\.1\.0/0.1.9/g' "$(command -v perceptron)" > other/bin/perceptron
+chmod +x other/bin/perceptron
+cp "$module" other/lib/
+code=0
+on 1 train rows.svm --algorithm perceptron --shards 4 -q : -n 1 other/bin/perceptron train rows.svm --algorithm perceptron --shards 4 -q 2> told.err || code=$?
+[[ $code == 2 && $(cat told.err) == *"perceptron: rank 1 has another version of perceptron than rank 0: '0.1.9', not '0.1.0'; "* ]] ||
+    fail "another version: $code $(cat told.err)"
 
 # A file that one rank alone does not see.
 mkdir -p sees lacks
@@ -179,7 +189,7 @@ truncate -s "$(stat -c %s part.aa)" sees/part.ad
 cp part.aa lacks/part.ad
 code=0
 timeout 60 mpirun --oversubscribe --mca plm isolated -n 1 --wdir "$PWD/sees" perceptron "${train[@]}" part.ad : -n 1 --wdir "$PWD/lacks" perceptron "${train[@]}" part.ad 2> told.err || code=$?
-[[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 1 has other files, or other bytes in them, than rank 0;"* ]] || fail "other rows: $code $(cat told.err)"
+[[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 1 has other files, or other bytes in them, than rank 0: 'part.ad'; "* ]] || fail "other rows: $code $(cat told.err)"
 told 2 'perceptron: standard input comes to one rank alone;*' test - rows.svm
 
 # Nobody is left behind, whatever a job ended with.
