@@ -165,7 +165,8 @@ struct pt_learner_ops {
         /* The risk of the last weights when an epoch has ended, and what it is; both NULL: it has none. */
         ptron_status (*risk)(void *self, double *risk, ptron_error *err);
         const char *risk_text;
-        const char *const *risk_of;   /* where an option says what is lost: pairs of what "loss" is, and the text then */
+        const char *const *risk_of;   /* where an option says what is lost: pairs of what "loss" is, and the text then;
+                                       * that of the initial loss first */
         const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);

@@ -202,9 +202,10 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
 static const char *risk_of(const struct pt_run *run)
 {
     const struct pt_learner_ops *ops = run->algorithm->ops;
+    const char *loss = pt_run_given(run, "loss");
 
     for (const char *const *pair = ops->numbers.risk_of; pair != NULL && *pair != NULL; pair += 2)
-        if (pt_run_is(run, "loss", pair[0]))
+        if (loss == NULL || strcmp(loss, pair[0]) == 0)   /* the first, where none is named */
             return pair[1];
     return ops->numbers.risk_text;
 }
