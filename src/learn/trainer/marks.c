@@ -3,7 +3,10 @@
 #include "learn/trainer/trainer.h"
 #include "sets/row_checksum.h"
 
-enum { ROWS = PT_ORDER_ROWS / 2 };   /* beside each batch: takes less time than to learn from one */
+enum {
+    ROWS = 2 * PT_ORDER_ROWS,  /* beside each batch: whoever has time for it first, the learner too */
+    FIRST_ROWS = 32 * ROWS,    /* while the order is made */
+};
 
 static void mark(void *context, size_t unused)
 {
@@ -24,7 +27,7 @@ void pt_marks_go_on(ptron_trainer *t)
     if (m->to == t->set->n_rows || (m->begun && !pt_pool_has_done(t->pool, &m->job)))
         return;
     m->begun = true;
-    m->to = m->done + pt_min(ROWS, (size_t)(t->set->n_rows - m->done));
+    m->to = m->done + pt_min(m->done == 0 ? FIRST_ROWS : ROWS, (size_t)(t->set->n_rows - m->done));
     m->job = (pt_job){.task = mark, .context = t};
     pt_pool_start(t->pool, &m->job);
 }
