@@ -38,7 +38,8 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
             return pt_fail(err, PTRON_NOMEM, "the rows that this rank reads do not fit in its memory (--memory); more "
                            "ranks have more");
         if (*spill == NULL)
-            settle_base(reader, store, !pt_ranks_shared(options->ranks) && pt_store_bytes(store, &block) <= limit, pool);
+            settle_base(reader, store, !pt_ranks_shared(options->ranks) && pt_store_bytes(store, &block) <= limit,
+                        pool);
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
             PT_TRY(pt_out_of_core_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));

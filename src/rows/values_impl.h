@@ -1,5 +1,5 @@
-/* Values of each kind, asked and converted: the same loops for every instruction set, each compiled for its own. They are
- * plain and branch-free, which compilers turn into vector code. */
+/* Values of each kind, asked and converted: the same loops for every instruction set, each compiled for its own. They
+ * are plain and branch-free, which compilers turn into vector code. */
 #ifndef PT_ROWS_VALUES_IMPL_H
 #define PT_ROWS_VALUES_IMPL_H
 
