@@ -603,6 +603,12 @@ const struct pt_recipe *pt_reader_recipe(const pt_reader *reader)
     return reader->recipe;
 }
 
+bool pt_reader_counts_from_one(const pt_reader *reader)
+{
+    return reader->fitting && pt_recipe_shape(&reader->own) == PT_SHAPE_PAIRS && reader->own.index_base < 0 &&
+           reader->least_index > 0;
+}
+
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)
 {
     struct pt_recipe *own = &reader->own;

@@ -235,23 +235,11 @@ ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
     return PTRON_OK;
 }
 
-enum { TASK_VALUES = 1 << 20 };
-
-static void count_from_zero(void *context, size_t task)
-{
-    struct pt_store *store = context;
-    const size_t end = pt_min((task + 1) * TASK_VALUES, store->n_values);
-
-    for (size_t i = task * TASK_VALUES; i < end; i++)
-        store->index[i]--;
-}
-
 void pt_dataset_finish_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
 {
     const struct pt_labels *labels = &set->recipe.labels;
 
-    if (from_one)
-        pt_pool_run(set->pool, (store->n_values + TASK_VALUES - 1) / TASK_VALUES, count_from_zero, store);
+    pt_store_rebase(store, from_one, set->pool);
     for (size_t i = 0; i < store->n_rows; i++)
         if (store->label[i] < labels->texts.count)
             store->label[i] = labels->class_of[store->label[i]];

@@ -526,6 +526,7 @@ static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer,
     view = pt_trainer_rows(t);
     view.n = t->order.n;   /* a file of row numbers may name some twice, or leave some out */
     do {
+        pt_marks_go_on(t);
         pt_order_epoch(&t->order, t->counts.epochs + 1);
         status = run_rows(t, &view, &run, err);
         pt_gather_stop(t);

@@ -146,10 +146,16 @@ struct pt_gather {
     size_t    turn;
 };
 
+enum { PT_MARKS_PIECES = 4 };
+
 struct pt_row_marks {                /* of the rows in memory, those at the first indices */
-    uint64_t  done, sum, to;     /* how many, their sum; up to where they are on their way */
-    pt_job    job;
-    bool      begun;
+    uint64_t  to, sum;           /* how many were begun; the sum of those that are done and were taken from their piece */
+    struct pt_marks_piece {
+        const ptron_dataset *set;
+        uint64_t from, to, sum;
+        pt_job   job;
+        bool     begun;
+    } pieces[PT_MARKS_PIECES];
 };
 
 struct ptron_trainer {
