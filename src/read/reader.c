@@ -387,11 +387,14 @@ static void fix_base(pt_reader *reader, struct pt_chunk *chunk)
 static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t before, ptron_error *err)
 {
     struct pt_labels *labels = &reader->own.labels;
+    bool same = true;
 
     if (labels->texts.count != before)
         PT_TRY(pt_labels_assign_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
                                        err));
-    for (size_t i = 0; i < chunk->n_rows; i++)
+    for (uint32_t id = 0; id < labels->texts.count; id++)
+        same &= labels->class_of[id] == id;
+    for (size_t i = 0; !same && i < chunk->n_rows; i++)
         if (chunk->label[i] < labels->texts.count)
             chunk->label[i] = labels->class_of[chunk->label[i]];
     return PTRON_OK;
@@ -420,6 +423,13 @@ static ptron_status add_extra_columns(pt_reader *reader, ptron_error *err)
         tally->first_key = first;
     tally->unseen_keys += n;
     return PTRON_OK;
+}
+
+/* From lines of the chunk to places. */
+static void number_places(uint64_t *place, size_t n, uint32_t file, uint64_t lines)
+{
+    for (size_t i = 0; i < n; i++)
+        place[i] = pt_place(file, lines + place[i] + 1);
 }
 
 /* The segment in front has been parsed: its errors, its labels and words, its places. */
@@ -459,8 +469,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         seal(slot);
     if (chunk->failed)
         return fail_as(chunk, err);
-    for (size_t i = 0; i < chunk->n_rows; i++)
-        chunk->place[i] = pt_place(reader->file, reader->lines + chunk->place[i] + 1);
+    number_places(chunk->place, chunk->n_rows, reader->file, reader->lines);
     for (size_t i = 0; i < chunk->n_blank; i++)
         chunk->blank[i].line = pt_place(reader->file, reader->lines + chunk->blank[i].line + 1);
     reader->lines += chunk->n_lines;
