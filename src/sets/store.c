@@ -184,6 +184,13 @@ void pt_store_touch(struct pt_store *store, pt_pool *pool)
     store->n_touched = to;
 }
 
+uint64_t pt_store_ahead(const struct pt_store *store)
+{
+    const size_t size = pt_kind_bytes(store->kind) + (store->dense ? 0 : sizeof *store->index);
+
+    return store->n_touched <= store->n_values ? 0 : (uint64_t)(store->n_touched - store->n_values) * size;
+}
+
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)
 {
     const uint64_t rows = store->n_rows + block->n_rows;
