@@ -17,8 +17,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Spare: segments that are done, so that nobody waits for who is slower. With more of them there is more memory to be had
- * first, and it is colder when its turn comes again. */
+/* Spare: segments that are done, so that nobody waits for who is slower. With more of them there is more memory to be
+ * had first, and it is colder when its turn comes again. */
 enum { SPARE_SLOTS = 2, MOST_SLOTS = 32 };
 
 struct slot {
