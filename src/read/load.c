@@ -128,7 +128,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     if (set->runs.ranks != NULL)
         PT_TRY(pt_parts_merge(reader, store, set->runs.ranks, set->pool, err));
     set->tally = *pt_reader_tally(reader);
-    set->piece_bytes = pt_reader_piece_bytes(reader);
+    set->piece_bytes = pt_reader_piece_bytes(reader) + pt_store_ahead(store);
     PT_TRY(keep_names(set, reader, err));
     if (fitting) {
         PT_TRY(fit_recipe(set, reader, options, &from_one, err));

@@ -188,25 +188,36 @@ void pt_store_rebase(struct pt_store *store, uint32_t base, pt_pool *pool)
 
 /* ---- memory ahead -------------------------------------------------------------------------------- */
 
-enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12 };   /* an index, a double */
+enum { LEAST_TOUCH_BYTES = 4 << 20 };   /* two large pages, one for each of two threads */
 
 static void touch(void *array, size_t from, size_t to, size_t size, pt_pool *pool)
 {
     pt_touch((char *)array + from * size, (to - from) * size, pool);
 }
 
+/* An eighth of what is there is enough ahead, and is what is had in vain when no more rows come. */
 void pt_store_touch(struct pt_store *store, pt_pool *pool)
 {
+    const size_t size = pt_kind_bytes(store->kind) + (store->dense ? 0 : sizeof *store->index);
+    const size_t bytes = pt_min(PT_TOUCH_BYTES, pt_max(LEAST_TOUCH_BYTES, store->n_values * size / 8));
+    const size_t step = bytes / pt_max(size, 1);
     const size_t from = pt_max(store->n_touched, store->n_values);
-    const size_t to = pt_min(store->n_values + TOUCH_VALUES, store->value_room);
+    const size_t to = pt_min(store->n_values + step, store->value_room);
 
-    if (pt_pool_threads(pool) == 1 || store->n_values < TOUCH_VALUES || to < from + TOUCH_VALUES / 2)
+    if (pt_pool_threads(pool) == 1 || store->n_values * size < LEAST_TOUCH_BYTES || to < from + (step - step / 8))
         return;
     if (!store->dense)
         touch(store->index, from, to, sizeof *store->index, pool);
     if (store->kind != PT_ONES)
         touch(store->value, from, to, pt_kind_bytes(store->kind), pool);
     store->n_touched = to;
+}
+
+uint64_t pt_store_ahead(const struct pt_store *store)
+{
+    const size_t size = pt_kind_bytes(store->kind) + (store->dense ? 0 : sizeof *store->index);
+
+    return store->n_touched <= store->n_values ? 0 : (uint64_t)(store->n_touched - store->n_values) * size;
 }
 
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)

@@ -44,6 +44,7 @@ void pt_store_rebase(struct pt_store *store, uint32_t base, pt_pool *pool);
  * rows is waiting for it. */
 enum { PT_TOUCH_BYTES = 48 << 20 };
 void pt_store_touch(struct pt_store *store, pt_pool *pool);
+uint64_t pt_store_ahead(const struct pt_store *store);   /* bytes of it that have no values yet */
 /* Bytes that the rows and those of the block take. */
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block);
 /* Gives back memory that was reserved and not used. */
