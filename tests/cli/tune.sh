@@ -138,6 +138,13 @@ perceptron tune many.csv --algorithm averaged --try epochs=1,2,3,4,5,6,7,8 --try
 json tuned.json 'len(j["settings"]) == 72 and [s["share"] for s in j["settings"]] == sorted((s["share"] for s in j["settings"]), reverse=True)'
 json tuned.json 'sum(s["share"] == 1 for s in j["settings"]) < 30 and j["runs"] < 72 * 3 * 2'
 
+
+# So are few, where --halving asks for it, as long as a part has 200 rows.
+perceptron tune many.csv --algorithm averaged --try epochs=1,2,3,4 --try rate=0.1,1,2 --halving 4 --folds 3 --json > few.json
+json few.json 'len(j["settings"]) == 12 and sum(s["share"] == 1 for s in j["settings"]) == 4'
+perceptron tune "$DATA/iris.csv" --algorithm averaged --try epochs=1,2,3,4 --try rate=0.1,1,2 --halving 4 --folds 3 --json > few.json
+json few.json 'all(s["share"] == 1 for s in j["settings"])'
+
 # A learning curve.
 perceptron tune "$DATA/breast_cancer.csv" --curve --algorithm averaged --scale standard --report curve.html --json > curve.json
 json curve.json '[round(p["rows"]) for p in j["settings"][0]["curve"]][-1] == 455 and len(j["settings"][0]["curve"]) >= 4'
