@@ -162,6 +162,7 @@ refuses 2 "perceptron: try is 'C', wanted NAME=VALUES*" perceptron tune "$DATA/i
 refuses 2 "perceptron: no option 'CC'*" perceptron tune "$DATA/iris.csv" --try CC=1
 refuses 2 "perceptron: unknown algorithm 'smv'*" perceptron tune "$DATA/iris.csv" --try algorithm=smv
 refuses 2 "perceptron: --try folds: only options of reading and learning can vary*" perceptron tune "$DATA/iris.csv" --try folds=2,3
+refuses 2 "perceptron: no column 'nobody' in this file; try*" perceptron tune "$DATA/iris.csv" --group nobody
 refuses 2 "perceptron: --resume goes on from what is kept beside the model*" perceptron tune "$DATA/iris.csv" --resume
 refuses 4 "perceptron: none.model.tried: *" perceptron tune "$DATA/iris.csv" --resume -o none.model
 refuses 3 "perceptron: 150 rows cannot be dealt out into 151 folds" perceptron tune "$DATA/iris.csv" --folds 151 --algorithm averaged
