@@ -299,7 +299,7 @@ static ptron_status batch_end_epoch(void *self, ptron_stop *reason, ptron_error 
         PT_TRY(find_reason(b, reason, err));
     b->step_norm = b->longest;
     b->longest = b->epoch_risk = 0.0;
-    return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(&b->base.setup, err);
+    return pt_weights_finite(&b->base.w, b->base.setup.pool) ? PTRON_OK : pt_linear_overflow(&b->base.setup, err);
 }
 
 static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)

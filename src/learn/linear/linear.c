@@ -215,7 +215,7 @@ ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *wei
 
     if (additive == NULL)
         status = pt_fail_memory(err, weights->vectors * sizeof *additive, "a model");
-    else if (!pt_weights_finite(weights))
+    else if (!pt_weights_finite(weights, setup->pool))
         status = pt_linear_overflow(setup, err);
     if (status != PTRON_OK) {
         pt_release(additive);

@@ -277,7 +277,7 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
-    if (!pt_weights_finite(&l->base.w) || !isfinite(l->first))
+    if (!pt_weights_finite(&l->base.w, l->base.setup.pool) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
     PT_TRY(look(l, &l->base.w, l->target, &l->last, err));
     l->looked = true;   /* the next epoch begins with it */

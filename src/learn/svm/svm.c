@@ -267,7 +267,7 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     PT_TRY(move_jointly(s, err));
     if (s->free_bias)
         pt_svm_set_bias(s);
-    if (!pt_weights_finite(&s->base.w) || !alphas_finite(s))
+    if (!pt_weights_finite(&s->base.w, s->base.setup.pool) || !alphas_finite(s))
         return pt_linear_overflow(&s->base.setup, err);
     PT_TRY(check_gap(s, reason, err));
     if (*reason == PTRON_STOP_RUNNING && pt_linear_is_spent(&s->base))   /* rows gone over again count, too */

@@ -481,10 +481,11 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
 
 /* ---- public -------------------------------------------------------------------------------------- */
 
-static ptron_status begin_run(const ptron_trainer *t, const ptron_observer *observer, struct run *run,
+static ptron_status begin_run(ptron_trainer *t, const ptron_observer *observer, struct run *run,
                               ptron_error *err)
 {
     PT_TRY(pt_trainer_is_whole(t, err));
+    pt_trainer_forget_answer(t);
     run->began = pt_clock_seconds();
     run->limit = pt_option_real(t->options, "time");
     return pt_take_sized(observer, &run->observer, sizeof run->observer, err);

@@ -72,6 +72,7 @@ struct pt_known {                /* numbers that were worked out, and when */
     struct pt_counts counts;
     uint64_t waiting;            /* rows of a stream */
     bool   judged;               /* after they came once more */
+    ptron_model *answer;         /* what was measured, for the model that is asked for next; NULL: not kept */
 };
 
 struct pt_passing {              /* of a stream: what its rows leave behind */
@@ -221,6 +222,7 @@ struct pt_run pt_trainer_run_of(const ptron_trainer *trainer, struct pt_run_numb
 /* The numbers of the answer, and as they are measured before anything is said of them: what a model keeps. */
 ptron_status pt_trainer_measure(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
+void pt_trainer_forget_answer(ptron_trainer *trainer);   /* the one measured last: it is no longer the answer */
 
 /* Which rows are held out: the exact share of each class, as nearly as whole rows allow, drawn by the seed. Fills
  * trainer->split. */

@@ -338,6 +338,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     if (trainer->ops != NULL)
         pt_learner_free(trainer->ops, trainer->learner);
     ptron_model_free(trainer->best);
+    pt_trainer_forget_answer(trainer);
     pt_cycle_fini(&trainer->cycle);
     pt_weights_fini(&trainer->start);
     pt_schedule_fini(&trainer->schedule);
