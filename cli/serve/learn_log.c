@@ -204,7 +204,7 @@ static enum found next_batch(struct log_reader *r, struct batch *batch)
     size_t length;
 
     r->at = (uint64_t)ftello(r->file);
-    if (r->at == r->size)
+    if (r->at >= r->size)   /* what somebody else appends meanwhile is no part of it */
         return FOUND_END;
     if (fgets(line, sizeof line, r->file) == NULL)
         return FOUND_DAMAGE;
@@ -213,7 +213,7 @@ static enum found next_batch(struct log_reader *r, struct batch *batch)
         return memchr(line, '\0', length) == NULL && feof(r->file) ? FOUND_TORN : FOUND_DAMAGE;
     if (!read_batch_line(line, length, batch) || batch->number != r->batches + 1)
         return FOUND_DAMAGE;
-    if (batch->length > r->size - r->at - length)
+    if (length > r->size - r->at || batch->length > r->size - r->at - length)
         return FOUND_TORN;
     if (batch->length + 1 > r->room) {
         free(r->bytes);
@@ -233,17 +233,23 @@ static enum found next_batch(struct log_reader *r, struct batch *batch)
 static bool is_lost_tail(struct log_reader *r)
 {
     bool zeros = false, whole = false;
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
+    char line[LINE_ROOM];
+    size_t length = 0;
     struct batch batch;
+    int c;
 
     fseeko(r->file, (off_t)r->at, SEEK_SET);
-    while (!whole && (length = getline(&line, &room, r->file)) > 0) {
-        zeros |= memchr(line, '\0', (size_t)length) != NULL;
-        whole = zeros && read_batch_line(line, (size_t)length, &batch) && batch.number > r->batches + 1;
+    while (!whole && (c = getc_unlocked(r->file)) != EOF) {
+        zeros |= c == '\0';
+        if (c == '\0')
+            length = 0;
+        else if (length < sizeof line)
+            line[length++] = (char)c;
+        if (c != '\n')
+            continue;
+        whole = zeros && read_batch_line(line, length, &batch) && batch.number > r->batches + 1;
+        length = 0;
     }
-    free(line);
     return zeros && !whole;
 }
 
@@ -259,6 +265,20 @@ static ptron_status fail_damaged(const struct log_reader *r, ptron_error *err)
     return status;
 }
 
+/* The line an entry begins with, which is short: the rest of the batch is not looked at for it. */
+static bool read_entry_line(const char *line, size_t length, struct log_entry *entry, bool *rows)
+{
+    char copy[LINE_ROOM];
+
+    if (length >= sizeof copy)
+        return false;
+    memcpy(copy, line, length);
+    copy[length] = '\0';
+    *rows = strncmp(copy, "rows ", 5) == 0;
+    return *rows ? sscanf(copy, "rows %zu", &entry->length) == 1
+                 : sscanf(copy, "refused %" SCNu64, &entry->number) == 1;
+}
+
 /* Entries of a batch whose check is right; a visitor may be NULL. */
 static ptron_status visit_batch(struct log_reader *r, const struct batch *batch, log_visit *visit, void *user,
                                 ptron_error *err)
@@ -266,18 +286,17 @@ static ptron_status visit_batch(struct log_reader *r, const struct batch *batch,
     for (size_t at = 0; at < batch->length;) {
         const char *line = r->bytes + at, *end = memchr(line, '\n', batch->length - at);
         struct log_entry entry = {0};
+        bool rows = false;
 
-        if (end == NULL)
+        if (end == NULL || !read_entry_line(line, (size_t)(end - line), &entry, &rows))
             return fail_damaged(r, err);
         at = (size_t)(end - r->bytes) + 1;
-        if (sscanf(line, "rows %zu\n", &entry.length) == 1 && strncmp(line, "rows ", 5) == 0) {
+        if (rows) {
             if (entry.length >= batch->length - at + 1 || r->bytes[at + entry.length] != '\n')
                 return fail_damaged(r, err);
             entry.bytes = r->bytes + at;
             entry.number = ++r->bodies;
             at += entry.length + 1;
-        } else if (sscanf(line, "refused %" SCNu64, &entry.number) != 1) {
-            return fail_damaged(r, err);
         }
         if (visit != NULL)
             TRY(visit(user, &entry, err));

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -380,8 +381,21 @@ class Learning(Service):
             self.assertIn("damaged", said)
             self.assertIn(f"batch {3 if at < last else 6}, at byte {third if at < last else last}", said)
             self.assertEqual(self.folder.read("bad-middle.log"), bad)
+        before = data[:last].rindex(b"batch ")
+        hole = data[:before] + bytes(last - before) + data[last:]   # what follows was written later: no torn end
+        self.assertIn(f"batch 5, at byte {before}", self.replay("hole.log", hole, 3))
         self.assertIn("another model", self.folder.run("serve", "words.model", "--learn", "torn.log", code=3))
         self.assertIn("no log", self.folder.run("serve", "begin.model", "--learn", "iris.csv", code=3))
+
+    def test_a_long_end_of_zeros_is_not_kept_in_memory(self):
+        data = self.log_of("long.log")
+        with open(self.folder.file("hollow.log"), "wb") as f:
+            f.write(data)
+            f.truncate(len(data) + (1 << 29))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        self.folder.run("serve", "begin.model", "--learn", "hollow.log", "-o", "r.model", "--replay")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, max(before, 300000))
+        self.assertEqual(self.folder.read("hollow.log"), data)
 
     def test_a_log_has_one_user(self):
         self.serve("begin.model", "--learn", "used.log")

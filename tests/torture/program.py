@@ -1,4 +1,5 @@
 """The command as a process: what it may never do, whatever it was asked."""
+import contextlib
 import json
 import os
 import re
@@ -11,6 +12,11 @@ SANITIZERS = {"ASAN_OPTIONS": "exitcode=97:allocator_may_return_null=1:detect_le
 # A number that is none, as a word of its own: no label or name here has these letters.
 NO_NUMBER = re.compile(rb"(?<![A-Za-z_])-?(nan|NaN|NAN)(?![A-Za-z_])")
 PATIENCE = 120   # seconds, on a machine that has much else to do
+
+
+def end(child):
+    with contextlib.suppress(ProcessLookupError):   # it has ended just now, by itself
+        os.kill(child, signal.SIGKILL)
 
 
 def refuse_constant(name):
@@ -74,7 +80,7 @@ class Program:
                      (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0))
         child = os.posix_spawn(self.path, [self.path, *words], {**self.env, **(env or {})}, file_actions=files,
                                setsigdef=[signal.SIGPIPE])
-        signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
+        signal.signal(signal.SIGALRM, lambda *_: end(child))
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         in_time = signal.setitimer(signal.ITIMER_REAL, 0)[0] > 0
