@@ -85,7 +85,7 @@ class Certificate:
     @property
     def sentence(self) -> str:
         """The verdict as the command says it."""
-        return sentence(lib.shim_verdict(self.handle))
+        return sentence(lib.shim_verdict(self.dataset.handle, self.handle))
 
     def explain(self) -> str:
         """The convergence theorem in the numbers of these rows, or the contradiction as a sum to check by hand."""
