@@ -294,7 +294,7 @@ static ptron_status make(struct inside *in, ptron_error *err)
 
     PT_TRY(pt_hessian_init(&in->hessian, in->s->base.w.features, err));
     in->row = pt_array(in->n, sizeof *in->row);
-    in->alpha = numbers = pt_array(ARRAYS * in->n + 3 * in->hessian.stride, sizeof *numbers);
+    in->alpha = numbers = pt_zeroed(ARRAYS * in->n + 3 * in->hessian.stride, sizeof *numbers);
     if (in->row == NULL || numbers == NULL)
         return pt_fail_memory(err, in->n * (ARRAYS * sizeof *numbers + sizeof *in->row), "all alphas at once");
     for (size_t i = 0; i < ARRAYS; i++, numbers += in->n)
