@@ -5,12 +5,12 @@
  * either longer than the settings say, however it trickles. */
 #include "diag.h"
 #include "progress.h"
+#include "serve/http_library.h"
 #include "serve/learning.h"
 #include "words/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +98,7 @@ static bool answer_learn(struct request *request)
             learner_check(request, snapshot->model, &request->reply);
     snapshot_drop(snapshot);
     if (taken) {
-        MHD_suspend_connection(request->connection);
+        mhd.MHD_suspend_connection(request->connection);
         learner_add(request->service->learner, request);
     }
     return !taken;
@@ -118,8 +118,8 @@ static bool is_own_host(const char *host)
 
 static bool check_source(const struct request *request, struct reply *reply)
 {
-    const char *host = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Host");
-    const char *origin = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Origin");
+    const char *host = mhd.MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Host");
+    const char *origin = mhd.MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Origin");
     const char *from = origin == NULL ? NULL : strstr(origin, "://");
 
     if (origin != NULL && (from == NULL || host == NULL || strcmp(from + 3, host) != 0))
@@ -133,7 +133,7 @@ static bool check_source(const struct request *request, struct reply *reply)
 static void check_head(struct request *request, const char *method)
 {
     const bool get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0, post = strcmp(method, "POST") == 0;
-    const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
+    const char *length = mhd.MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
     struct reply *reply = &request->reply;
 
     if (!check_source(request, reply))
@@ -161,26 +161,26 @@ static enum MHD_Result send_reply(struct request *request)
 
     if (reply->bytes == NULL && reply->length > 0)
         return MHD_NO;
-    response = MHD_create_response_from_buffer(reply->length, reply->bytes, MHD_RESPMEM_MUST_FREE);
+    response = mhd.MHD_create_response_from_buffer(reply->length, reply->bytes, MHD_RESPMEM_MUST_FREE);
     if (response == NULL)
         return MHD_NO;
     reply->bytes = NULL;
-    MHD_add_response_header(response, "Content-Type", reply->type);
-    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-    MHD_add_response_header(response, "Cache-Control", "no-store");
+    mhd.MHD_add_response_header(response, "Content-Type", reply->type);
+    mhd.MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    mhd.MHD_add_response_header(response, "Cache-Control", "no-store");
     if (request->route == ROUTE_PAGE)
-        MHD_add_response_header(response, "Content-Security-Policy", "default-src 'none'; connect-src 'self'; "
-                                "style-src 'unsafe-inline'; script-src 'unsafe-inline'");
+        mhd.MHD_add_response_header(response, "Content-Security-Policy", "default-src 'none'; connect-src 'self'; "
+                                    "style-src 'unsafe-inline'; script-src 'unsafe-inline'");
     if (reply->allow != NULL)
-        MHD_add_response_header(response, "Allow", reply->allow);
+        mhd.MHD_add_response_header(response, "Allow", reply->allow);
     if (reply->status == 200 && routes[request->route].posts) {
         snprintf(errors, sizeof errors, "%llu", (unsigned long long)reply->errors);
-        MHD_add_response_header(response, "X-Perceptron-Errors", errors);
+        mhd.MHD_add_response_header(response, "X-Perceptron-Errors", errors);
     }
     if (atomic_load(&request->service->draining))
-        MHD_add_response_header(response, "Connection", "close");
-    sent = MHD_queue_response(request->connection, reply->status, response);
-    MHD_destroy_response(response);
+        mhd.MHD_add_response_header(response, "Connection", "close");
+    sent = mhd.MHD_queue_response(request->connection, reply->status, response);
+    mhd.MHD_destroy_response(response);
     return sent;
 }
 
@@ -188,7 +188,7 @@ static enum MHD_Result send_reply(struct request *request)
 
 static void enter_state(struct http *http, struct MHD_Connection *connection)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info = mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     struct link *link = info == NULL ? NULL : info->socket_context;
 
     if (link == NULL)
@@ -286,7 +286,7 @@ static void on_completed(void *user, struct MHD_Connection *connection, void **p
 static void on_connection(void *user, struct MHD_Connection *connection, void **place,
                           enum MHD_ConnectionNotificationCode what)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *info = mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct http *http = user;
     struct link *link = *place;
 
@@ -334,9 +334,14 @@ ptron_status http_open(struct service *service, const struct listener *listener,
 
     if (http == NULL)
         return diag_fail(err, PTRON_NOMEM, "no memory to serve with");
+    if (!http_library_open()) {
+        free(http);
+        *out = NULL;
+        return diag_fail(err, PTRON_IO, "libmicrohttpd, which serving needs, is not on this machine");
+    }
     http->service = service;
     pthread_mutex_init(&http->lock, NULL);
-    http->daemon = MHD_start_daemon(
+    http->daemon = mhd.MHD_start_daemon(
         MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_LISTEN_SOCKET, listener->fd,
         MHD_OPTION_THREAD_POOL_SIZE, settings->threads > 1 ? settings->threads : 0, MHD_OPTION_CONNECTION_LIMIT,
@@ -362,7 +367,7 @@ static void take_waiting(struct http *http, const struct listener *listener)
             return;
         fcntl(fd, F_SETFD, FD_CLOEXEC);
         fcntl(fd, F_SETFL, O_NONBLOCK);
-        MHD_add_connection(http->daemon, fd, (struct sockaddr *)&from, length);   /* closes it where it cannot */
+        mhd.MHD_add_connection(http->daemon, fd, (struct sockaddr *)&from, length);   /* closes it where it cannot */
     }
 }
 
@@ -387,7 +392,7 @@ void http_drain(struct http *http, const struct listener *listener)
     unsigned quiet = 0;
 
     atomic_store(&http->service->draining, true);
-    MHD_quiesce_daemon(http->daemon);
+    mhd.MHD_quiesce_daemon(http->daemon);
     take_waiting(http, listener);
     while (quiet < 5 && clock_now() < until) {   /* a request may be on its way in */
         nanosleep(&pause, NULL);
@@ -400,7 +405,7 @@ void http_close(struct http *http)
 {
     if (http == NULL)
         return;
-    MHD_stop_daemon(http->daemon);
+    mhd.MHD_stop_daemon(http->daemon);
     pthread_mutex_destroy(&http->lock);
     free(http);
 }

@@ -8,12 +8,12 @@
 #include "cmd/stream_watch.h"
 #include "diag.h"
 #include "progress.h"
+#include "serve/http_library.h"
 #include "serve/learn_log.h"
 #include "serve/learned_rows.h"
 #include "serve/learning.h"
 #include "words/numbers.h"
 
-#include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -312,7 +312,7 @@ static void *run(void *user)
             learn_batch(l, list);
         for (; list != NULL; list = next) {
             next = list->next;
-            MHD_resume_connection(list->connection);   /* it may be gone when this returns */
+            mhd.MHD_resume_connection(list->connection);   /* it may be gone when this returns */
         }
     }
     return NULL;

@@ -1,9 +1,9 @@
 /* What a request asks for, and whether its body can be rows at all. */
+#include "serve/http_library.h"
 #include "serve/serve.h"
 #include "words/numbers.h"
 
 #include <ctype.h>
-#include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -117,7 +117,7 @@ static enum MHD_Result on_query(void *user, enum MHD_ValueKind kind, const char 
 
 static const char *head_of(const struct request *request, const char *name)
 {
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+    return mhd.MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
 /* One entry of Accept: its type without parameters, and its weight in thousandths. */
@@ -188,7 +188,7 @@ bool wishes_read(const struct request *request, struct wishes *wishes, struct re
     const char *accept = head_of(request, "Accept"), *type = head_of(request, "Content-Type");
 
     *wishes = (struct wishes){0};
-    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, on_query, &r);
+    mhd.MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, on_query, &r);
     if (reply->status != 0)
         return false;
     if (wishes->format == NULL && type != NULL && !read_type(type, &wishes->format)) {

@@ -1,10 +1,6 @@
 /* Logarithms and powers. */
 #include "base/elementary.h"
 
-enum { TERMS = 12 };
-
-#define LN_2 0x1.62e42fefa39efp-1
-
 /* x = m 2^e with m near 1. */
 static double split(double x, int *e)
 {
@@ -17,24 +13,13 @@ static double split(double x, int *e)
     return m;
 }
 
-/* atanh(s) = s + s times this. */
-static double atanh_rest(double s)
-{
-    const double s2 = s * s;
-    double sum = 0.0;
-
-    for (int k = TERMS; k > 0; k--)
-        sum = (sum + 1.0 / (2 * k + 1)) * s2;
-    return sum;
-}
-
 /* ln(x) = e ln 2 + 2 atanh((m - 1) / (m + 1)): plain sums in a fixed order. */
 double pt_log(double x)
 {
     int e;
     const double m = split(x, &e), s = (m - 1.0) / (m + 1.0);
 
-    return (double)e * LN_2 + 2.0 * (s + s * atanh_rest(s));
+    return (double)e * PT_LN_2 + 2.0 * (s + s * pt_atanh_rest(s));
 }
 
 double pt_log1p(double x)   /* what 1 + x loses of x is made good by the slope; at most a factor near 1 */
@@ -65,7 +50,7 @@ static struct pair log_pair(double x)
     const double twos = (double)e * 0x1.62e42fefa3800p-1, twos_low = (double)e * 0x1.ef35793c76730p-45;
     const struct pair sum = sum_of(twos, 2.0 * s);
 
-    return (struct pair){sum.high, sum.low + (twos_low + 2.0 * (s_low + s * atanh_rest(s)))};
+    return (struct pair){sum.high, sum.low + (twos_low + 2.0 * (s_low + s * pt_atanh_rest(s)))};
 }
 
 double pt_power(double x, double y)

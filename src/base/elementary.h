@@ -63,6 +63,30 @@ static inline double pt_hypot(double a, double b)
     return large * sqrt(1.0 + share * share);
 }
 
+#define PT_LN_2 0x1.62e42fefa39efp-1
+
+/* atanh(s) = s + s times this. */
+static inline double pt_atanh_rest(double s)
+{
+    enum { TERMS = 12 };
+    const double s2 = s * s;
+    double sum = 0.0;
+
+    for (int k = TERMS; k > 0; k--)
+        sum = (sum + 1.0 / (2 * k + 1)) * s2;
+    return sum;
+}
+
+/* pt_log1p for 0 <= x <= 1, bit for bit, without a branch: 1 + x is halved from the root of 2 on. */
+static inline double pt_log1p_unit(double x)
+{
+    const double u = 1.0 + x, half = u < 0x1.6a09e667f3bcdp0 ? 0.0 : 1.0, m = u - 0.5 * half * u;
+    const double s = (m - 1.0) / (m + 1.0), log = half * PT_LN_2 + 2.0 * (s + s * pt_atanh_rest(s));
+    const double value = log * (x / (u - 1.0));
+
+    return u == 1.0 ? x : value;
+}
+
 /* Of a number above 0. */
 double pt_log(double x);
 /* log(1 + x) for x > -1. */

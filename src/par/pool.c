@@ -48,7 +48,7 @@ static ptron_status init_sync(pt_pool *pool, ptron_error *err)
 
 ptron_status pt_pool_new(size_t threads, pt_pool **out, ptron_error *err)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const long cores = threads > 0 ? 1 : sysconf(_SC_NPROCESSORS_ONLN);   /* which reads a file */
     pt_pool *pool = pt_zeroed(1, sizeof *pool);
     ptron_status status = PTRON_OK;
 

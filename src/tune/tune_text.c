@@ -21,15 +21,15 @@ static ptron_status lenient(const ptron_options *options, ptron_options **out, p
     return PTRON_OK;
 }
 
-/* Tables only; other formats know nothing of cells. */
-static ptron_status open_lines(const struct pt_source *sources, size_t n, ptron_options *options, pt_pool *pool,
-                               pt_reader **reader, ptron_error *err)
+/* Tables only; other formats know nothing of cells. any: words in cells, too, for which the whole file is looked at. */
+static ptron_status open_lines(const struct pt_source *sources, size_t n, ptron_options *options, bool any,
+                               pt_pool *pool, pt_reader **reader, ptron_error *err)
 {
-    static const char *const cells[][2] = {{"one-hot", "auto"}, {"missing", "zero"}};
+    static const char *const cells[][2] = {{"missing", "zero"}, {"one-hot", "auto"}};
     bool added[2] = {false, false};
     ptron_status status;
 
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < (any ? 2 : 1); i++)
         if (!ptron_options_given(options, cells[i][0])) {
             PT_TRY(ptron_options_set(options, cells[i][0], cells[i][1], err));
             added[i] = true;
@@ -160,28 +160,48 @@ void pt_tune_rows_digest(const struct pt_tune_rows *rows, char text[PT_TUNE_DIGE
     pt_sha256_text(&hash, text);
 }
 
-ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source *sources, size_t n,
-                               const ptron_options *options, bool *is_text, ptron_error *err)
+static ptron_status read_lines(struct pt_tune_rows *rows, const struct pt_source *sources, size_t n,
+                               ptron_options *options, bool any, bool *is_text, ptron_error *err)
 {
-    ptron_options *loose = NULL;
     pt_reader *reader = NULL;
     pt_pool *pool = NULL;
-    ptron_status status = lenient(options, &loose, err);
+    ptron_status status = pt_pool_new((size_t)pt_option_count(options, "threads"), &pool, err);
 
     if (status == PTRON_OK)
-        status = pt_pool_new((size_t)pt_option_count(options, "threads"), &pool, err);
-    if (status == PTRON_OK)
-        status = open_lines(sources, n, loose, pool, &reader, err);
+        status = open_lines(sources, n, options, any, pool, &reader, err);
     *is_text = status == PTRON_OK && pt_formats[pt_reader_recipe(reader)->format].origin == PT_FROM_TEXT;
     if (*is_text) {
-        rows->text.skipped = pt_option_count(options, "skip-lines");
-        status = name_files(&rows->text, sources, n, err);
-        if (status == PTRON_OK)
-            status = keep_all(rows, reader, pt_option_text(options, "group"), err);
+        rows->n = rows->text.length = 0;
+        status = keep_all(rows, reader, pt_option_text(options, "group"), err);
         rows->n_labels = pt_reader_recipe(reader)->labels.texts.count;
     }
     pt_reader_close(reader);
     pt_pool_free(pool);
+    return status;
+}
+
+/* Where every cell is a number there is no need to look at the whole file for words first; a row that is skipped for
+ * one would be missing. */
+ptron_status pt_tune_text_read(struct pt_tune_rows *rows, const struct pt_source *sources, size_t n,
+                               const ptron_options *options, bool *is_text, ptron_error *err)
+{
+    ptron_options *loose = NULL;
+    ptron_error first = {0};
+    ptron_status status = name_files(&rows->text, sources, n, err);
+    bool numbers;
+
+    rows->text.skipped = pt_option_count(options, "skip-lines");
+    if (status == PTRON_OK)
+        status = lenient(options, &loose, err);
+    if (status != PTRON_OK)
+        return status;
+    numbers = !ptron_options_given(options, "one-hot") && pt_option_is(options, "on-bad", "error");
+    if (numbers)
+        status = read_lines(rows, sources, n, loose, false, is_text, &first);
+    if (!numbers || status == PTRON_DATA || status == PTRON_ARGUMENT)
+        status = read_lines(rows, sources, n, loose, true, is_text, err);
+    else if (status != PTRON_OK && err != NULL)
+        *err = first;
     ptron_options_free(loose);
     return status;
 }

@@ -73,12 +73,23 @@ static void bits_are_the_same_on_every_machine(void **state)
     assert_true(hash == UINT64_C(0x7c4f3a7927348fd8));
 }
 
+static void logarithms_without_a_branch_have_the_bits_of_the_others(void **state)
+{
+    (void)state;
+    for (double x = 0x1p-70; x <= 1.0; x *= 1.0001)
+        assert_true(pt_log1p_unit(x) == pt_log1p(x));
+    for (double x = 0.414213; x < 0.414214; x += 0x1p-40)   /* about where 1 + x is the root of 2 */
+        assert_true(pt_log1p_unit(x) == pt_log1p(x));
+    assert_true(pt_log1p_unit(0.0) == 0.0 && pt_log1p_unit(1.0) == pt_log1p(1.0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exponentials_are_those_of_the_library_to_a_unit_or_two),
         cmocka_unit_test(logarithms_and_powers_are_those_of_the_library_to_a_few_units),
         cmocka_unit_test(ends_are_what_they_should_be),
+        cmocka_unit_test(logarithms_without_a_branch_have_the_bits_of_the_others),
         cmocka_unit_test(bits_are_the_same_on_every_machine),
     };
 

@@ -16,10 +16,11 @@ static void logistic_destroy(void *self)
 {
     struct pt_logistic *l = self;
     struct pt_weights *scratch[] = {&l->gradient, &l->step, &l->residual, &l->search, &l->image, &l->scale};
-    void *arrays[] = {l->seen, l->rows, l->columns.start, l->columns.row, l->columns.value};
+    void *arrays[] = {l->seen, l->rows, l->columns.start, l->columns.row, l->columns.value, l->along};
 
     pt_linear_fini(&l->base);
     pt_logistic_free_parts(l);
+    pt_hessian_fini(&l->hessian);
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         pt_weights_fini(scratch[i]);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -88,6 +89,15 @@ static ptron_status list_rows(struct pt_logistic *l, ptron_error *err)
     return PTRON_OK;
 }
 
+static ptron_status make_hessian(struct pt_logistic *l, ptron_error *err)
+{
+    if (l->hessian.sum == NULL)
+        PT_TRY(pt_hessian_init(&l->hessian, l->base.w.features, err));
+    if (l->along == NULL)
+        l->along = pt_zeroed(2 * l->hessian.stride, sizeof *l->along);
+    return l->along == NULL ? pt_fail_memory(err, 2 * l->hessian.stride * sizeof *l->along, "a direction") : PTRON_OK;
+}
+
 static ptron_status make_scratch(struct pt_logistic *l, ptron_error *err)
 {
     struct pt_weights *scratch[] = {&l->gradient, &l->step, &l->residual, &l->search, &l->image, &l->scale};
@@ -96,6 +106,8 @@ static ptron_status make_scratch(struct pt_logistic *l, ptron_error *err)
     for (size_t i = 0; i < sizeof scratch / sizeof *scratch; i++)
         if (scratch[i]->w == NULL)
             PT_TRY(pt_weights_init(scratch[i], 1, l->base.w.features, err));
+    if (!l->l1 && l->shards == 1 && pt_hessian_suits(&l->base.setup, l->base.w.features))
+        PT_TRY(make_hessian(l, err));
     return pt_logistic_make_parts(l, true, err);
 }
 
@@ -151,7 +163,9 @@ static ptron_status lower_bound(struct pt_logistic *l, const struct pt_weights *
         most = fmax(most, fabs(sum->w[j]));
     for (size_t label = 0; l->l1 && most + off > 1.0 && label < 2; label++)
         shares[label] *= 1.0 / (most + off);
-    PT_TRY(pt_logistic_sum_conjugates(l, shares, &value, err));
+    value = numbers[PT_CONJUGATES];
+    if (shares[0] != 1.0 || shares[1] != 1.0)
+        PT_TRY(pt_logistic_sum_conjugates(l, shares, &value, err));
     value -= pt_weights_norm(ops, w) * off + 8.0 * DBL_EPSILON * (value + objective);
     length = l->free_bias ? sqrt(ops->norm2(sum->w, sum->features)) : pt_weights_norm(ops, sum);
     *lower = l->l1 ? value : value - 0.5 * (length + off) * (length + off);
@@ -199,38 +213,56 @@ static double gap_of(const struct pt_logistic_value *value)
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-/* Moves along `step` as far as the objective falls enough; expected: its fall along a unit of it, below 0. Not moved:
- * it falls no more. */
-static ptron_status move(struct pt_logistic *l, const struct pt_logistic_value *at, double expected, bool *moved,
-                         ptron_error *err)
+/* Moves along `step` as far as the objective falls enough, and looks there; expected: its fall along a unit of it,
+ * below 0. Not moved: it falls no more. */
+static ptron_status move(struct pt_logistic *l, double expected, bool *moved, ptron_error *err)
 {
     struct pt_weights *w = &l->base.w, *next = &l->search;   /* free by now */
+    const double objective = l->last.objective;
 
     *moved = false;
-    if (!(expected < 0.0))
-        return PTRON_OK;
-    pt_logistic_project(l, &l->step);
-    for (double by = 1.0; by > 1e-12 && !*moved; by /= 2.0) {
-        double value;
-
+    for (double by = 1.0; expected < 0.0 && by > 1e-12 && !*moved; by /= 2.0) {
         pt_weights_set(next, w);
         pt_weights_blend(l->base.setup.ops, next, by, &l->step);
-        PT_TRY(pt_logistic_loss_at(l, by, &value, err));
-        value = pt_logistic_penalty(l, next) + value;
-        *moved = value < at->objective && value <= at->objective + 0.01 * by * expected;
+        PT_TRY(look(l, next, l->target, &l->last, err));
+        *moved = l->last.objective < objective && l->last.objective <= objective + 0.01 * by * expected;
     }
     if (*moved)
         pt_weights_set(w, next);
-    return PTRON_OK;
+    return *moved ? PTRON_OK : look(l, w, l->target, &l->last, err);
 }
 
 /* ---- epochs -------------------------------------------------------------------------------------- */
+
+/* The last look went over all rows, whose numbers are their places there: their products are known. */
+static bool knows_products(const struct pt_logistic *l)
+{
+    return l->looked && l->shards == 1 && l->n == l->base.setup.rows;
+}
+
+static ptron_status count_known(struct pt_logistic *l, const struct pt_batch *batch, size_t from,
+                                struct pt_observed *seen, ptron_error *err)
+{
+    for (size_t i = from; i < batch->n; i++) {
+        const double product = l->part->product[pt_batch_source(batch, i)];
+
+        if (!isfinite(product))
+            return pt_linear_overflow(&l->base.setup, err);
+        seen->mistakes += product <= 0.0;
+    }
+    seen->updates += !l->begun && batch->n > from;
+    l->begun |= batch->n > from;
+    seen->consumed += batch->n - from;
+    return PTRON_OK;
+}
 
 static ptron_status logistic_observe(void *self, const struct pt_batch *batch, size_t from, struct pt_observed *seen,
                                      ptron_error *err)
 {
     struct pt_logistic *l = self;
 
+    if (seen->step == NULL && knows_products(l))
+        return count_known(l, batch, from, seen, err);
     for (size_t i = from; i < batch->n; i++) {
         pt_batch_fetch(batch, i);
         const struct pt_row row = pt_batch_row(batch, i);
@@ -272,14 +304,13 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
         return PTRON_OK;
     }
     PT_TRY((l->l1 ? pt_logistic_coordinates : pt_logistic_newton)(l, &expected, err));
-    PT_TRY(move(l, &l->last, expected, &moved, err));
+    PT_TRY(move(l, expected, &moved, err));
     if (moved)
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
     if (!pt_weights_finite(&l->base.w, l->base.setup.pool) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
-    PT_TRY(look(l, &l->base.w, l->target, &l->last, err));
     l->looked = true;   /* the next epoch begins with it */
     if (gap_of(&l->last) <= l->target)
         *reason = PTRON_STOP_GAP;

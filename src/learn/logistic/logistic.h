@@ -8,6 +8,7 @@
 #ifndef PT_LEARN_LOGISTIC_LOGISTIC_H
 #define PT_LEARN_LOGISTIC_LOGISTIC_H
 
+#include "learn/linear/hessian.h"
 #include "learn/linear/linear.h"
 
 struct pt_column_values {         /* the trained rows by feature, for l1; the constant feature is the last */
@@ -16,7 +17,8 @@ struct pt_column_values {         /* the trained rows by feature, for l1; the co
     double   *value;
 };
 
-enum { PT_LOSS, PT_LENGTHS, PT_PULL_DOWN, PT_PULL_UP, PT_LOGISTIC_NUMBERS = 1 + 4 };   /* of a look; bias before them */
+enum { PT_LOSS, PT_CONJUGATES, PT_LENGTHS, PT_PULL_DOWN, PT_PULL_UP, PT_LOGISTIC_NUMBERS = 1 + 5 };   /* of a look; bias
+                                                                                          before them */
 
 struct pt_logistic_part {         /* the rows that are summed up as one: all, or a shard's */
     size_t    shard;
@@ -26,7 +28,7 @@ struct pt_logistic_part {         /* the rows that are summed up as one: all, or
     double   *product;            /* [n] y w.x */
     double   *pull;               /* [n] C c / (1 + e^product): how much the row asks for more */
     double   *bend;               /* [n] the loss's second derivative */
-    double   *along;              /* [n] x.d of a direction d */
+    double   *along;              /* [n] l1: x.d of a direction d */
     struct pt_weights sum;        /* of a shard */
     double    numbers[PT_LOGISTIC_NUMBERS];
 };
@@ -51,6 +53,8 @@ struct pt_logistic {
     struct pt_weights gradient, step, residual, search, image, scale;   /* scratch of the shape of w */
     struct pt_weights total;      /* of shards */
     struct pt_column_values columns;
+    struct pt_hessian hessian;    /* of few features: the loss's second derivatives; none: passes over the rows do */
+    double   *along;              /* [2 hessian.stride] a direction, and its product */
     bool      looked;             /* product, pull, bend, gradient and `last` are those of the weights */
     struct pt_logistic_value last;
 };
@@ -70,9 +74,9 @@ ptron_status pt_logistic_sum_conjugates(struct pt_logistic *l, const double shar
 ptron_status pt_logistic_sum_bend(struct pt_logistic *l, const struct pt_weights *d, struct pt_weights *image,
                                   ptron_error *err);
 ptron_status pt_logistic_sum_diagonal(struct pt_logistic *l, struct pt_weights *to, ptron_error *err);
-/* x.d of every row, along; d has the shape of w. And the loss if the weights moved by `by` times d. */
-void         pt_logistic_project(struct pt_logistic *l, const struct pt_weights *d);
-ptron_status pt_logistic_loss_at(struct pt_logistic *l, double by, double *loss, ptron_error *err);
+
+/* All second derivatives, in `hessian`. */
+void         pt_logistic_sum_hessian(struct pt_logistic *l);
 
 /* After a look: a direction into `step` (newton.c, coordinates.c), and what it promises. */
 ptron_status pt_logistic_newton(struct pt_logistic *l, double *expected, ptron_error *err);

@@ -2,7 +2,9 @@
  * its rows as they stand in the shard, and the parts' sums are added along the tree over shards, wherever these are. */
 #include "base/alloc.h"
 #include "base/elementary.h"
+#include "base/size.h"
 #include "learn/logistic/logistic.h"
+#include "learn/logistic/losses.h"
 
 #include <math.h>
 
@@ -27,7 +29,7 @@ static ptron_status make_part(const struct pt_logistic *l, struct pt_logistic_pa
 {
     double **arrays[] = {&p->product, &p->pull, &p->bend, &p->along};
 
-    for (size_t i = 0; i < (steps ? 4 : 3); i++)
+    for (size_t i = 0; i < (steps && l->l1 ? 4 : 3); i++)
         if (*arrays[i] == NULL && (*arrays[i] = pt_zeroed(p->n, sizeof **arrays[i])) == NULL)
             return pt_fail_memory(err, p->n * sizeof **arrays[i], "the products of all rows");
     PT_TRY(keep_rows(l, p, err));
@@ -159,31 +161,45 @@ double pt_logistic_sign(const struct pt_row *row)
     return row->label == 1 ? 1.0 : -1.0;
 }
 
-/* log(1 + e^-product) without overflow; e: e^-|product|. */
-static double loss_by(double product, double e)
+/* The rows' products, some rows at a time, so that these are still near when they are added up. */
+static void fill_products(const struct pass *pass, struct pt_logistic_part *p, size_t from, size_t n, double *most)
 {
-    return product > 0.0 ? pt_log1p(e) : pt_log1p(e) - product;
+    const struct pt_setup *s = &pass->l->base.setup;
+    const double constant = pass->w->bias[0] * s->bias_scale;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct pt_row row = row_of(pass, p, from + i);
+
+        p->product[from + i] = pt_logistic_sign(&row) * (pt_vec_dot(s->ops, pass->w->w, &row) + constant);
+        most[i] = pass->l->C * row.weight;
+    }
 }
 
 static void look(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
 {
-    const struct pt_setup *s = &pass->l->base.setup;
-    const struct pt_weights *w = pass->w;
+    const double scale = pass->l->base.setup.bias_scale;
+    double most[PT_LOSS_ROWS], loss[PT_LOSS_ROWS], sum[PT_LOGISTIC_NUMBERS - 1] = {0};
 
-    for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass, p, i);
-        const double y = pt_logistic_sign(&row), most = pass->l->C * row.weight;
-        const double m = y * (pt_vec_dot(s->ops, w->w, &row) + w->bias[0] * s->bias_scale);
-        const double e = pt_exp(-fabs(m)), part = m > 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);   /* 1/(1 + e^m) */
+    for (size_t from = 0; from < p->n; from += PT_LOSS_ROWS) {
+        const size_t n = pt_min(PT_LOSS_ROWS, p->n - from);
 
-        p->product[i] = m;
-        p->pull[i] = most * part;
-        p->bend[i] = most * e / ((1.0 + e) * (1.0 + e));
-        numbers[PT_LOSS] += most * loss_by(m, e);
-        numbers[PT_LENGTHS] += p->pull[i] * sqrt(row.norm2 + s->bias_scale * s->bias_scale);
-        numbers[row.label == 1 ? PT_PULL_UP : PT_PULL_DOWN] += p->pull[i];
-        pt_linear_add(&pass->l->base, to, -y * p->pull[i], &row);
+        fill_products(pass, p, from, n, most);
+        pt_logistic_losses(p->product + from, most, n, p->pull + from, p->bend + from, loss);
+        for (size_t i = 0; i < n; i++) {
+            const struct pt_row row = row_of(pass, p, from + i);
+            const double pull = p->pull[from + i];
+            const bool up = row.label == 1;
+
+            sum[PT_LOSS] += loss[i];
+            sum[PT_CONJUGATES] += loss[i] + pull * p->product[from + i];
+            sum[PT_LENGTHS] += pull * sqrt(row.norm2 + scale * scale);
+            sum[PT_PULL_DOWN] += up ? 0.0 : pull;
+            sum[PT_PULL_UP] += up ? pull : 0.0;
+            pt_linear_add(&pass->l->base, to, up ? -pull : pull, &row);
+        }
     }
+    for (size_t k = 0; k < PT_LOGISTIC_NUMBERS - 1; k++)
+        numbers[k] += sum[k];
 }
 
 ptron_status pt_logistic_sum_look(struct pt_logistic *l, const struct pt_weights *w, double *numbers, ptron_error *err)
@@ -276,42 +292,19 @@ ptron_status pt_logistic_sum_diagonal(struct pt_logistic *l, struct pt_weights *
     return make_pass((struct pass){.l = l, .over = diagonal, .to = to}, err);
 }
 
-/* ---- along a direction --------------------------------------------------------------------------- */
-
-static void loss_at(const struct pass *pass, struct pt_logistic_part *p, struct pt_weights *to, double *numbers)
+void pt_logistic_sum_hessian(struct pt_logistic *l)
 {
-    (void)to;
-    for (size_t i = 0; i < p->n; i++) {
-        const struct pt_row row = row_of(pass, p, i);
-        const double product = p->product[i] + *pass->with * pt_logistic_sign(&row) * p->along[i];
+    const struct pass pass = {.l = l, .rows = pt_setup_rows(&l->base.setup)};
+    const struct pt_logistic_part *p = l->part;
+    struct pt_row rows[PT_HESSIAN_ROWS];
 
-        numbers[0] += pass->l->C * row.weight * loss_by(product, pt_exp(-fabs(product)));
+    pt_hessian_clear(&l->hessian);
+    for (size_t from = 0; from < p->n; from += PT_HESSIAN_ROWS) {
+        const size_t n = pt_min(PT_HESSIAN_ROWS, p->n - from);
+
+        for (size_t i = 0; i < n; i++)
+            rows[i] = row_of(&pass, p, from + i);
+        pt_hessian_add(&l->hessian, rows, p->bend + from, n, l->base.setup.bias_scale);
     }
-}
-
-static void project_shard(void *context, size_t i)
-{
-    const struct pass *pass = context;
-    struct pt_logistic_part *p = &pass->l->part[i];
-
-    for (size_t k = 0; k < p->n; k++) {
-        const struct pt_row row = row_of(pass, p, k);
-        p->along[k] = along_of(pass, &row);
-    }
-}
-
-void pt_logistic_project(struct pt_logistic *l, const struct pt_weights *d)
-{
-    struct pass pass = {.l = l, .w = d, .rows = pt_setup_rows(&l->base.setup)};
-
-    pt_pool_run(l->shards > 1 ? l->base.setup.pool : NULL, l->n_parts, project_shard, &pass);
-}
-
-ptron_status pt_logistic_loss_at(struct pt_logistic *l, double by, double *loss, ptron_error *err)
-{
-    double numbers[PT_LOGISTIC_NUMBERS - 1] = {0};
-
-    PT_TRY(make_pass((struct pass){.l = l, .over = loss_at, .with = &by, .numbers = numbers}, err));
-    *loss = numbers[0];
-    return PTRON_OK;
+    pt_hessian_mirror(&l->hessian);
 }

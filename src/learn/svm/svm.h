@@ -1,7 +1,8 @@
 /* The linear support vector machine in its dual: one alpha for each row, w = sum of alpha y x.
  *     min 1/2 |w|^2 + C sum of max(0, 1 - y w.x)        (hard margin: C infinite)
- * With the bias absorbed, coordinate by coordinate (Hsieh and others 2008). With a free bias the sum of alpha y
- * must stay zero, so two rows move at a time (Platt 1999; Keerthi and others 2001). */
+ * With the bias absorbed, coordinate by coordinate (Hsieh and others 2008); where weights are few, all at once after a
+ * few epochs that did not finish (Ferris and Munson 2002). With a free bias the sum of alpha y must stay zero, so two
+ * rows move at a time (Platt 1999; Keerthi and others 2001). */
 #ifndef PT_LEARN_SVM_SVM_H
 #define PT_LEARN_SVM_SVM_H
 
@@ -31,6 +32,11 @@ void pt_svm_set_bias(struct pt_svm *s);
  * the way; else one came to the end of its range. */
 enum { PT_SVM_STEPS = 200 };   /* passes over these rows, at most */
 ptron_status pt_svm_joint(struct pt_svm *s, size_t n, bool *whole, ptron_error *err);
+
+/* All alphas at once, where weights are few and rows dense (svm_interior.c); dual: what the present ones reach, which
+ * is left as it is unless there is better. */
+bool         pt_svm_suits_interior(const struct pt_svm *s);
+ptron_status pt_svm_interior(struct pt_svm *s, double dual, ptron_error *err);
 
 extern const struct pt_param pt_svm_params[];
 extern const size_t pt_n_svm_params;
