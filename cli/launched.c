@@ -76,10 +76,10 @@ static ptron_status meet(int argc, char **argv, ptron_error *err)
 
     TRY(ptron_ranks_open(&own.all, err));
     TRY(ptron_ranks_patience(own.all, 600.0, on_lost, err));
-    TRY(ptron_ranks_same(own.all, "version of perceptron", ptron_version(), err));
+    TRY(ptron_ranks_same(own.all, "another version of perceptron", ptron_version(), err));
     words = join_words(argc, argv);
     status = words == NULL ? diag_fail(err, PTRON_NOMEM, "no memory for the words of the command")
-                           : ptron_ranks_same(own.all, "words on its command line", words, err);
+                           : ptron_ranks_same(own.all, "other words on its command line", words, err);
     free(words);
     return status;
 }

@@ -5,6 +5,9 @@
 #include "faults.h"
 #include "own_files.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,10 +52,20 @@ static int dispatch(int argc, char **argv)
     return command == NULL ? EXIT_USAGE : command_run(command, argc > 2 ? argc - 2 : 0, argv + 2);
 }
 
+/* The C library would keep the larger pieces for itself the larger those were that it got back. So large ones come from
+ * the system, which moves them without a copy as they grow, and go back to it. */
+static void give_memory_back(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN);   /* a file that may not grow is an error like any other */
     signal(SIGPIPE, SIG_DFL);   /* a reader that has had enough ends us quietly */
+    give_memory_back();
     int code = ranks_begin(argc, argv);
     code = ranks_end(code == EXIT_DONE ? diag_finish(dispatch(argc, argv)) : code);
 #ifndef __SANITIZE_ADDRESS__   /* which looks for leaks at the end */

@@ -1,6 +1,7 @@
 /* Facts from the observer as lines on a terminal. */
 #include "progress.h"
 #include "diag.h"
+#include "launched.h"
 #include "status_line.h"
 #include "words/numbers.h"
 
@@ -54,19 +55,24 @@ int interrupts_code(void)
 
 static const double redraw_seconds = 0.2;
 
-/* Share of all epochs that is done; NaN without a limit. */
-static double share_done(const ptron_progress *p)
+/* With the part of one that is under way. */
+static double epochs_done(const ptron_progress *p)
 {
-    const double within = p->rows > 0 ? (double)p->row / (double)p->rows : 0.0;
+    return p->row > 0 ? (double)p->epoch - 1.0 + (double)p->row / (double)p->rows : (double)p->epoch;
+}
 
-    return p->epochs > 0 ? ((double)p->epoch - 1.0 + within) / (double)p->epochs : (double)NAN;
+/* Epochs a second since the first look; NaN at the first one. */
+static double pace(const struct progress *progress, const ptron_progress *p)
+{
+    const double gained = epochs_done(p) - progress->first, time = p->seconds - progress->first_at;
+
+    return gained > 0.0 && time > 0.0 ? gained / time : (double)NAN;
 }
 
 /* Until the epochs are done or the time is up. */
 static double seconds_left(const struct progress *progress, const ptron_progress *p)
 {
-    const double done = share_done(p), gained = done - progress->first;
-    const double epochs = gained > 0.0 ? (p->seconds - progress->first_at) * (1.0 - done) / gained : (double)NAN;
+    const double epochs = p->epochs > 0 ? ((double)p->epochs - epochs_done(p)) / pace(progress, p) : (double)NAN;
     const double time = progress->limit > 0.0 ? fmax(progress->limit - p->seconds, 0.0) : (double)NAN;
 
     return fmin(epochs, time);
@@ -97,9 +103,10 @@ static void see(struct progress *progress, const ptron_progress *p)
 
     if (!progress->begun) {
         progress->begun = true;
-        progress->first = share_done(p);
+        progress->first = epochs_done(p);
         progress->first_at = progress->drawn_at = p->seconds;
     }
+    progress->row_pace = pace(progress, p) * (double)p->rows;
     if (!progress->line || p->seconds - progress->drawn_at < redraw_seconds)
         return;
     left = seconds_left(progress, p);
@@ -126,8 +133,12 @@ static bool on_epoch(void *user, const ptron_progress *p)
         struct line line = {0};
 
         say_epoch(&line, p);
-        fprintf(stderr, "%s, %s update%s so far, %s\n", line.text, text_count(p->updates).s, pt_plural(p->updates),
-                text_seconds(p->seconds).s);
+        line_add(&line, 0, ", %s update%s so far", text_count(p->updates).s, pt_plural(p->updates));
+        line_add(&line, 0, ", %s", text_seconds(p->seconds).s);
+        if (ranks_many() && !isnan(progress->row_pace))
+            line_add(&line, 0, ", %s row%s a second over all ranks", text_count((uint64_t)progress->row_pace).s,
+                     pt_plural((uint64_t)progress->row_pace));
+        fprintf(stderr, "%s\n", line.text);
     }
     return !interrupts_any();
 }
@@ -137,6 +148,7 @@ void progress_init(struct progress *progress, ptron_observer *observer, double l
     memset(progress, 0, sizeof *progress);
     progress->verbose = verbose;
     progress->limit = limit;
+    progress->row_pace = NAN;
     progress->line = !quiet && !verbose && line_possible();
     *observer = (ptron_observer){
         .size = sizeof *observer, .user = progress, .on_block = on_block, .on_epoch = on_epoch,

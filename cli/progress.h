@@ -15,7 +15,8 @@ struct progress {
     bool   begun;
     double drawn_at;          /* seconds of training when it was last drawn */
     double limit;             /* seconds of training at most; 0: none */
-    double first, first_at;   /* share done when first seen, and when: for the time left */
+    double first, first_at;   /* epochs done when first seen, and when: for the time left */
+    double row_pace;          /* rows learned from in a second since then, by all ranks together; NaN: not yet known */
 };
 
 /* Prepares the state and the observer that feeds it; `progress` must outlive the observer. `limit` is the time

@@ -491,7 +491,7 @@ typedef struct ptron_result {
     double      holdout_error;       /* of the weights returned; NaN: none */
     uint64_t    holdout_rows, best_epoch;
     double      step_norm;           /* batch rule: length of the last epoch's longest step; NaN elsewhere */
-    double      risk;                /* what ptron_algorithm_info's risk says; NaN: it has none, or it is not known */
+    double      risk;                /* what risk_is says; NaN: it has none, or it is not known */
     double      seconds;
     double      objective, gap;      /* svm: the primal, and how far the dual is from it; of many classes, each against
                                         the rest, the sum. NaN elsewhere */
@@ -508,6 +508,7 @@ typedef struct ptron_result {
     double      bounded_value;       /* what this run came to */
     uint64_t    earlier_rows;        /* of `rows`: those of streams that ended before the last one began, where its
                                         rows are others, or may be as it goes on; 0: the epochs are over the same */
+    const char *risk_is;             /* what `risk` is of this run, in words; NULL: the algorithm has none */
 } ptron_result;
 
 typedef struct ptron_trainer ptron_trainer;

@@ -23,7 +23,8 @@ PTRON_API ptron_status ptron_ranks_patience(ptron_ranks *ranks, double seconds, 
                                             ptron_error *err);
 PTRON_API size_t ptron_ranks_size(const ptron_ranks *ranks);   /* NULL: 1 */
 PTRON_API size_t ptron_ranks_rank(const ptron_ranks *ranks);   /* NULL: 0 */
-/* PTRON_ARGUMENT, with the number of the rank that differs, unless all ranks have the same text here. */
+/* PTRON_ARGUMENT, with the number of the rank that differs and its first line that does (up to a TAB), unless all ranks have
+ * the same text here. what: "other words", "another version". */
 PTRON_API ptron_status ptron_ranks_same(ptron_ranks *ranks, const char *what, const char *text, ptron_error *err);
 /* The same of the bytes in a file, a model for one; PTRON_IO where a rank cannot read it. */
 PTRON_API ptron_status ptron_ranks_same_file(ptron_ranks *ranks, const char *path, ptron_error *err);

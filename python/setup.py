@@ -27,7 +27,7 @@ class BuildEngine(build_ext):
             subprocess.run(["cmake", "-S", ENGINE, "-B", folder, "-DBUILD_TESTING=OFF", "-DPERCEPTRON_WERROR=OFF"],
                            check=True, stdout=subprocess.DEVNULL)
             subprocess.run(["cmake", "--build", folder, "--target", "perceptron_words", "perceptron_static",
-                            "--parallel"], check=True, stdout=subprocess.DEVNULL)
+                            "--parallel", str(os.cpu_count() or 1)], check=True, stdout=subprocess.DEVNULL)
         archives = [os.path.join(os.path.abspath(folder), "lib", f"lib{name}.a")
                     for name in ("perceptron_words", "perceptron")]
         for extension in self.extensions:

@@ -96,7 +96,7 @@ char *shim_why(const ptron_result *result)
     return sentence_end(&sentence);
 }
 
-char *shim_verdict(const ptron_certificate *certificate)
+char *shim_verdict(const ptron_dataset *set, const ptron_certificate *certificate)
 {
     PTRON_SIZED(ptron_certificate_facts, facts);
     struct sentence sentence;
@@ -107,7 +107,7 @@ char *shim_verdict(const ptron_certificate *certificate)
     if (facts.classes > 2)
         proof_print_verdict_of_all(sentence.out, &facts);
     else
-        proof_print_verdict(sentence.out, &facts);
+        proof_print_verdict(sentence.out, set, &facts);
     return sentence_end(&sentence);
 }
 

@@ -21,5 +21,5 @@ char *shim_why(const ptron_result *result);
 ptron_status shim_explain(ptron_dataset *set, ptron_certificate *certificate, const ptron_options *options,
                           char **text, ptron_error *err);
 /* What `perceptron certify` says. */
-char *shim_verdict(const ptron_certificate *certificate);
+char *shim_verdict(const ptron_dataset *set, const ptron_certificate *certificate);
 void  shim_free(char *text);

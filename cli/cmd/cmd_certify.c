@@ -193,7 +193,7 @@ static void print_one(FILE *out, const struct certifying *c, const ptron_certifi
     fputc('\n', out);
     if (c->n > 1)
         fprintf(out, "'%s' against the rest. ", text_name(facts.positive).s);
-    proof_print_verdict(out, &facts);
+    proof_print_verdict(out, c->set, &facts);
     fputc('\n', out);
     if (facts.n_rows > 0) {
         proof_print_rows(out, c->set, certificate, args_flag(c->args, "all") ? SIZE_MAX : ROWS_SHOWN);

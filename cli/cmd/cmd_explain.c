@@ -140,7 +140,7 @@ void explain_print(FILE *out, const struct explanation *e, const struct explanat
     else if (e->proof.verdict == PTRON_VERDICT_NOT_SEPARABLE)
         explain_contradiction(out, e);
     else
-        proof_print_verdict(out, &e->proof);
+        proof_print_verdict(out, e->set, &e->proof);
     explain_more_print(out, e, more);
 }
 

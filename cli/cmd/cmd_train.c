@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,7 @@ static ptron_status run_trainer(struct training *t, ptron_error *err)
     interrupts_catch();
     status = ptron_trainer_run(t->trainer, &observer, err);
     progress_clear(&progress);
+    t->row_pace = ranks_many() ? progress.row_pace : (double)NAN;
     if (status == PTRON_OK && checkpoint.status != PTRON_OK) {
         *err = checkpoint.error;
         status = checkpoint.status;
@@ -278,7 +280,7 @@ static ptron_status train_as_they_come(struct training *t, const struct save_eve
 
 static int run_train(const struct args *args)
 {
-    struct training t = {.args = args};
+    struct training t = {.args = args, .row_pace = NAN};
     ptron_error err = {0};
     ptron_status status;
     struct save_every every;

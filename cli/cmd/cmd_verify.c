@@ -36,9 +36,15 @@ static void print_accepted(const struct args *args, const ptron_dataset *set, co
         print_all(v);
         return;
     }
-    if (v->verdict == PTRON_VERDICT_SEPARABLE)
+    if (v->verdict == PTRON_VERDICT_SEPARABLE && proof_of_one_label(set))
+        printf("The %s %s no label but '%s', and a hyperplane%s has %s on one side.\n",
+               text_counted(v->rows, "row").s, pt_one_many(v->rows, "has", "have"), text_name(label).s,
+               v->bias ? "" : " through the origin", v->rows == 1 ? "it" : "all of them");
+    else if (v->verdict == PTRON_VERDICT_SEPARABLE)
         printf("The %s are separable: '%s' from all others%s.\n", text_counted(v->rows, "row").s,
                text_name(label).s, origin);
+    else if (v->rows == 1)
+        printf("The row is not separable from the origin: it is exactly zero.\n");
     else
         printf("The %s are not separable, '%s' from all others%s: %s of them %s exactly zero.\n",
                text_counted(v->rows, "row").s, text_name(label).s, origin, text_count(v->n_rows).s,

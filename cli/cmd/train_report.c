@@ -52,7 +52,7 @@ void train_notes(const struct training *t)
                   text_name(many.example).s);
     if (ptron_options_is(t->args->options, "order", "given") && is_sorted_by_class(t->set, &facts))
         diag_note("the rows are sorted by class and --order given keeps them so: expect poor weights; "
-                  "the default order shuffles");
+                  "--order each shuffles them");
 }
 
 void train_times(FILE *out, const struct training *t)
@@ -290,6 +290,9 @@ void train_report(FILE *out, const struct training *t)
     diagnosis_print(out, t->diagnosis, t);
     fputc('\n', out);
     run_print_numbers(out, &t->result, t->model, diagnosis_hopeless(t->diagnosis, t));
+    if (!isnan(t->row_pace))
+        run_line(out, "pace", "%-12s row%s a second, learned from by all ranks together",
+                 text_count((uint64_t)t->row_pace).s, pt_plural((uint64_t)t->row_pace));
     if (!ptron_options_is(t->args->options, "calibrate", "none"))
         run_line(out, "probabilities",
                  "fitted on the rows held out; predict goes by them, the errors above by the scores");

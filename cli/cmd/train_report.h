@@ -21,6 +21,7 @@ struct training {
     ptron_model   *model;
     ptron_run     *run;          /* NULL: no page, record or plot was asked for */
     ptron_result   result;
+    double         row_pace;     /* of several ranks: rows learned from in a second, by all together; NaN: not known */
     ptron_evaluation *held_out;  /* of the model, on the rows held out; NULL: none were */
     struct judgement  judgement; /* that */
     ptron_tuning  *folds;        /* the same setting tested on folds; NULL: not asked for */

@@ -206,7 +206,8 @@ static ptron_status feed(struct training *t, struct stream_watch *watch, struct 
     if (ptron_trainer_reason(t->trainer) != PTRON_STOP_RUNNING)
         return PTRON_OK;
     ptron_stream_describe(t->stream, &facts);
-    note_classes(order, rows, facts.rows - watch->rows);
+    if (!watch->quiet)   /* else nothing is said of it */
+        note_classes(order, rows, facts.rows - watch->rows);
     return stream_watch_fed(watch, facts.rows, err);
 }
 

@@ -34,11 +34,19 @@ void proof_print_values(FILE *out, bool literal, const char *values)
 
 /* ---- the verdict --------------------------------------------------------------------------------- */
 
-void proof_print_verdict(FILE *out, const ptron_certificate_facts *f)
+bool proof_of_one_label(const ptron_dataset *set)
+{
+    return ptron_dataset_class_name(set, 1) == NULL;
+}
+
+void proof_print_verdict(FILE *out, const ptron_dataset *set, const ptron_certificate_facts *f)
 {
     const char *plane = f->bias ? "no hyperplane" : "no hyperplane through the origin";
 
-    if (f->verdict == PTRON_VERDICT_SEPARABLE) {
+    if (f->verdict == PTRON_VERDICT_SEPARABLE && proof_of_one_label(set)) {
+        fprintf(out, "Separable: there is no label but '%s', and a hyperplane%s has every row on one side.\n",
+                text_name(f->positive).s, f->bias ? "" : " through the origin");
+    } else if (f->verdict == PTRON_VERDICT_SEPARABLE) {
         fprintf(out, "Separable: a hyperplane%s has every row of '%s' on one side and every other row on the other.\n",
                 f->bias ? "" : " through the origin", text_name(f->positive).s);
     } else if (f->verdict == PTRON_VERDICT_UNDECIDED) {

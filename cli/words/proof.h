@@ -8,8 +8,10 @@
 
 /* Where a proof is not about the numbers in the file: what it is about, one line. */
 void proof_print_values(FILE *out, bool literal, const char *values);
-/* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended. */
-void proof_print_verdict(FILE *out, const ptron_certificate_facts *facts);
+/* "Separable: ...", "Not separable: ...", "Undecided: ..." in one paragraph, ended; about these rows. */
+void proof_print_verdict(FILE *out, const ptron_dataset *set, const ptron_certificate_facts *facts);
+/* Whether every row has the same label. */
+bool proof_of_one_label(const ptron_dataset *set);
 /* "name   0.25 to 0.26   meaning", or nothing when neither end is known. */
 void proof_print_range(FILE *out, const char *name, double lower, double upper, const char *meaning);
 /* Brackets, R, bound, method, time: one per line, each explained. */

@@ -87,6 +87,12 @@ static const char *watched(const ptron_algorithm_info *info)
     return info->weights && !info->margins ? "loss" : "error";
 }
 
+/* The epoch in which it stopped: the next one after those that were made, unless it was with the last row of one. */
+static uint64_t epoch_of_stop(const ptron_result *r)
+{
+    return r->row == 0 && r->epochs > 0 ? r->epochs : r->epochs + 1;
+}
+
 /* A sentence or two for each reason. */
 static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm_info *info)
 {
@@ -132,7 +138,7 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         last_epoch(out, r);
         break;
     case PTRON_STOP_UPDATES:
-        fprintf(out, "The updates allowed were used up in epoch %s; %s %s made.", text_count(r->epochs + 1).s,
+        fprintf(out, "The updates allowed were used up in epoch %s; %s %s made.", text_count(epoch_of_stop(r)).s,
                 text_some(r->updates, "update").s, text_was(r->updates));
         break;
     case PTRON_STOP_TIME:
@@ -258,8 +264,8 @@ static void print_own(FILE *out, const ptron_result *r, const ptron_algorithm_in
 {
     if (!isnan(r->step_norm))
         run_line(out, "step", "%-12s length of the last epoch's longest step", text_number(r->step_norm).s);
-    if (!isnan(r->risk) && info->risk != NULL)
-        run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, info->risk, over_labels(r, info));
+    if (!isnan(r->risk) && r->risk_is != NULL)
+        run_line(out, "risk", "%-12s %s%s", text_number(r->risk).s, r->risk_is, over_labels(r, info));
     else if (info->risk != NULL && r->classes > 2 && info->adds_rows)
         run_line(out, "risk", "%-12s of more than two labels it is worked out for batches of all rows (--batch-size 0)",
                  "unknown");
@@ -298,9 +304,6 @@ void run_print_numbers(FILE *out, const ptron_result *r, const ptron_model *mode
 
 void run_json(struct json *json, const ptron_result *r)
 {
-    PTRON_SIZED(ptron_algorithm_info, info);
-    const bool known = r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info);
-
     json_put(json, COUNT("learned_rows", r->rows), COUNT("earlier_rows", r->earlier_rows),
              COUNT("epochs", r->epochs), COUNT("updates", r->updates), REAL("mixed_updates", r->mixed_updates),
              COUNT("mistakes", r->mistakes),
@@ -320,7 +323,7 @@ void run_json(struct json *json, const ptron_result *r)
     else
         json_count(json, "train_errors", r->train_errors);
     json_put(json, REAL("train_error", r->train_error), REAL("step_norm", r->step_norm), REAL("risk", r->risk),
-             TEXT("risk_is", known && !isnan(r->risk) ? info.risk : NULL),
+             TEXT("risk_is", isnan(r->risk) ? NULL : r->risk_is),
              REAL("objective", r->objective), REAL("gap", r->gap), REAL("progressive_error", r->progressive_error),
              REAL("holdout_error", r->holdout_error), COUNT("holdout_rows", r->holdout_rows),
              COUNT("best_epoch", r->best_epoch), COUNT("seed", r->seed), REAL("seconds", r->seconds));

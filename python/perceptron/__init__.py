@@ -16,3 +16,11 @@ from ._proofs import Certificate, Separation, Term, certify, separation, verify
 from ._report import Report
 
 __version__ = version()
+# Said, so that checkers of types know these names for the package's own.
+__all__ = [
+    "AROW", "AveragedPerceptron", "Certificate", "ConvergenceWarning", "DataError", "Dataset", "ESTIMATORS",
+    "FileError", "HardMarginSVM", "KernelPerceptron", "LinearSVM", "MLP", "Margin", "MarginPerceptron",
+    "Model", "ModelError", "OptionError", "PDM", "PassiveAggressive", "Perceptron", "PerceptronError",
+    "PocketPerceptron", "Report", "Separation", "Term", "UnevenMarginPerceptron", "VotedPerceptron",
+    "algorithms", "certify", "separation", "train", "verify", "version",
+]

@@ -1,7 +1,9 @@
 """The caller's arrays as the engine's rows, where they are: nothing is copied that has a layout the engine knows."""
 from __future__ import annotations
 
+import re
 import warnings
+from csv import QUOTE_NONNUMERIC
 from typing import Any, Sequence
 
 import numpy as np
@@ -70,6 +72,14 @@ def _values(array: np.ndarray) -> np.ndarray:
     return array.astype(np.float64)
 
 
+def _of_frame(X: Any) -> np.ndarray:
+    """The values of a DataFrame; those that pandas' own kinds of numbers lack are NaN."""
+    values = X.to_numpy()
+    if values.dtype == object and not categories(X):
+        values = X.to_numpy(dtype=np.float64, na_value=np.nan)
+    return values
+
+
 def matrix(X: Any, name: str = "the model") -> Any:
     """X as a C-ordered array or a CSR matrix of a kind that the engine reads where it stands; checked for its shape."""
     if is_sparse(X):
@@ -80,7 +90,7 @@ def matrix(X: Any, name: str = "the model") -> Any:
         shape = X.shape
     else:
         if type(X) is not np.ndarray:
-            X = np.asarray(X.to_numpy() if is_frame(X) else X)
+            X = _of_frame(X) if is_frame(X) else np.asarray(X)
         if X.ndim != 2:
             refuse_shape(X, name)
         X = np.ascontiguousarray(_values(X))
@@ -124,7 +134,8 @@ def _whole(y: np.ndarray) -> np.ndarray:
     """Labels that are floats as whole numbers; refused where they are amounts."""
     if not np.isfinite(y).all():
         raise ValueError(f"Input y contains {'NaN' if np.isnan(y).any() else 'infinity or a value too large'}.")
-    whole = y.astype(np.int64)
+    with np.errstate(invalid="ignore"):   # beyond 64 bits it is another number, and refused
+        whole = y.astype(np.int64)
     if (whole != y).any():
         raise ValueError("Unknown label type: continuous. Labels are classes, not amounts.")
     return whole
@@ -144,7 +155,11 @@ def encode(y: Any, classes: np.ndarray | None = None) -> tuple[np.ndarray, np.nd
             return found.astype(y.dtype), _spread(whole, found, low)
     if y.dtype == object and any(value is None or value != value for value in y):
         raise ValueError("Input y contains NaN.")
-    found, codes = np.unique(y, return_inverse=True)
+    try:
+        found, codes = np.unique(y, return_inverse=True)
+    except TypeError:
+        kinds = sorted({type(value).__name__ for value in y.tolist()})
+        raise TypeError(f"labels are all texts or all numbers, but these are {' and '.join(kinds)}") from None
     if classes is None:
         return found, codes.astype(np.uint32)
     places = np.searchsorted(classes, found)
@@ -251,32 +266,91 @@ def retry_sorted(X: Any, work: Any) -> Any:
     are. That they are is not looked at before: it would take as long as the engine's own look."""
     try:
         return work(X)
-    except OptionError:
-        if not is_sparse(X) or X.has_canonical_format:
-            raise
-    X = X.copy()
-    X.sum_duplicates()
+    except OptionError as error:
+        X = _in_order(X) if is_sparse(X) else None
+        if X is None:
+            raise error
     return work(X)
 
 
-def csv_bytes(X: Any, labels: Sequence[str] | None = None) -> bytes:
-    """A DataFrame as the text of a CSV file, numbers to the last bit; with labels these stand in a last column."""
+def _in_order(X: Any) -> Any:
+    """A copy with indices in order, each once; None where that is not what is wrong: SciPy trusts the offsets and
+    indices that it puts in order."""
+    try:
+        X = X.copy()
+        X.check_format()
+    except ValueError:
+        return None
+    if X.has_canonical_format:
+        return None
+    X.sum_duplicates()
+    return X
+
+
+# How the text of a DataFrame is written: said, so that texts in it cannot make it look like another kind.
+CSV = {b"format": b"csv", b"header": b"yes", b"delimiter": b","}
+
+
+def one_hot(X: Any) -> str:
+    """The columns of categories as the engine's option names them: by number, but a column called 3 goes before the
+    third."""
+    names = [str(column) for column in X.columns]
+    by_name = any(name.isdigit() for name in names)
+    return ",".join(names[i - 1] if by_name else str(i) for i in categories(X))
+
+
+def _check_cells(X: Any) -> None:
+    """What a CSV file cannot hold is refused by row and column; the engine would tell line and letter."""
+    for column, kind in zip(X.columns, X.dtypes):
+        if str(kind).startswith(("datetime", "timedelta", "complex", "period", "interval")):
+            raise ValueError(f"column {column!r} has values of type {kind}, which are no numbers")
+    unfit = np.asarray(X.isna() | X.isin(["", np.inf, -np.inf]))
+    if unfit.any():
+        row, column = np.argwhere(unfit)[0]
+        raise _at(int(row), f"column {X.columns[column]!r} is {X.iat[row, column]!r}; fill such cells first, or leave "
+                            "the row out", int(column) + 1)
+
+
+def _at(row: int, message: str, column: int = 0) -> DataError:
+    """An error in a row, from 0."""
+    error = DataError(f"row {row + 1}: {message}")
+    error.line, error.column = row + 1, column
+    return error
+
+
+def csv_bytes(X: Any, labels: Sequence[str] | None = None, weights: np.ndarray | None = None) -> bytes:
+    """A DataFrame as the text of a CSV file, numbers to the last bit; with labels and weights these stand in columns of
+    their own at the end."""
+    _check_cells(X)
     X = X.copy(deep=False)
     for column, kind in zip(list(X.columns), X.dtypes):
         if str(kind) == "bool":
             X[column] = X[column].astype(np.uint8)
     X.columns = [str(column) for column in X.columns]
-    if labels is not None:
-        if "label" in X.columns:
-            raise DataError("a column of X is called 'label', which is where the labels go")
-        X["label"] = np.asarray(labels, dtype=object)
-    return X.to_csv(index=False).encode()
+    if labels is not None and "" in labels:
+        raise _at(list(labels).index(""), "the label is empty")
+    for name, values in (("label", labels), ("weight", weights)):
+        if values is None:
+            continue
+        if name in X.columns:
+            raise DataError(f"a column of X is called '{name}', which is where the {name}s go")
+        X[name] = np.asarray(values, dtype=object if name == "label" else np.float64)
+    return X.to_csv(index=False, quoting=QUOTE_NONNUMERIC).encode()   # quoted texts keep spaces at their ends
 
 
 def read_csv(content: bytes, options: Any, model: Any = ffi.NULL) -> Any:
     err, out = new_error(), ffi.new("ptron_dataset **")
-    check(lib.ptron_dataset_read(content, len(content), b"DataFrame", options, model, out, err), err)
+    for name, value in CSV.items() if model == ffi.NULL else ():   # a model knows its own
+        check(lib.ptron_options_set(options, name, value, err), err)
+    check(lib.ptron_dataset_read(content, len(content), b"DataFrame", options, model, out, err), err, _without_advice)
+    for name in CSV if model == ffi.NULL else ():
+        lib.ptron_options_unset(options, name)   # no part of the model
     return ffi.gc(out[0], lib.ptron_dataset_free)
+
+
+def _without_advice(message: str) -> str:
+    """A sentence about a file without what it says of the command's options: a DataFrame is mended in pandas."""
+    return re.sub(r"; [^;]*--[a-z].*$", "", message)
 
 
 def same_length(n: int, y: Any, what: str = "y") -> None:

@@ -67,7 +67,7 @@ class Estimator(ClassifierMixin, BaseEstimator):
         cls._algorithms = [algorithm] if isinstance(algorithm, str) else list(algorithm)
         cls._table = {**(extra or {}), **parameters(cls._algorithms, rename or {}, defaults or {})}
         cls._rename = staticmethod(renamer(cls._table))
-        cls.__init__ = constructor(cls._table)  # type: ignore[method-assign]
+        cls.__init__ = constructor(cls.__name__, cls._table)  # type: ignore[method-assign]
         example = (f"    >>> from perceptron import {cls.__name__}\n"
                    f"    >>> model = {cls.__name__}().fit([[0., 1.], [1., 0.], [0., 2.]], ['a', 'b', 'a'])\n"
                    "    >>> model.predict([[0., 3.], [4., 0.]]).tolist()\n    ['a', 'b']\n")
@@ -171,14 +171,18 @@ class Estimator(ClassifierMixin, BaseEstimator):
     def _open(self, X: Any, codes: np.ndarray, weights: Any, given: dict[str, str], stream: bool = False) -> tuple:
         """The rows as a set of the engine's, and the options. Its classes have the order they come in, as in a file."""
         if _arrays.is_frame(X):
-            if weights is not None or stream:
-                raise OptionError("rows with categories have no weights here, and are learned from by fit, not by "
-                                  "partial_fit; one-hot encode them first")
+            if stream:
+                raise OptionError("rows with categories are learned from by fit, not by partial_fit; one-hot encode "
+                                  "them first")
             names = np.array([_arrays.label_name(value) for value in self.classes_], dtype=object)[codes]
-            own = {"one-hot": ",".join(map(str, _arrays.categories(X))), "label": "label"}
+            own = {"one-hot": _arrays.one_hot(X), "label": "label"}
             given.update(own)
+            if weights is not None:
+                given["weight"] = "weight"
             options = self._made(given)
-            return Dataset(_arrays.read_csv(_arrays.csv_bytes(X, names), options), "DataFrame"), options
+            dataset = Dataset(_arrays.read_csv(_arrays.csv_bytes(X, names, weights), options), "DataFrame")
+            self._all_there(dataset, names)
+            return dataset, options
         codes, names, _ = numbered(codes, self.classes_)
         columns = getattr(self, "feature_names_in_", None)
         options = self._made(given if weights is not None else {**given, "format": file_format(X, columns)})
@@ -188,7 +192,13 @@ class Estimator(ClassifierMixin, BaseEstimator):
             return Dataset(_arrays.borrow(lent, options, rename=self._rename), "arrays", lent)
         dataset = _arrays.retry_sorted(X, work)
         lib.ptron_options_unset(options, b"format")   # no part of the model
+        self._all_there(dataset, names)
         return dataset, options
+
+    def _all_there(self, dataset: Dataset, names: Any) -> None:
+        """Labels that are texts are classes of their own: the engine takes texts of one number, 1 and 01, as one."""
+        if self.classes_.dtype.kind not in "biu" and (lost := sorted(set(names) - set(dataset.classes))):
+            raise OptionError(f"the label {lost[0]!r} is the same number as another one; give them texts that are none")
 
     # ---- fitting -------------------------------------------------------------------------------------
 

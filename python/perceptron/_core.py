@@ -5,6 +5,7 @@ import math
 import os
 import sys
 import warnings
+from numbers import Integral
 from types import SimpleNamespace
 from typing import Any
 
@@ -249,8 +250,8 @@ def threads(n_jobs: int | None) -> int:
     if n_jobs is None:
         word = os.environ.get("OMP_NUM_THREADS", "")
         return int(word) if word.isdigit() else 0
-    if n_jobs == 0:
-        raise OptionError("n_jobs is 0, wanted a number of threads, or -1 for one per core")
+    if n_jobs == 0 or not isinstance(n_jobs, Integral):
+        raise OptionError(f"n_jobs is {n_jobs!r}, wanted a number of threads, or -1 for one per core")
     return n_jobs if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + n_jobs) if n_jobs < -1 else 0
 
 

@@ -9,6 +9,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 
 from . import _arrays
+from ._core import algorithm as known_algorithm
 from ._core import (OPTIONS, OptionError, check, counted, exception, ffi, fields, lib, make, new_error, new_options,
                     option_name, sized, text, threads, warn_budget)
 from ._model import Model, fields_of, path_list
@@ -75,7 +76,7 @@ class Dataset:
         if _arrays.is_frame(X) and _arrays.categories(X):
             labels = None if y is None else [_arrays.label_name(value) for value in _arrays.vector(y)]
             if model is None:
-                options.setdefault("one-hot", ",".join(map(str, _arrays.categories(X))))
+                options.setdefault("one-hot", _arrays.one_hot(X))
                 options["label"] = "label"
             return cls(_arrays.read_csv(_arrays.csv_bytes(X, labels), new_options(options), handle), "DataFrame")
         names = _arrays.feature_names(X) if feature_names is None else feature_names
@@ -165,8 +166,6 @@ def run(trainer: Any, watch: Watch, set_handle: Any = None, axes: str | None = N
         except BaseException as error:  # noqa: BLE001
             stopped = error
     model = snapshot(trainer)
-    if stopped is None and lib.ptron_trainer_reason(trainer) == lib.PTRON_STOP_ASKED and not watch.asked:
-        stopped = KeyboardInterrupt()
     if record is not None:
         check(lib.ptron_run_finish(record, trainer, model.handle, ffi.NULL if axes is None else axes.encode(), err), err)
         say(record, why=model.why)
@@ -194,6 +193,7 @@ def train(dataset: Any, y: Any = None, *, algorithm: str = "perceptron", validat
     'separated'
     """
     check_group(options, ["train", "data"])
+    known_algorithm(algorithm)
     own = {word: value for word, value in options.items() if OPTIONS[option_name(word)].group == "data"}
     if not isinstance(dataset, Dataset):
         dataset = Dataset.from_arrays(dataset, y, **own)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from numbers import Integral
 from typing import Any, Callable
 
 from ._arrays import label_name
@@ -103,8 +104,8 @@ def parameters(names: list[str], rename: dict[str, str], defaults: dict[str, Any
     return made
 
 
-def constructor(table: dict[str, Parameter]) -> Callable:
-    """An __init__ with these keywords, which does nothing but keep them."""
+def constructor(kind: str, table: dict[str, Parameter]) -> Callable:
+    """An __init__ of the class `kind` with these keywords, which does nothing but keep them."""
     def __init__(self: Any, **given: Any) -> None:
         for name in given:
             if name not in table:
@@ -113,6 +114,7 @@ def constructor(table: dict[str, Parameter]) -> Callable:
         for name, parameter in table.items():
             setattr(self, name, given.get(name, parameter.default))
 
+    __init__.__qualname__ = f"{kind}.__init__"   # in errors
     __init__.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
         + [inspect.Parameter(p.name, inspect.Parameter.KEYWORD_ONLY, default=p.default) for p in table.values()])
@@ -138,7 +140,7 @@ def renamer(table: dict[str, Parameter]) -> Callable[[str], str]:
     def rename(message: str) -> str:
         message = re.sub(r"--([A-Za-z0-9-]*[A-Za-z0-9])", lambda m: names.get(m[1], m[1].replace("-", "_")), message)
         first, _, rest = message.partition(" ")
-        return f"{names[first]} {rest}" if first in names and rest.startswith("is ") else message
+        return f"{names[first]} {rest}" if first in names and rest.startswith(("is ", "has ", "names ")) else message
     return rename
 
 
@@ -151,6 +153,8 @@ def seed_of(random_state: Any) -> int:
         return int(random_state.randint(2**31 - 1))
     if hasattr(random_state, "integers"):
         return int(random_state.integers(2**31 - 1))
+    if not isinstance(random_state, Integral):
+        raise OptionError(f"random_state is {random_state!r}, wanted a whole number, a generator of NumPy's, or None")
     return int(random_state)
 
 
@@ -183,7 +187,7 @@ def settings(self: Any, table: dict[str, Parameter], n_features: int) -> dict[st
     if self.early_stopping:
         found["patience"] = spelled(self.n_iter_no_change)
     if self.calibrate:
-        found["calibrate"] = self.calibrate
+        found["calibrate"] = spelled(self.calibrate)
     return found
 
 
@@ -193,6 +197,10 @@ def weight_text(class_weight: Any, classes: Any) -> str | None:
         return class_weight
     if not isinstance(class_weight, dict):
         raise OptionError("class_weight is a dictionary {class: weight} or 'balanced'")
+    known = classes.tolist()
+    unknown = [value for value in class_weight if value not in known]
+    if unknown and any(value not in class_weight for value in known):   # as scikit-learn: more than all are no mistake
+        raise OptionError(f"class_weight names {unknown[0]!r}, which no row is labelled")
     names = [label_name(value) for value in classes]
     if any("," in name or "=" in name for name in names):
         return None

@@ -85,7 +85,7 @@ class Certificate:
     @property
     def sentence(self) -> str:
         """The verdict as the command says it."""
-        return sentence(lib.shim_verdict(self.handle))
+        return sentence(lib.shim_verdict(self.dataset.handle, self.handle))
 
     def explain(self) -> str:
         """The convergence theorem in the numbers of these rows, or the contradiction as a sum to check by hand."""
@@ -232,16 +232,18 @@ def separation(X: Any, y: Any, columns: Sequence | None = None, *, bias: bool = 
     >>> found.kind, found.columns
     ('complete', [0])
     """
-    names = list(X.columns) if _arrays.is_frame(X) else list(range(np.shape(X)[1]))
-    chosen = names if columns is None else list(columns)
+    # SciPy's matrices are cut as columns, arrays as C-ordered copies of the columns in question.
+    whole = X.to_numpy() if _arrays.is_frame(X) else X.tocsc() if _arrays.is_sparse(X) else np.asarray(X)
+    if whole.ndim != 2:
+        _arrays.refuse_shape(whole, "separation")
+    names = list(X.columns) if _arrays.is_frame(X) else list(range(whole.shape[1]))
+    chosen = names if columns is None else [columns] if isinstance(columns, str) else list(columns)
     for name in chosen:
         if name not in names:
             raise OptionError(f"no column {name!r}; there are {', '.join(map(str, names))}")
     labels = np.unique(_arrays.vector(y))
     if len(labels) != 2:
         raise OptionError(f"a logistic regression has two labels, found {len(labels)}")
-    # SciPy's matrices are cut as columns, arrays as C-ordered copies of the columns in question.
-    whole = X.to_numpy() if _arrays.is_frame(X) else X.tocsc() if _arrays.is_sparse(X) else np.asarray(X)
 
     def prove(some: list) -> Certificate:
         return certify(whole[:, [names.index(name) for name in some]], y, bias=bias, time=time, gap=0.9)

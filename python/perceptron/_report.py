@@ -1,6 +1,7 @@
 """Pages of runs, models and proofs, as a notebook shows them."""
 from __future__ import annotations
 
+import base64
 import html
 import os
 import re
@@ -12,8 +13,11 @@ from ._core import check, fetch, ffi, lib, make, new_error
 class Picture(str):
     """A picture of a page: the text of an SVG file, which a notebook shows."""
 
-    def _repr_svg_(self) -> str:
-        return str(self)
+    def _repr_html_(self) -> str:
+        # An image and no SVG: what shows notebooks as pages, such as nbconvert, cleans SVG until nothing is left of it.
+        title = re.search(r"<title[^>]*>(.*?)</title>", self)
+        return (f'<img src="data:image/svg+xml;base64,{base64.b64encode(self.encode()).decode()}" '
+                f'alt="{html.escape(html.unescape(title[1])) if title else ""}">')
 
     def __repr__(self) -> str:
         return f"<Picture: {len(self)} letters of SVG>"

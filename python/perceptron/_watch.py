@@ -13,24 +13,31 @@ ON_BLOCK, ON_EPOCH, ON_ROWS, ON_STEP = (ffi.addressof(lib, "shim_on_" + what) fo
 HISTORY = ("epoch", "mistakes", "updates", "seconds", "holdout_error")
 
 
-@ffi.def_extern(error=False)
+def _keep(kind: Any, error: BaseException, traceback: Any) -> None:
+    """What is raised on the way from the engine, Ctrl-C even before the first line: it stops there, and waits until the
+    call is over."""
+    ffi.from_handle(traceback.tb_frame.f_locals["self"]).error = error
+
+
+# The engine's thread comes here with the interpreter's lock.
+@ffi.def_extern(error=False, onerror=_keep)
 def python_on_block(self: Any, progress: Any) -> bool:
-    return ffi.from_handle(self).called("block", progress)
+    return ffi.from_handle(self).block(progress)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_keep)
 def python_on_epoch(self: Any, progress: Any) -> bool:
-    return ffi.from_handle(self).called("epoch", progress)
+    return ffi.from_handle(self).epoch(progress)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_keep)
 def python_on_rows(self: Any, done: int, total: int) -> bool:
-    return ffi.from_handle(self).called("rows", done, total)
+    return ffi.from_handle(self).rows(done, total)
 
 
-@ffi.def_extern(error=False)
+@ffi.def_extern(error=False, onerror=_keep)
 def python_on_step(self: Any, progress: Any) -> bool:
-    return ffi.from_handle(self).called("step", progress)
+    return ffi.from_handle(self).step(progress)
 
 
 class Line:
@@ -70,7 +77,6 @@ class Watch:
                  what: str = "training") -> None:
         self.verbose, self.callback, self.what = bool(verbose), callback, what
         self.error: BaseException | None = None
-        self.asked = False
         self.history: list[tuple] = []
         self.bar: Any = None
         self.handle = ffi.new_handle(self)
@@ -94,14 +100,6 @@ class Watch:
         observer.user, observer.on_step = self.user, ON_STEP
         return observer
 
-    # The engine's thread comes here with the interpreter's lock; what is raised waits until the call is over.
-    def called(self, what: str, *arguments: Any) -> bool:
-        try:
-            return getattr(self, what)(*arguments)
-        except BaseException as error:  # noqa: BLE001
-            self.error = error
-            return False
-
     def block(self, progress: Any) -> bool:
         if self.verbose:
             self.show(int(progress.epochs), progress.epoch - 1, counted(progress.mistakes, "mistake"), "epoch")
@@ -111,10 +109,7 @@ class Watch:
         self.history.append((p.epoch, p.mistakes, p.updates, p.seconds, p.holdout_error))
         if self.verbose:
             self.show(int(p.epochs), p.epoch, counted(p.mistakes, "mistake"), "epoch")
-        if self.callback is not None and self.callback(fields(p)) is False:
-            self.asked = True
-            return False
-        return True
+        return self.callback is None or self.callback(fields(p)) is not False
 
     def rows(self, done: int, total: int) -> bool:
         if self.verbose:

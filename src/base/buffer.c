@@ -45,6 +45,15 @@ void pt_buffer_add(struct pt_buffer *buffer, const void *bytes, size_t length)
     buffer->length += length;
 }
 
+char *pt_buffer_extend(struct pt_buffer *buffer, size_t length)
+{
+    char *to = reserve(buffer, length);
+
+    if (to != NULL)
+        buffer->length += length;
+    return to;
+}
+
 void pt_buffer_text(struct pt_buffer *buffer, const char *text)
 {
     pt_buffer_add(buffer, text, strlen(text));
@@ -111,23 +120,20 @@ void pt_buffer_escaped(struct pt_buffer *buffer, const char *text)
     pt_buffer_escaped_part(buffer, text, strlen(text));
 }
 
-static void add_little_endian(struct pt_buffer *buffer, uint64_t value, size_t bytes)
-{
-    unsigned char raw[8];
-
-    for (size_t i = 0; i < bytes; i++)
-        raw[i] = (unsigned char)(value >> (8 * i));
-    pt_buffer_add(buffer, raw, bytes);
-}
-
 void pt_buffer_u32(struct pt_buffer *buffer, uint32_t value)
 {
-    add_little_endian(buffer, value, 4);
+    char raw[4];
+
+    pt_put_u32(raw, value);
+    pt_buffer_add(buffer, raw, sizeof raw);
 }
 
 void pt_buffer_u64(struct pt_buffer *buffer, uint64_t value)
 {
-    add_little_endian(buffer, value, 8);
+    char raw[8];
+
+    pt_put_u64(raw, value);
+    pt_buffer_add(buffer, raw, sizeof raw);
 }
 
 void pt_buffer_f64(struct pt_buffer *buffer, double value)

@@ -14,6 +14,8 @@ struct pt_buffer {
 void pt_buffer_init(struct pt_buffer *buffer);
 void pt_buffer_fini(struct pt_buffer *buffer);
 void pt_buffer_add(struct pt_buffer *buffer, const void *bytes, size_t length);
+/* So many bytes more, for the caller to write; NULL: the buffer has failed. A borrow until the next addition. */
+char *pt_buffer_extend(struct pt_buffer *buffer, size_t length);
 void pt_buffer_text(struct pt_buffer *buffer, const char *text);
 void pt_buffer_byte(struct pt_buffer *buffer, char byte);
 void pt_buffer_format(struct pt_buffer *buffer, const char *format, ...) PT_PRINTF(2, 3);
@@ -23,6 +25,16 @@ void pt_buffer_escaped(struct pt_buffer *buffer, const char *text);   /* for HTM
 void pt_buffer_escaped_part(struct pt_buffer *buffer, const char *text, size_t length);
 
 /* Little-endian binary, for files. */
+static inline void pt_put_u32(char *to, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (char)(unsigned char)(value >> (8 * i));
+}
+static inline void pt_put_u64(char *to, uint64_t value)
+{
+    for (int i = 0; i < 8; i++)
+        to[i] = (char)(unsigned char)(value >> (8 * i));
+}
 void pt_buffer_u32(struct pt_buffer *buffer, uint32_t value);
 void pt_buffer_u64(struct pt_buffer *buffer, uint64_t value);
 void pt_buffer_f64(struct pt_buffer *buffer, double value);

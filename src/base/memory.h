@@ -22,4 +22,12 @@ static inline ptron_status pt_memory_expect(uint64_t count, uint64_t each, const
                    (double)count * (double)each / 1e9, (double)installed / 1e9);
 }
 
+/* As many bytes or some more, for which malloc asks the system for whole large pages, with what it keeps for itself. */
+static inline size_t pt_memory_whole_pages(size_t bytes)
+{
+    const size_t page = (size_t)2 << 20, own = 32;
+
+    return (bytes + own + page - 1) / page * page - own;
+}
+
 #endif

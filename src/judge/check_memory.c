@@ -2,6 +2,7 @@
  * phase has its own peak, and what one gives back the next one takes. */
 #include "base/size.h"
 #include "judge/check.h"
+#include "sets/scatter.h"
 
 enum {
     PROGRAM_BYTES = 7500000,   /* code, libraries, one thread, and the first megabyte that is looked at */
@@ -40,20 +41,24 @@ static uint64_t growing_bytes(const struct pt_block *b)
            (b->weight == NULL ? 0 : in_pages(n, sizeof *b->weight));
 }
 
+/* The words of the model, and those of the file it becomes. */
+static uint64_t words_written(const struct pt_dict *words)
+{
+    return pt_dict_bytes(words) + words->length + words->count * sizeof(uint64_t);
+}
+
 void pt_check_memory(const ptron_dataset *set, ptron_checkup *checkup)
 {
     struct pt_block trained = set->block;
-    const uint64_t words = pt_dict_bytes(&set->shared->words);
-    const uint64_t read = growing_bytes(&set->block);
-    /* about half of it was still there with two threads, as measured */
-    const uint64_t stays = pt_pool_threads(set->pool) == 1 ? 0 : set->piece_bytes / 2;
+    const struct pt_dict *words = &set->shared->words;
     const uint64_t spans = set->block.kind == PT_ONES ? 0 : (uint64_t)set->n_features * SPAN_BYTES;
-    uint64_t training;
+    const uint64_t reading = growing_bytes(&set->block) + pt_max(set->piece_bytes, spans);
+    const bool moves = set->block.dense || pt_pool_threads(set->pool) == 1;   /* as the layout auto has it */
+    uint64_t rows, most;
 
     if (checkup->greatest_reach > 0.0)
         trained.kind = PT_F64;
-    /* two numbers of a row for the order; the words again in the file */
-    training = pt_block_bytes(&trained) + 2 * set->n_rows * sizeof(uint32_t) + weight_bytes(set, checkup) +
-               words + stays;
-    checkup->training_bytes = PROGRAM_BYTES + words + pt_max(training, read + pt_max(set->piece_bytes, spans));
+    rows = pt_block_bytes(&trained) + 2 * set->n_rows * sizeof(uint32_t);   /* two numbers of a row for the order */
+    most = pt_max(weight_bytes(set, checkup) + words_written(words), moves ? pt_scatter_bytes(&trained) : 0);
+    checkup->training_bytes = PROGRAM_BYTES + pt_dict_bytes(words) + pt_max(rows + most, reading);
 }

@@ -236,7 +236,7 @@ static ptron_status batch_observe(void *self, const struct pt_batch *batch, size
         if (b->size == 0 || b->sum.rows < b->size)
             continue;
         take_step(b);
-        if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0)
+        if (pt_linear_is_spent(&b->base))
             seen->request = PT_STOP;
     }
     return PTRON_OK;
@@ -278,7 +278,7 @@ static ptron_status find_reason(struct batch *b, ptron_stop *reason, ptron_error
 
     if (b->contradiction) {
         *reason = PTRON_STOP_NOT_SEPARABLE;
-    } else if (b->base.updates == b->base.setup.max_updates && b->base.setup.max_updates > 0) {
+    } else if (pt_linear_is_spent(&b->base)) {
         *reason = PTRON_STOP_UPDATES;
     } else if (b->longest <= b->eps && !b->on_risk) {
         *reason = PTRON_STOP_STEP;
@@ -299,7 +299,7 @@ static ptron_status batch_end_epoch(void *self, ptron_stop *reason, ptron_error 
         PT_TRY(find_reason(b, reason, err));
     b->step_norm = b->longest;
     b->longest = b->epoch_risk = 0.0;
-    return pt_weights_finite(&b->base.w) ? PTRON_OK : pt_linear_overflow(&b->base.setup, err);
+    return pt_weights_finite(&b->base.w, b->base.setup.pool) ? PTRON_OK : pt_linear_overflow(&b->base.setup, err);
 }
 
 static ptron_status batch_widen(void *self, uint32_t features, uint32_t classes, ptron_error *err)
@@ -467,6 +467,7 @@ static const struct pt_learner_ops batch_ops = {
     .last = pt_linear_last, .destroy = batch_destroy,
     .state = {batch_save_state, batch_load_state},
     .numbers = {.bracket = pt_linear_bracket, .report = batch_report, .risk = batch_risk, .updates = batch_updates,
+                .made = pt_linear_made,
                 .risk_text = "perceptron loss of the weights kept: sum over the rows of max(0, -y(w.x+b)), each times "
                              "its weight"},
     .stream = {batch_widen, batch_renumber, PT_LATE_SECOND, false},

@@ -80,6 +80,10 @@ struct pt_answer {                  /* what training would answer with now */
     struct pt_census census;        /* of its rows */
 };
 
+struct pt_made {                    /* updates so far: of the part of a learner that made fewest, or most, and of all */
+    uint64_t fewest, most, all;
+};
+
 struct pt_bracket {                 /* the upper bound: norm2 and mass of w as a sum of rows; mass 0: none */
     double norm2, mass;
     bool   free_bias;               /* the margin is a distance: the bias counts in no norm */
@@ -116,6 +120,9 @@ enum pt_capability {
     PT_TAKES_GAP     = 1 << 22,
     PT_LOG_ODDS      = 1 << 23,     /* its scores are log odds: there are probabilities without fitting any */
     PT_CAN_SHARD     = 1 << 24,     /* learns in shards: mixed, or whose sums add up to those of all rows */
+    /* What the statements about a run hang on. */
+    PT_AVERAGES      = 1 << 25,     /* answers with the mean of all weights, a difference of two large sums */
+    PT_GAP_OF_MARGIN = 1 << 26,     /* its objective and gap are made of the margin */
 };
 
 /* Which class may come late, after rows of others, and be learned as if it had been known: none, the second, any. */
@@ -158,9 +165,13 @@ struct pt_learner_ops {
         /* The risk of the last weights when an epoch has ended, and what it is; both NULL: it has none. */
         ptron_status (*risk)(void *self, double *risk, ptron_error *err);
         const char *risk_text;
+        const char *const *risk_of;   /* where an option says what is lost: pairs of what "loss" is, and the text then;
+                                       * that of the initial loss first */
         const char *objective_text;   /* what it makes least, in words; NULL: it has no objective */
         /* Steps so far that moved the weights, where those are not the updates observed; UINT64_MAX: they are. */
         uint64_t (*updates)(const void *self);
+        /* What max-updates limits. NULL: it is one, and they are those observed. */
+        struct pt_made (*made)(const void *self);
     } numbers;
 
     struct {                        /* PT_CAN_STREAM */

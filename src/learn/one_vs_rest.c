@@ -7,6 +7,7 @@
  * from the start.
  * While there are only two classes the learner of the second is the answer, as in memory, where it would be alone. */
 #include "base/alloc.h"
+#include "base/size.h"
 #include "learn/linear/linear.h"
 
 #include <math.h>
@@ -107,7 +108,14 @@ static ptron_status rest_create(const struct pt_algorithm *algorithm, const stru
     return setup->stream ? create_one(r, unseen_of(r), err) : PTRON_OK;
 }
 
-/* ---- learning ------------------------------------------------------------------------------------ */
+/* ---- learning ------------------------------------------------------------------------------------
+ * The updates allowed are each class's own: its learner rests when they are used up, and the others go on. */
+
+static void settle(const struct one_vs_rest *r, struct one *one)
+{
+    one->done = r->setup.max_updates > 0 && one->self != NULL &&
+                r->inner->numbers.made(one->self).all >= r->setup.max_updates;
+}
 
 static void observe_one(void *context, size_t c)
 {
@@ -121,7 +129,7 @@ static void observe_one(void *context, size_t c)
         return;
     batch.positive = &one->class;
     one->status = r->inner->observe(one->self, &batch, r->from, &one->seen, &one->err);
-    one->done = one->seen.request == PT_STOP;
+    settle(r, one);
     one->updates += one->seen.updates;
     one->mistakes += one->seen.mistakes;
 }
@@ -168,7 +176,20 @@ static void drop_hidden(struct one_vs_rest *r)
     }
 }
 
-/* A reason of its own ends the run only when every class has one; then the last class's counts. */
+/* One that rests makes no step at the end of an epoch, nor goes over its rows again. */
+static ptron_status end_epoch_of(struct one_vs_rest *r, struct one *one, ptron_stop *own, ptron_error *err)
+{
+    *own = PTRON_STOP_RUNNING;
+    if (!one->done || (r->algorithm->can & PT_OWN_GAP) == 0)
+        PT_TRY(r->inner->end_epoch(one->self, own, err));
+    settle(r, one);
+    if (one->done)
+        *own = PTRON_STOP_UPDATES;
+    return PTRON_OK;
+}
+
+/* A reason of its own ends the run only when every class has one; then the last class's counts, or that the updates of
+ * some were used up. */
 static ptron_status rest_end_epoch(void *self, ptron_stop *reason, ptron_error *err)
 {
     struct one_vs_rest *r = self;
@@ -177,10 +198,10 @@ static ptron_status rest_end_epoch(void *self, ptron_stop *reason, ptron_error *
 
     drop_hidden(r);
     for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
-        ptron_stop own = PTRON_STOP_RUNNING;
-        PT_TRY(r->inner->end_epoch(r->ones[c].self, &own, err));
+        ptron_stop own;
+        PT_TRY(end_epoch_of(r, &r->ones[c], &own, err));
         every &= own != PTRON_STOP_RUNNING;
-        all = own;
+        all = all == PTRON_STOP_UPDATES ? all : own;
     }
     if (every)
         *reason = all;
@@ -439,6 +460,20 @@ static uint64_t rest_updates(const void *self)
     return sum;
 }
 
+static struct pt_made rest_made(const void *self)
+{
+    const struct one_vs_rest *r = self;
+    struct pt_made all = {.fewest = UINT64_MAX};
+
+    for (uint32_t c = is_binary(r); c < r->setup.classes; c++) {
+        const uint64_t one = r->inner->numbers.made(r->ones[c].self).all;
+        all.fewest = pt_min(all.fewest, one);
+        all.most = pt_max(all.most, one);
+        all.all += one;
+    }
+    return all;
+}
+
 /* ---- state ---------------------------------------------------------------------------------------
  * With two classes that of the second's learner, as if it were alone. Then, in the middle of a stream, those that wait
  * for other classes. */
@@ -453,10 +488,12 @@ static void save_one(const struct one_vs_rest *r, const struct one *one, struct 
 
 static ptron_status load_one(struct one_vs_rest *r, struct one *one, struct pt_cursor *in, ptron_error *err)
 {
-    one->done = pt_cursor_u32(in) != 0;
+    (void)pt_cursor_u32(in);   /* whether it was done: more updates may be allowed by now */
     one->updates = pt_cursor_u64(in);
     one->mistakes = pt_cursor_u64(in);
-    return r->inner->state.load(one->self, in, err);
+    PT_TRY(r->inner->state.load(one->self, in, err));
+    settle(r, one);
+    return PTRON_OK;
 }
 
 static ptron_status load_hidden(struct one_vs_rest *r, struct pt_cursor *in, ptron_error *err)
@@ -503,8 +540,9 @@ static ptron_status rest_load_state(void *self, struct pt_cursor *in, ptron_erro
     if (pt_cursor_u32(in) != r->setup.classes)
         return pt_fail(err, PTRON_MODEL, "the state has other classes than the data");
     for (uint32_t c = 0; c < r->setup.classes; c++) {
-        r->ones[c].done = pt_cursor_u32(in) != 0;
+        (void)pt_cursor_u32(in);   /* as above */
         PT_TRY(r->inner->state.load(r->ones[c].self, in, err));
+        settle(r, &r->ones[c]);
     }
     return load_hidden(r, in, err);
 }
@@ -514,6 +552,7 @@ const struct pt_learner_ops pt_one_vs_rest_ops = {
     .create = rest_create, .observe = rest_observe, .end_epoch = rest_end_epoch, .snapshot = rest_snapshot,
     .last = rest_last, .destroy = rest_destroy,
     .state = {rest_save_state, rest_load_state},
-    .numbers = {.bracket = rest_bracket, .report = rest_report, .risk = rest_risk, .updates = rest_updates},
+    .numbers = {.bracket = rest_bracket, .report = rest_report, .risk = rest_risk, .updates = rest_updates,
+                .made = rest_made},
     .stream = {rest_widen, rest_renumber, PT_LATE_ANY, false},
 };

@@ -1,9 +1,9 @@
 /* Products with many vectors: a feature is fetched once for up to 32 of them. */
-#include "math/classes.h"
 #include "base/size.h"
+#include "math/classes_impl.h"
 #include "math/vec.h"
 
-enum { WIDE = 32, STEP = 4, AHEAD = 6 };   /* vectors in a group, added at once; features asked for in advance */
+enum { WIDE = PT_CLASSES_WIDE, STEP = 4 };   /* vectors in a group, added at once */
 
 /* sum += x w for one feature: four at a time, which the compiler turns into vector instructions. */
 static inline void add_feature(double *restrict sum, const double *restrict w, double x, size_t wide)
@@ -17,19 +17,6 @@ static inline void add_feature(double *restrict sum, const double *restrict w, d
         sum[k] += w[k] * x;
 }
 
-/* Asks for weights that will be needed soon: which feature comes next, the processor cannot guess. */
-#if defined(__GNUC__)
-PT_FETCHER void fetch(const double *w, size_t wide)
-{
-    pt_fetch_bytes(w, 0, wide * sizeof *w);
-}
-#else
-static inline void fetch(const double *w, size_t wide)
-{
-    (void)w, (void)wide;
-}
-#endif
-
 /* One group of vectors from `w`, `stride` apart from feature to feature. */
 #define SPARSE(name, NAME, type, bytes, value_i)                                                             \
     static void sparse_##name(const double *w, size_t stride, size_t wide, const struct pt_row *row,         \
@@ -40,8 +27,7 @@ static inline void fetch(const double *w, size_t wide)
                                                                                                              \
         (void)x;                                                                                             \
         for (size_t i = 0; i < row->n; i++) {                                                                \
-            if (i + AHEAD < row->n)                                                                          \
-                fetch(w + row->index[i + AHEAD] * stride, wide);                                             \
+            pt_classes_fetch(w, stride, wide, row, i);                                                       \
             add_feature(sum, w + row->index[i] * stride, value_i, wide);                                     \
         }                                                                                                    \
         for (size_t k = 0; k < wide; k++)                                                                    \
@@ -69,16 +55,15 @@ static inline void fetch(const double *w, size_t wide)
 PT_KIND_MAP(SPARSE)
 PT_KIND_MAP(DENSE)
 
-typedef void group(const double *w, size_t stride, size_t wide, const struct pt_row *row, double *scores);
-
 void pt_classes_dot(const double *w, size_t vectors, const struct pt_row *row, double *scores)
 {
 #define X(name, NAME, type, bytes, value) [PT_##NAME] = {dense_##name, sparse_##name},
     static const struct {
-        group *dense, *sparse;
+        pt_classes_group *dense, *sparse;
     } of[PT_N_KINDS] = {PT_KIND_MAP(X)};
 #undef X
-    group *const dot = row->index == NULL ? of[row->kind].dense : of[row->kind].sparse;
+    pt_classes_group *const own = pt_vec()->classes[row->kind];
+    pt_classes_group *const dot = row->index == NULL ? of[row->kind].dense : own != NULL ? own : of[row->kind].sparse;
 
     for (size_t v = 0; v < vectors; v += WIDE)
         dot(w + v, vectors, pt_min(WIDE, vectors - v), row, scores + v);

@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+/* A group of `wide` vectors from `w`, `stride` apart from feature to feature. */
+typedef void pt_classes_group(const double *w, size_t stride, size_t wide, const struct pt_row *row, double *scores);
+
 /* scores [vectors]. The row has no feature beyond the weights': checked by the caller. */
 void pt_classes_dot(const double *w, size_t vectors, const struct pt_row *row, double *scores);
 /* Vector v += a x. */

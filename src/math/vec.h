@@ -6,6 +6,7 @@
 #ifndef PT_MATH_VEC_H
 #define PT_MATH_VEC_H
 
+#include "math/classes.h"
 #include "math/vec_paired.h"
 
 enum { PT_FAR_WEIGHTS = 1 << 17 };   /* from which on weights are asked for in advance: fewer fit in the second cache */
@@ -23,6 +24,7 @@ struct pt_vec_ops {
                                       /* dot_sparse; what stands behind the row, of those that follow, is asked for */
     void   (*add_sparse[PT_N_KINDS])(double *w, double a, const uint32_t *index, const void *x, size_t n);
     struct pt_paired_ops paired[PT_N_KINDS];
+    pt_classes_group *classes[PT_N_KINDS];   /* of sparse rows; NULL: classes.c has them */
     double (*norm2)(const double *w, size_t n);                                      /* eight lanes */
     void   (*blend)(double *w, double a, const double *v, size_t n);                 /* w += a v */
     void   (*scale)(double *w, double a, size_t n);

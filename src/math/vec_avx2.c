@@ -1,4 +1,5 @@
 /* AVX2: two 4-lane registers, no fused multiply-add, so that every bit equals the scalar reference. */
+#include "math/classes_impl.h"
 #include "math/vec_impl.h"
 
 #if defined(__x86_64__) && defined(__AVX2__)
@@ -326,6 +327,7 @@ PT_FETCHER void fetch4(const double *w, const uint32_t *next, size_t stride)
     }
 PT_DECIMAL_KIND_MAP(SPARSE)
 
-PT_VEC_TABLE(avx2, has_avx2, avx2_)
+#define CLASSES(name, NAME, type, bytes, value) pt_classes_avx2_##name,
+PT_VEC_TABLE(avx2, has_avx2, avx2_, PT_KIND_MAP(CLASSES))
 
 #endif

@@ -58,8 +58,9 @@ enum { PT_FLOW_AHEAD = 256, PT_FLOW_LINE = 8 };
     {from##paired_dot_##name, pt_paired_add_##name, from##paired_both_##name,                       \
      pt_paired_spread_##name, pt_paired_along_##name, pt_paired_shrink_##name}
 
-/* decimal: what the names of its sparse kernels for decimals begin with, pt_ for the plain ones. */
-#define PT_VEC_TABLE(set, works, decimal)                                                           \
+/* decimal: what the names of its sparse kernels for decimals begin with, pt_ for the plain ones. Behind it: the
+ * products with many vectors, where it has its own. */
+#define PT_VEC_TABLE(set, works, decimal, ...)                                                          \
     static double norm2(const double *w, size_t n)                                                  \
     {                                                                                               \
         return dot_f64(w, w, n);                                                                    \
@@ -86,6 +87,7 @@ enum { PT_FLOW_AHEAD = 256, PT_FLOW_LINE = 8 };
         .paired = {PT_PAIRED(ones, pt_), PT_PAIRED(u8, pt_), PT_PAIRED(f32, pt_),                   \
                    PT_PAIRED(f64, pt_), PT_PAIRED(d2, decimal), PT_PAIRED(d3, decimal),             \
                    PT_PAIRED(d4, decimal), PT_PAIRED(d6, decimal)},                                 \
+        .classes = {__VA_ARGS__},                                                                   \
         .norm2 = norm2,                                                                             \
         .blend = blend,                                                                             \
         .scale = scale,                                                                             \

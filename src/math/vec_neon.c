@@ -102,6 +102,6 @@ PT_STORED_KIND_MAP(DENSE)
 #define PAIR(name, NAME, type, bytes, value) static PT_PAIR(pair_##name, dot_##name)
 PT_STORED_KIND_MAP(PAIR)
 
-PT_VEC_TABLE(neon, always, pt_)
+PT_VEC_TABLE(neon, always, pt_, NULL)
 
 #endif

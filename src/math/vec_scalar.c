@@ -34,4 +34,4 @@ PT_STORED_KIND_MAP(DENSE)
 #define PAIR(name, NAME, type, bytes, value) static PT_PAIR(pair_##name, dot_##name)
 PT_STORED_KIND_MAP(PAIR)
 
-PT_VEC_TABLE(scalar, always, pt_)
+PT_VEC_TABLE(scalar, always, pt_, NULL)

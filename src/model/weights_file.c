@@ -31,48 +31,93 @@ static bool is_stored(double weight)
 
 /* ---- saving -------------------------------------------------------------------------------------- */
 
-/* The file goes vector by vector, memory feature by feature: the weights of a vector are `n_vectors` apart. */
-static void save_pairs(struct pt_buffer *out, const ptron_model *model, size_t v)
+/* stored[v]: the weights of vector v that pairs hold. Returns the sum. */
+static size_t count_stored(const ptron_model *model, size_t *stored)
 {
-    const double *weights = model->weights + v;
-    uint64_t stored = 0;
+    const double *weight = model->weights;
+    size_t all = 0;
 
     for (size_t j = 0; j < model->n_features; j++)
-        stored += is_stored(weights[j * model->n_vectors]);
-    pt_buffer_u64(out, stored);
-    for (uint32_t j = 0; j < model->n_features; j++) {
-        const double weight = weights[(size_t)j * model->n_vectors];
-        if (!is_stored(weight))
-            continue;
-        pt_buffer_u32(out, j);
-        pt_buffer_f64(out, weight);
+        for (size_t v = 0; v < model->n_vectors; v++)
+            stored[v] += is_stored(*weight++);
+    for (size_t v = 0; v < model->n_vectors; v++)
+        all += stored[v];
+    return all;
+}
+
+static char *put_pair(char *to, uint32_t index, double weight)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &weight, sizeof bits);
+    pt_put_u32(to, index);
+    pt_put_u64(to + 4, bits);
+    return to + PAIR_BYTES;
+}
+
+/* The file goes vector by vector, memory feature by feature: it is gone through once, and written to where the pairs of
+ * each vector stand. */
+static void save_pairs(struct pt_buffer *out, const ptron_model *model, const size_t *stored, size_t all, char **next)
+{
+    const size_t vectors = model->n_vectors;
+    const double *weight = model->weights;
+    char *to = pt_buffer_extend(out, 8 * vectors + all * PAIR_BYTES);
+
+    if (to == NULL)
+        return;
+    for (size_t v = 0; v < vectors; v++) {
+        pt_put_u64(to, stored[v]);
+        next[v] = to + 8;
+        to += 8 + stored[v] * PAIR_BYTES;
     }
+    for (uint32_t j = 0; j < model->n_features; j++)
+        for (size_t v = 0; v < vectors; v++, weight++)
+            if (is_stored(*weight))
+                next[v] = put_pair(next[v], j, *weight);
+}
+
+static void save_all(struct pt_buffer *out, const ptron_model *model)
+{
+    const size_t vectors = model->n_vectors;
+
+    if (vectors == 1) {
+        pt_buffer_f64s(out, model->weights, model->n_features);
+        return;
+    }
+    for (size_t v = 0; v < vectors; v++)
+        for (size_t j = 0; j < model->n_features; j++)
+            pt_buffer_f64(out, model->weights[j * vectors + v]);
 }
 
 void pt_model_save_weights(const ptron_model *model, struct pt_buffer *out)
 {
     const size_t n = (size_t)model->n_vectors * model->n_features;
-    enum storage storage;
-    size_t stored = 0;
+    size_t *stored = pt_zeroed(model->n_vectors, sizeof *stored);
+    char **next = pt_zeroed(model->n_vectors, sizeof *next);
+    enum storage storage = ALL;
+    size_t all;
 
-    for (size_t i = 0; i < n; i++)
-        stored += is_stored(model->weights[i]);
-    storage = stored < n - n / 2 && is_in_proportion(n, stored) ? PAIRS : ALL;
+    if (stored == NULL || next == NULL) {
+        out->failed = true;
+        pt_release(stored);
+        pt_release(next);
+        return;
+    }
+    all = count_stored(model, stored);
+    if (all < n - n / 2 && is_in_proportion(n, all))
+        storage = PAIRS;
     pt_buffer_u32(out, model->n_vectors);
     pt_buffer_u32(out, model->n_features);
     pt_buffer_u32(out, model->has_bias ? HAS_BIAS : 0);
     pt_buffer_u32(out, storage);
     pt_buffer_f64(out, model->bias_scale);
     pt_buffer_f64s(out, model->bias, model->n_vectors);
-    for (size_t v = 0; v < model->n_vectors; v++) {
-        if (storage == PAIRS)
-            save_pairs(out, model, v);
-        else if (model->n_vectors == 1)
-            pt_buffer_f64s(out, model->weights, n);
-        else
-            for (size_t j = 0; j < model->n_features; j++)
-                pt_buffer_f64(out, model->weights[j * model->n_vectors + v]);
-    }
+    if (storage == PAIRS)
+        save_pairs(out, model, stored, all, next);
+    else
+        save_all(out, model);
+    pt_release(stored);
+    pt_release(next);
 }
 
 /* ---- loading ------------------------------------------------------------------------------------- */

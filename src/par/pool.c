@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <unistd.h>
 
 struct call {                       /* of pt_pool_run, on its stack */
@@ -275,26 +276,27 @@ void pt_pool_run(pt_pool *pool, size_t n, void (*task)(void *context, size_t i),
 
 /* ---- memory -------------------------------------------------------------------------------------- */
 
-enum { TASK_BYTES = 2 << 20, PAGE_BYTES = 4096 };   /* a task for every large page */
+enum { TASK_BYTES = 2 << 20, PAGE_BYTES = 4096 };
 
 struct touching {
     char  *bytes;
-    size_t n;
+    size_t n, before;   /* before: bytes of its large page that lie before the first */
 };
 
+/* A task for every large page: two threads in one would both clear it. */
 static void touch_pages(void *context, size_t i)
 {
     const struct touching *t = context;
-    const size_t end = pt_min((i + 1) * TASK_BYTES, t->n);
+    const size_t first = i * TASK_BYTES, end = pt_min(first + TASK_BYTES - t->before, t->n);
 
-    for (size_t at = i * TASK_BYTES; at < end; at += PAGE_BYTES)
+    for (size_t at = first < t->before ? 0 : first - t->before; at < end; at += PAGE_BYTES)
         *(volatile char *)(t->bytes + at) = 0;
 }
 
 void pt_touch(void *bytes, size_t n, pt_pool *pool)
 {
-    struct touching t = {bytes, n};
+    struct touching t = {bytes, n, (uintptr_t)bytes % TASK_BYTES};
 
     if (pt_pool_threads(pool) > 1)
-        pt_pool_run(pool, (n + TASK_BYTES - 1) / TASK_BYTES, touch_pages, &t);
+        pt_pool_run(pool, (t.before + n + TASK_BYTES - 1) / TASK_BYTES, touch_pages, &t);
 }

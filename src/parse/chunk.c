@@ -325,8 +325,24 @@ bool pt_chunk_keep_classes(struct pt_chunk *chunk, const struct pt_parse *parse,
 
 /* ---- merging ------------------------------------------------------------------------------------- */
 
+/* All labels of the chunk have come before, under the numbers that they have here. */
+static bool labels_stay(const struct pt_chunk *chunk, const struct pt_recipe *recipe)
+{
+    bool stay = true;
+
+    for (uint32_t id = 0; stay && id < chunk->labels.count; id++) {
+        size_t length;
+        const char *text = pt_dict_text(&chunk->labels, id, &length);
+
+        stay = pt_dict_find(&recipe->labels.texts, text, length) == id;
+    }
+    return stay;
+}
+
 static bool merge_labels(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32_t *number)
 {
+    if (labels_stay(chunk, recipe))
+        return true;
     for (uint32_t id = 0; id < chunk->labels.count; id++)
         number[id] = PT_DICT_NONE;
     for (size_t i = 0; i < chunk->n_rows; i++) {
@@ -347,13 +363,8 @@ static bool merge_labels(struct pt_chunk *chunk, struct pt_recipe *recipe, uint3
 
 static bool merge_words(struct pt_chunk *chunk, struct pt_recipe *recipe, uint32_t *number)
 {
-    for (uint32_t id = 0; id < chunk->words.count; id++) {
-        size_t length;
-        const char *text = pt_dict_text(&chunk->words, id, &length);
-        number[id] = pt_dict_add(&recipe->words, text, length);
-        if (number[id] == PT_DICT_NONE)
-            return false;
-    }
+    if (!pt_dict_add_all(&recipe->words, &chunk->words, number))
+        return false;
     for (size_t i = 0; i < chunk->n_values; i++)
         if (chunk->index[i] >= recipe->n_numbers)
             chunk->index[i] = recipe->n_numbers + number[chunk->index[i] - recipe->n_numbers];

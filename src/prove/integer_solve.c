@@ -92,15 +92,21 @@ static bool has_room(const struct flint *flint)
     return room != NULL;
 }
 
-/* What the solution of so many equations may take: the matrix, its inverse modulo a prime, and numbers that have as
- * many digits as a determinant. */
-static uint64_t bytes_for(size_t n, mpz_t *a)
+static uint64_t longest_bits(size_t n, mpz_t *a)
 {
-    size_t longest = 64;
+    size_t longest = 0;
 
     for (size_t i = 0; i < n * n; i++)
         if (mpz_sizeinbase(a[i], 2) > longest)
             longest = mpz_sizeinbase(a[i], 2);
+    return longest;
+}
+
+/* What the solution of so many equations may take: the matrix, its inverse modulo a prime, and numbers that have as
+ * many digits as a determinant. */
+static uint64_t bytes_for(size_t n, uint64_t longest)
+{
+    longest = longest < 64 ? 64 : longest;
     return (uint64_t)n * n * (64 + longest / 4) + (uint64_t)n * n * (longest + 64) / 2;
 }
 
@@ -132,26 +138,40 @@ static void solve(const struct flint *flint, size_t n, mpz_t *a, mpz_t *b, mpz_t
     flint->fmpz_mat_clear(den);
 }
 
+/* Eliminated in less time than FLINT takes to open. */
+static bool is_small(size_t n, uint64_t longest)
+{
+    enum { MOST_EQUATIONS = 24, MOST_BITS = 32 };
+
+    return n <= MOST_EQUATIONS && longest <= MOST_BITS;
+}
+
 ptron_status pt_integer_solve(size_t n, mpz_t *a, mpz_t *b, mpz_t *x, mpz_t denominator, bool *singular,
                              ptron_error *err)
 {
     static const char what[] = "the equations of a proof";
-    const uint64_t bytes = bytes_for(n, a);
+    const uint64_t longest = longest_bits(n, a), bytes = bytes_for(n, longest);
+    const bool small = is_small(n, longest);
     struct pt_reserve *reserve;
     struct flint flint;
-    ptron_status status;
+    ptron_status status = PTRON_OK;
 
     *singular = true;
-    if (!open_flint(&flint))
+    if (!small && !open_flint(&flint))
         return pt_fail(err, PTRON_IO, "cannot open %s, which exact proofs need", PT_FLINT_LIBRARY);
     PT_TRY(pt_memory_expect(1, bytes, what, err));
-    if (!has_room(&flint))
+    if (!small && !has_room(&flint))
         return pt_fail_memory(err, 1 << 16, what);
     PT_TRY(pt_reserve_open((size_t)bytes + (1 << 20), what, &reserve, err));
-    hook(&flint);
-    solve(&flint, n, a, b, x, denominator, singular);
-    unhook(&flint);
-    status = pt_reserve_left(what, err);
+    if (small) {
+        status = pt_integer_eliminate(n, a, b, x, denominator, singular, err);
+    } else {
+        hook(&flint);
+        solve(&flint, n, a, b, x, denominator, singular);
+        unhook(&flint);
+    }
+    if (status == PTRON_OK)
+        status = pt_reserve_left(what, err);
     pt_reserve_close(reserve);
     return status;
 }

@@ -2,6 +2,7 @@
  * what ranks r .. r+step-1 had after the step. */
 #include "ranks/ranks.h"
 #include "base/alloc.h"
+#include "base/printable.h"
 #include "base/size.h"
 
 #include <inttypes.h>
@@ -313,13 +314,43 @@ size_t ptron_ranks_rank(const ptron_ranks *ranks)
     return pt_ranks_rank(ranks);
 }
 
+/* The line that byte `at` is in, up to a TAB: what stands behind that is compared, but tells a reader nothing. */
+static struct pt_printable line_at(const struct pt_buffer *text, size_t at)
+{
+    size_t from = at, to;
+
+    while (from > 0 && text->bytes[from - 1] != '\n')
+        from--;
+    for (to = from; to < text->length && text->bytes[to] != '\n' && text->bytes[to] != '\t';)
+        to++;
+    return pt_printable(text->bytes + from, to - from);
+}
+
+static ptron_status tell_difference(size_t rank, const char *what, const struct pt_buffer *own,
+                                    const struct pt_buffer *first, ptron_error *err)
+{
+    struct pt_printable here, there;
+    char lines[120] = "";
+    size_t at = 0;
+
+    while (at < own->length && at < first->length && own->bytes[at] == first->bytes[at])
+        at++;
+    here = line_at(own, at);
+    there = line_at(first, at);
+    if (strcmp(here.text, there.text) != 0)
+        snprintf(lines, sizeof lines, ": '%s', not '%s'", here.text, there.text);
+    else if (here.text[0] != '\0')
+        snprintf(lines, sizeof lines, ": '%s'", here.text);
+    return pt_fail(err, PTRON_ARGUMENT, "rank %zu has %.140s than rank 0%s; every rank must be started with the same",
+                   rank, what, lines);
+}
+
 static ptron_status compare_texts(const ptron_ranks *ranks, const char *what, const struct pt_buffer *all,
                                   ptron_error *err)
 {
     for (size_t r = 1; r < ranks->size; r++)
         if (all[r].length != all[0].length || memcmp(all[r].bytes, all[0].bytes, all[0].length) != 0)
-            return pt_fail(err, PTRON_ARGUMENT, "rank %zu has other %.140s than rank 0; every rank must be started "
-                           "with the same", r, what);
+            return tell_difference(r, what, &all[r], &all[0], err);
     return PTRON_OK;
 }
 
@@ -351,8 +382,8 @@ ptron_status pt_ranks_same_bytes(ptron_ranks *ranks, const char *path, uint64_t 
 {
     char what[140], text[24];
 
-    snprintf(what, sizeof what, "bytes in %s", path);
-    snprintf(text, sizeof text, "%" PRIx64, checksum);
+    snprintf(what, sizeof what, "other bytes in %s", path);
+    snprintf(text, sizeof text, "\t%" PRIx64, checksum);
     return ptron_ranks_same(ranks, what, text, err);
 }
 

@@ -36,7 +36,7 @@ bool pt_input_is_ready_within(const pt_input *input, int milliseconds);
 uint64_t pt_input_size(const pt_input *input);
 uint64_t pt_input_taken(const pt_input *input);
 uint64_t pt_input_size_of(const char *path);   /* the same before it is opened */
-bool pt_input_is_empty(const char *path);      /* a file that is there, without a byte */
+bool pt_input_is_empty(const char *path);      /* a file that is there, without a byte once it is unpacked */
 void pt_input_close(pt_input *input);
 
 /* Bytes of a plain file, told by their offset: to be read later, by any thread, also when the input is closed. */

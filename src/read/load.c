@@ -13,6 +13,15 @@
 
 #include <string.h>
 
+/* Where all indices count from one, as nearly always, one is taken off as they are copied; a 0 brings it back. */
+static void settle_base(const pt_reader *reader, struct pt_store *store, bool kept, pt_pool *pool)
+{
+    const uint32_t base = kept && pt_reader_counts_from_one(reader);
+
+    if (base != store->base)
+        pt_store_rebase(store, base, pool);
+}
+
 /* Into memory; what does not fit there goes to a spill, with what was there already. */
 static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill **spill, const ptron_options *options,
                              pt_pool *pool, ptron_error *err)
@@ -28,6 +37,9 @@ static ptron_status read_all(pt_reader *reader, struct pt_store *store, pt_spill
         if (*spill == NULL && pt_store_bytes(store, &block) > limit && pt_ranks_shared(options->ranks))
             return pt_fail(err, PTRON_NOMEM, "the rows that this rank reads do not fit in its memory (--memory); more "
                            "ranks have more");
+        if (*spill == NULL)
+            settle_base(reader, store, !pt_ranks_shared(options->ranks) && pt_store_bytes(store, &block) <= limit,
+                        pool);
         if (*spill == NULL && pt_store_bytes(store, &block) > limit)
             PT_TRY(pt_out_of_core_begin(pt_reader_recipe(reader), store, spill, options, err));
         PT_TRY(*spill == NULL ? pt_store_add(store, &block, err) : pt_spill_add(*spill, &block, err));
@@ -77,7 +89,7 @@ static ptron_status fit_recipe(ptron_dataset *set, pt_reader *reader, const ptro
 static ptron_status check_width(const ptron_dataset *set, const struct pt_store *store, const pt_spill *spill,
                                 bool from_one, ptron_error *err)
 {
-    const uint64_t last = (uint64_t)set->recipe.n_features - 1 + from_one;
+    const uint64_t last = (uint64_t)set->recipe.n_features - 1 + from_one - store->base;   /* as it is kept */
     uint64_t values = spill == NULL ? store->n_values : pt_spill_facts(spill)->n_values;
     ptron_status status;
 
@@ -116,7 +128,7 @@ static ptron_status load(ptron_dataset *set, struct pt_store *store, pt_spill **
     if (set->runs.ranks != NULL)
         PT_TRY(pt_parts_merge(reader, store, set->runs.ranks, set->pool, err));
     set->tally = *pt_reader_tally(reader);
-    set->piece_bytes = pt_reader_piece_bytes(reader);
+    set->piece_bytes = pt_reader_piece_bytes(reader) + pt_store_ahead(store);
     PT_TRY(keep_names(set, reader, err));
     if (fitting) {
         PT_TRY(fit_recipe(set, reader, options, &from_one, err));

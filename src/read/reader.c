@@ -17,8 +17,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Spare: segments that are done, so that nobody waits for who is slower; fewer where each takes much memory. */
-enum { SPARE_SLOTS = 10, SPARE_LONG_SLOTS = 2, MOST_SLOTS = 32 };
+/* Spare: segments that are done, so that nobody waits for who is slower. With more of them there is more memory to be
+ * had first, and it is colder when its turn comes again. */
+enum { SPARE_SLOTS = 2, MOST_SLOTS = 32 };
 
 struct slot {
     pt_reader      *reader;
@@ -109,9 +110,8 @@ ptron_status pt_reader_expect(pt_reader *reader, const char *label, size_t lengt
 static ptron_status make_slots(pt_reader *reader, ptron_error *err)
 {
     const size_t threads = pt_pool_threads(reader->pool);
-    const size_t spare = reader->sources.long_rows ? SPARE_LONG_SLOTS : SPARE_SLOTS;
 
-    reader->n_slots = threads == 1 ? 1 : pt_min(threads + spare, MOST_SLOTS);
+    reader->n_slots = threads == 1 ? 1 : pt_min(threads + SPARE_SLOTS, MOST_SLOTS);
     reader->slots = pt_zeroed(reader->n_slots, sizeof *reader->slots);
     if (reader->slots == NULL)
         return pt_fail_memory(err, reader->n_slots * sizeof *reader->slots, "the reader");
@@ -219,9 +219,11 @@ ptron_status pt_reader_open_segments(const struct pt_source *sources, size_t n, 
                                      const struct pt_recipe *recipe, bool live, size_t segment_bytes, pt_pool *pool,
                                      pt_reader **out, ptron_error *err)
 {
+    /* What the first lines say is settled by more of them in live use. Else a long one would be waited for. */
+    const size_t first = live ? PT_FIRST_SEGMENT_BYTES : PT_SEGMENT_BYTES;
     const pt_reader plan = {
         .recipe = recipe, .live = live, .pool = pool,
-        .sources = {.options = options, .segment_bytes = segment_bytes == 0 ? PT_FIRST_SEGMENT_BYTES : segment_bytes,
+        .sources = {.options = options, .segment_bytes = segment_bytes == 0 ? first : segment_bytes,
                     .later_bytes = segment_bytes == 0 ? PT_SEGMENT_BYTES : segment_bytes},
     };
 
@@ -385,11 +387,14 @@ static void fix_base(pt_reader *reader, struct pt_chunk *chunk)
 static ptron_status classify(pt_reader *reader, struct pt_chunk *chunk, uint32_t before, ptron_error *err)
 {
     struct pt_labels *labels = &reader->own.labels;
+    bool same = true;
 
     if (labels->texts.count != before)
         PT_TRY(pt_labels_assign_so_far(labels, pt_option_text(reader->sources.options, "positive"), &reader->expected,
                                        err));
-    for (size_t i = 0; i < chunk->n_rows; i++)
+    for (uint32_t id = 0; id < labels->texts.count; id++)
+        same &= labels->class_of[id] == id;
+    for (size_t i = 0; !same && i < chunk->n_rows; i++)
         if (chunk->label[i] < labels->texts.count)
             chunk->label[i] = labels->class_of[chunk->label[i]];
     return PTRON_OK;
@@ -418,6 +423,13 @@ static ptron_status add_extra_columns(pt_reader *reader, ptron_error *err)
         tally->first_key = first;
     tally->unseen_keys += n;
     return PTRON_OK;
+}
+
+/* From lines of the chunk to places. */
+static void number_places(uint64_t *place, size_t n, uint32_t file, uint64_t lines)
+{
+    for (size_t i = 0; i < n; i++)
+        place[i] = pt_place(file, lines + place[i] + 1);
 }
 
 /* The segment in front has been parsed: its errors, its labels and words, its places. */
@@ -457,8 +469,7 @@ static ptron_status use_segment(pt_reader *reader, struct slot *slot, ptron_erro
         seal(slot);
     if (chunk->failed)
         return fail_as(chunk, err);
-    for (size_t i = 0; i < chunk->n_rows; i++)
-        chunk->place[i] = pt_place(reader->file, reader->lines + chunk->place[i] + 1);
+    number_places(chunk->place, chunk->n_rows, reader->file, reader->lines);
     for (size_t i = 0; i < chunk->n_blank; i++)
         chunk->blank[i].line = pt_place(reader->file, reader->lines + chunk->blank[i].line + 1);
     reader->lines += chunk->n_lines;
@@ -601,6 +612,12 @@ const struct pt_tally *pt_reader_tally(const pt_reader *reader)
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader)
 {
     return reader->recipe;
+}
+
+bool pt_reader_counts_from_one(const pt_reader *reader)
+{
+    return reader->fitting && pt_recipe_shape(&reader->own) == PT_SHAPE_PAIRS && reader->own.index_base < 0 &&
+           reader->least_index > 0;
 }
 
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe)

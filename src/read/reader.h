@@ -60,6 +60,8 @@ ptron_status pt_reader_read_on(pt_reader *reader, const struct pt_source *source
 const struct pt_tally *pt_reader_tally(const pt_reader *reader);
 uint64_t pt_reader_piece_bytes(const pt_reader *reader);   /* that segments under way took at most, text and all */
 const struct pt_recipe *pt_reader_recipe(const pt_reader *reader);
+/* Whether features are given by indices as they are written, and none of those read so far is 0. */
+bool pt_reader_counts_from_one(const pt_reader *reader);
 /* Hands the fitted recipe over (labels not yet assigned, no scaling, the index base known); the reader may only
  * be closed then. */
 void pt_reader_take_recipe(pt_reader *reader, struct pt_recipe *recipe);

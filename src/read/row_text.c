@@ -109,7 +109,7 @@ static ptron_status find_column(const struct pt_given_text *given, const char *n
             return PTRON_OK;
     }
     if (!pt_parse_u64(&at, name + strlen(name), &number) || *at != '\0' || number == 0)
-        return pt_fail(err, PTRON_ARGUMENT, "no column '%.60s' to keep in this file", name);
+        return pt_fail(err, PTRON_ARGUMENT, "no column '%.60s' in this file", name);
     *column = (size_t)number - 1;
     return PTRON_OK;
 }

@@ -217,7 +217,6 @@ static ptron_status look_at_lines(struct pt_sources *sources, const struct pt_pa
             if (length >= MOST_LINE)
                 return fail_long_line(sources, bytes, length, err);
             wanted = pt_max(wanted, pt_min(2 * length, MOST_LINE));
-            sources->long_rows = wanted > PT_FIRST_SEGMENT_BYTES;
         }
         status = pt_lookahead_look(&sources->lookahead, wanted, prompt, err);
         bytes = pt_lookahead_ahead(&sources->lookahead, &length);
@@ -253,9 +252,7 @@ static ptron_status open_matrix(struct pt_sources *sources, ptron_error *err)
         .file = at, .n_files = sources->n, .recipe = sources->recipe, .fit = sources->fit,
     };
 
-    PT_TRY(pt_matrix_open(&current(sources)->matrix, &sources->lookahead, &request, err));
-    sources->long_rows = current(sources)->matrix.row_bytes > PT_FIRST_SEGMENT_BYTES;
-    return PTRON_OK;
+    return pt_matrix_open(&current(sources)->matrix, &sources->lookahead, &request, err);
 }
 
 /* Leaves lines behind: they count as lines, and for nothing else. */

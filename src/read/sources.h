@@ -57,7 +57,6 @@ struct pt_sources {
     pt_pool  *pool;                        /* unpacks ahead; NULL: nobody does */
     bool      error_has_line;              /* the error is in a line after those given out of the file at hand ... */
     uint64_t  error_after;                 /* ... and so many more */
-    bool      long_rows;                   /* the first line, or a row of a matrix, is longer than a first segment */
     size_t    segment_bytes, later_bytes;  /* of the next segment, of those after it */
     struct pt_part part;                   /* of ranks: what this one reads */
     ptron_watch watch;

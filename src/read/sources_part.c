@@ -53,13 +53,13 @@ static ptron_status compare_files(const struct pt_sources *sources, ptron_error 
     for (size_t i = 0; i < sources->n; i++) {
         const uint64_t size = sources->part.begins[i + 1] - sources->part.begins[i];
 
-        pt_buffer_format(&text, "%s %" PRIu64 " %" PRIx64 "\n", sources->sources[i].path, size,
+        pt_buffer_format(&text, "%s\t%" PRIu64 " %" PRIx64 "\n", sources->sources[i].path, size,
                          sample(&sources->sources[i], size));
     }
     pt_buffer_byte(&text, '\0');
     status = pt_buffer_status(&text, err);
     if (status == PTRON_OK)
-        status = ptron_ranks_same(sources->part.ranks, "files, or other bytes in them,", text.bytes, err);
+        status = ptron_ranks_same(sources->part.ranks, "other files, or other bytes in them,", text.bytes, err);
     pt_buffer_fini(&text);
     return status;
 }

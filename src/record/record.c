@@ -209,8 +209,8 @@ static void record_result(struct pt_record *record, const ptron_result *r)
     if (r->algorithm != NULL && ptron_algorithm_find(r->algorithm, &info)) {
         pt_record_set_text(record, PT_TEXT_update, info.update);
         pt_record_set_text(record, PT_TEXT_guarantee, info.guarantee);
-        if (info.risk != NULL && !isnan(r->risk))
-            pt_record_set_text(record, PT_TEXT_risk_is, info.risk);
+        if (r->risk_is != NULL && !isnan(r->risk))
+            pt_record_set_text(record, PT_TEXT_risk_is, r->risk_is);
     }
 }
 

@@ -46,6 +46,15 @@ static struct pt_frame with_bias(const struct pt_judged *v, const struct pt_fram
     return full;
 }
 
+/* u is the sum of the margins of so many rows as there were updates: what its rounding may leave of it, where the
+ * weights themselves are what was left of large rows, says nothing of an angle. */
+static bool is_drowned(const struct pt_judged *v, const struct pt_frame *frame, double norm)
+{
+    const double terms = (double)frame->step.updates + (double)v->n_features + 8.0;
+
+    return norm > 0.0 && !(0x1p-53 * terms * frame->step.mass * PT_NUMBER(v->run->record, radius) < 1e-3 * norm);
+}
+
 /* bounds: the weights are a sum of rows, so that norm over mass bounds every margin. */
 static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const double *along, bool bounds)
 {
@@ -53,12 +62,12 @@ static void add_frame(struct pt_judged *v, const struct pt_frame *kept, const do
     const uint64_t k = frame->step.updates;
     const bool known = !is_lost(frame) && isfinite(frame->norm2), bounded = bounds && frame->step.mass > 0.0 && known;
     const double norm = k > 0 && !known ? (double)NAN : sqrt(frame->norm2);
-    const double u = along == NULL || k > v->run->n_uses ? NAN : along[k];
+    const double u = along == NULL || k > v->run->n_uses || is_drowned(v, &full, norm) ? NAN : along[k];
 
     PT_ADD_ROW(v->run->record, updates, .k = (double)k, .mass = frame->step.mass, .squares = (double)frame->squares,
                .norm = norm, .upper = bounded ? norm / frame->step.mass : (double)NAN,
                .lower = lower_of(v, frame), .along = u,
-               .cosine = norm > 0.0 ? fmin(u / norm, 1.0) : (double)NAN);
+               .cosine = norm > 0.0 && !isnan(u) ? fmax(fmin(u / norm, 1.0), -1.0) : (double)NAN);
 }
 
 /* ---- the contradiction ------------------------------------------------------------------------------ */

@@ -61,8 +61,9 @@ static void put_proved_margins(const struct pt_record *record, struct pt_buffer 
         return;   /* not separable, or not known to be: there is none */
     put_range(out, "theorem margin", lower, upper,
               "the largest of all boundaries, the bias counted in the length of w");
-    put_range(out, "distance", PT_NUMBER(record, distance_lower), PT_NUMBER(record, distance_upper),
-              "the largest that any boundary keeps from its nearest row");
+    if (isfinite(PT_NUMBER(record, distance_lower)) || isfinite(PT_NUMBER(record, distance_upper)))
+        put_range(out, "distance", PT_NUMBER(record, distance_lower), PT_NUMBER(record, distance_upper),
+                  "the largest that any boundary keeps from its nearest row");
 }
 
 /* "none has more than 0.05596" */
@@ -188,6 +189,7 @@ static void put_test_cards(const struct pt_record *record, struct pt_buffer *out
 static void put_cards(const struct pt_record *record, struct pt_buffer *out)
 {
     char meaning[100];
+    int length;
 
     put_word(out, "stopped", PT_TEXT(record, stop),
              pt_page_keeps_rows(record) ? "the reason" : "the reason, about the last weights");
@@ -195,8 +197,11 @@ static void put_cards(const struct pt_record *record, struct pt_buffer *out)
              strcmp(PT_TEXT(record, verdict), "undecided") == 0 ? "neither is proved so far"
                                                                    : "proved in exact arithmetic");
     put_word(out, "decided by", PT_TEXT(record, decided_by), "the step of the search that settled it");
-    snprintf(meaning, sizeof meaning, "with %s feature%s and %s labels", PT_AS_COUNT(PT_NUMBER(record, features)),
-             PT_NUMBER(record, features) == 1.0 ? "" : "s", PT_AS_COUNT(PT_NUMBER(record, classes)));
+    length = snprintf(meaning, sizeof meaning, "with %s feature%s", PT_AS_COUNT(PT_NUMBER(record, features)),
+                      PT_NUMBER(record, features) == 1.0 ? "" : "s");
+    if (!pt_page_is_proof(record))   /* which is about one label, and all others there may be */
+        snprintf(meaning + length, sizeof meaning - (size_t)length, " and %s labels",
+                 PT_AS_COUNT(PT_NUMBER(record, classes)));
     put_count(out, "rows", PT_NUMBER(record, rows), meaning);
     if (!pt_page_keeps_rows(record))
         put_count(out, "updates", PT_NUMBER(record, updates), "times the weights moved");

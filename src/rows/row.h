@@ -7,6 +7,7 @@
 #ifndef PT_ROWS_ROW_H
 #define PT_ROWS_ROW_H
 
+#include "base/fetch.h"
 #include "perceptron.h"
 
 #include <string.h>
@@ -242,17 +243,6 @@ static inline struct pt_row pt_batch_row(const struct pt_batch *batch, size_t i)
 {
     return pt_row_seen(pt_block_row(batch->block, pt_batch_at(batch, i)), batch->class_weight, batch->positive);
 }
-
-/* Asks the memory for what is needed soon. gcc drops calls of functions that do nothing else, so they are inlined. */
-#if defined(__GNUC__)
-#define PT_FETCH(address) __builtin_prefetch(address)
-#define PT_FETCH_NEAR(address) __builtin_prefetch(address, 0, 2)
-#define PT_FETCHER        __attribute__((always_inline)) static inline
-#else
-#define PT_FETCH(address) ((void)(address))
-#define PT_FETCH_NEAR(address) ((void)(address))
-#define PT_FETCHER        static inline
-#endif
 
 PT_FETCHER void pt_fetch_bytes(const void *bytes, size_t from, size_t n)
 {

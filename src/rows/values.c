@@ -1,90 +1,21 @@
-/* Values of each kind. Conversions go through a short array of doubles, so that one loop per kind is all
- * there is; the loops are plain and branch-free, which compilers turn into vector code. */
+/* Values of each kind. Conversions go through a short array of doubles, so that one loop per kind is all there is. */
 #include "rows/values.h"
+#include "base/simd.h"
 #include "base/size.h"
-
-#include <math.h>
-#include <string.h>
+#include "rows/values_impl.h"
 
 enum { STRETCH = 256 };   /* a multiple of the eight lanes */
 
-/* Adding and taking away 1.5 * 2^52 leaves whole numbers below 2^51 as they were, and no others. */
-static bool fits_u8(const double *values, size_t n)
+static const struct pt_values_ops plain = PT_VALUES_OPS;
+
+static const struct pt_values_ops *ops(void)
 {
-    const double whole = 6755399441055744.0;
-    uint64_t signs = 0;
-    int wrong = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        signs |= bits;
-        wrong |= !((values[i] + whole) - whole == values[i]) | !(values[i] <= 255.0);
-    }
-    return wrong == 0 && signs >> 63 == 0;
+#if defined(__x86_64__)
+    if (pt_simd_avx2())
+        return &pt_values_avx2;
+#endif
+    return &plain;
 }
-
-static bool fits_ones(const double *values, size_t n)
-{
-    int wrong = 0;
-
-    for (size_t i = 0; i < n; i++)
-        wrong |= values[i] != 1.0;
-    return wrong == 0;
-}
-
-/* Beyond the range of float the conversion would be undefined, so the range is asked first. */
-static bool fits_f32(const double *values, size_t n)
-{
-    const double most = 3.4028234663852886e38;
-    int wrong = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const double x = values[i] < -most || values[i] > most ? 0.0 : values[i];
-        wrong |= !((double)(float)x == values[i]);
-    }
-    return wrong == 0;
-}
-
-static bool fits_f64(const double *values, size_t n)
-{
-    (void)values, (void)n;
-    return true;
-}
-
-/* Whole numbers m, whose quotient is the value: a product that is off by less than half finds them. */
-#define X(name, NAME, type, bytes, decimals, high, low)                                        \
-    static bool fits_##name(const double *values, size_t n)                                    \
-    {                                                                                          \
-        const double whole = 6755399441055744.0, most = (double)((type)-1 >> 1);               \
-        int wrong = 0;                                                                         \
-                                                                                               \
-        for (size_t i = 0; i < n; i++) {                                                       \
-            const double size = fabs(values[i]), m = (size * 1e##decimals + whole) - whole;    \
-            wrong |= !(m <= most) | !(m * (high) + m * (low) == size);                         \
-        }                                                                                      \
-        return wrong == 0;                                                                     \
-    }                                                                                          \
-    static inline type encode_##name(double value)                                             \
-    {                                                                                          \
-        const uint32_t m = (uint32_t)(int32_t)(fabs(value) * 1e##decimals + 0.5);              \
-        uint64_t bits;                                                                         \
-                                                                                               \
-        memcpy(&bits, &value, sizeof bits);                                                    \
-        return (type)(m << 1 | (uint32_t)(bits >> 63));                                        \
-    }
-PT_DECIMAL_KIND_MAP(X)
-#undef X
-
-#define X(name, NAME, type, bytes)                     \
-    static inline type encode_##name(double value)     \
-    {                                                  \
-        return (type)value;                            \
-    }
-X(u8, U8, unsigned char, 1)
-X(f32, F32, float, 4)
-X(f64, F64, double, 8)
-#undef X
 
 static const enum pt_kind narrow_first[PT_N_KINDS] = {PT_ONES, PT_U8,  PT_D2, PT_D3,
                                                       PT_D4,   PT_F32, PT_D6, PT_F64};
@@ -107,9 +38,7 @@ enum pt_kind pt_kind_join(enum pt_kind a, enum pt_kind b)
 
 static bool all_fit(const void *array, enum pt_kind from, size_t n, enum pt_kind kind)
 {
-#define X(name, NAME, type, bytes, value) [PT_##NAME] = fits_##name,
-    static bool (*const fits[PT_N_KINDS])(const double *, size_t) = {PT_KIND_MAP(X)};
-#undef X
+bool (*const fits)(const double *, size_t) = ops()->fits[kind];
     double stretch[STRETCH];
 
     for (size_t at = 0; at < n; at += STRETCH) {
@@ -118,7 +47,7 @@ static bool all_fit(const void *array, enum pt_kind from, size_t n, enum pt_kind
 
         if (from != PT_F64)
             pt_values_load(array, from, at, m, stretch);
-        if (!fits[kind](values, m))
+        if (!fits(values, m))
             return false;
     }
     return true;
@@ -143,35 +72,12 @@ enum pt_kind pt_values_kind(const double *values, size_t n, enum pt_kind least, 
 
 void pt_values_load(const void *array, enum pt_kind kind, size_t from, size_t n, double *restrict values)
 {
-#define X(name, NAME, type, bytes, value)                    \
-    case PT_##NAME: {                                        \
-        const type *restrict x = array;                      \
-        (void)x;                                             \
-        for (size_t i = from, k = 0; k < n; i++, k++)        \
-            values[k] = value;                               \
-        break;                                               \
-    }
-    switch (kind) {
-        PT_KIND_MAP(X)
-    }
-#undef X
+    ops()->load(array, kind, from, n, values);
 }
 
 void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, const double *restrict values)
 {
-#define X(name, NAME, type, bytes, value)                    \
-    case PT_##NAME: {                                        \
-        type *restrict x = array;                            \
-        for (size_t i = from, k = 0; k < n; i++, k++)        \
-            x[i] = encode_##name(values[k]);                          \
-        break;                                               \
-    }
-    switch (kind) {
-        PT_STORED_KIND_MAP(X)
-    case PT_ONES:
-        break;
-    }
-#undef X
+    ops()->store(array, kind, from, n, values);
 }
 
 /* Narrowing goes from the front, widening from the back: what is written was read before. */
@@ -188,6 +94,16 @@ void pt_values_convert(void *array, size_t n, enum pt_kind from, enum pt_kind to
         pt_values_load(array, from, at, m, stretch);
         pt_values_store(array, to, at, m, stretch);
     }
+}
+
+void pt_indices_copy(uint32_t *restrict to, const uint32_t *restrict from, size_t n, uint32_t base)
+{
+    if (base == 0) {
+        memcpy(to, from, n * sizeof *to);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[i] = from[i] - base;
 }
 
 struct lanes {

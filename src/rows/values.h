@@ -21,6 +21,9 @@ void pt_values_store(void *array, enum pt_kind kind, size_t from, size_t n, cons
 /* Changes the kind of the first n elements where they are; the memory must hold the wider of the two. */
 void pt_values_convert(void *array, size_t n, enum pt_kind from, enum pt_kind to);
 
+/* Copies indices, less `base`. */
+void pt_indices_copy(uint32_t *restrict to, const uint32_t *restrict from, size_t n, uint32_t base);
+
 /* Sums of squares: dense rows in eight lanes folded in a fixed tree, sparse rows in index order. The same bits
  * for every kind. */
 double pt_values_norm2(const void *array, enum pt_kind kind, size_t from, size_t n, bool dense);

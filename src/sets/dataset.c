@@ -212,46 +212,51 @@ ptron_status pt_dataset_take(ptron_dataset *set, struct pt_store *store, const p
     return pt_dataset_sum_up(set, err);
 }
 
+/* The first two beside each other: in memory each count would wait for the one before. */
+static void count_classes(const struct pt_block *block, uint64_t *rows, size_t classes)
+{
+    uint64_t first = 0, second = 0;
+
+    for (size_t i = 0; block->label != NULL && i < block->n_rows; i++) {
+        const uint32_t label = block->label[i];
+
+        first += label == 0;
+        second += label == 1;
+        if (label > 1 && label < classes)
+            rows[label]++;
+    }
+    if (classes > 0)
+        rows[0] = first;
+    if (classes > 1)
+        rows[1] = second;
+}
+
 ptron_status pt_dataset_sum_up(ptron_dataset *set, ptron_error *err)
 {
     const struct pt_block *block = &set->block;
     const size_t classes = pt_dataset_classes(set);
+    double most = 0.0;
 
     set->n_rows = set->tally.rows = block->n_rows;
     set->n_features = pt_recipe_width(set->shared);
     set->kind = block->kind;
     set->n_values = block->n_rows == 0 ? 0 : pt_block_values(block);
-    set->max_norm2 = 0.0;
     pt_release(set->class_rows);
     set->class_rows = pt_zeroed(classes, sizeof *set->class_rows);
     if (set->class_rows == NULL)
         return pt_fail_memory(err, classes * sizeof *set->class_rows, "class counts");
-    for (size_t i = 0; i < block->n_rows; i++) {
-        if (block->norm2[i] > set->max_norm2)
-            set->max_norm2 = block->norm2[i];
-        if (block->label != NULL && block->label[i] < classes)
-            set->class_rows[block->label[i]]++;
-    }
+    for (size_t i = 0; i < block->n_rows; i++)
+        most = block->norm2[i] > most ? block->norm2[i] : most;
+    set->max_norm2 = most;
+    count_classes(block, set->class_rows, classes);
     return PTRON_OK;
-}
-
-enum { TASK_VALUES = 1 << 20 };
-
-static void count_from_zero(void *context, size_t task)
-{
-    struct pt_store *store = context;
-    const size_t end = pt_min((task + 1) * TASK_VALUES, store->n_values);
-
-    for (size_t i = task * TASK_VALUES; i < end; i++)
-        store->index[i]--;
 }
 
 void pt_dataset_finish_rows(const ptron_dataset *set, bool from_one, struct pt_store *store)
 {
     const struct pt_labels *labels = &set->recipe.labels;
 
-    if (from_one)
-        pt_pool_run(set->pool, (store->n_values + TASK_VALUES - 1) / TASK_VALUES, count_from_zero, store);
+    pt_store_rebase(store, from_one, set->pool);
     for (size_t i = 0; i < store->n_rows; i++)
         if (store->label[i] < labels->texts.count)
             store->label[i] = labels->class_of[store->label[i]];

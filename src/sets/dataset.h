@@ -34,7 +34,7 @@ struct ptron_dataset {
     struct pt_map map;                 /* a pack's file, or nothing */
     uint32_t *at, *source;             /* [n_rows] index of each row, row at each index; NULL: in order. Owned */
     struct pt_trust *trust;            /* what of the map was checked; NULL: there is nothing to check. Owned */
-    uint64_t  piece_bytes;             /* that reading took beside the rows: pieces of text and what was made of them */
+    uint64_t  piece_bytes;             /* that reading took beside the rows: text under way, and memory ahead of them */
     uint64_t  spilled;                 /* bytes of the temporary file behind `map`; 0: there is none */
     bool      single;                  /* values were rounded to 32 bits on request */
     bool      packed;                  /* the rows are those of a pack, however they came there */

@@ -1,64 +1,30 @@
 /* Checksums of rows. */
 #include "sets/row_checksum.h"
 #include "base/alloc.h"
-#include "base/size.h"
-#include "rows/values.h"
+#include "base/simd.h"
+#include "sets/row_checksum_impl.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+enum { TASK_ROWS = 4096 };
 
-#include <string.h>
+static const struct pt_marks_ops plain = PT_MARKS_OPS;
 
-enum { TASK_ROWS = 4096, STRETCH = 512 };
-
-/* Values as doubles, whatever their kind. */
-static uint64_t mark_values(const struct pt_row *row)
+static const struct pt_marks_ops *ops(void)
 {
-    double stretch[STRETCH];
-    uint64_t hash = 0;
-
-    for (size_t at = 0; at < row->n; at += STRETCH) {
-        const size_t n = pt_min(STRETCH, row->n - at);
-        const double *values = row->kind == PT_F64 ? (const double *)row->value + at : stretch;
-
-        if (row->kind != PT_F64)
-            pt_values_load(row->value, row->kind, at, n, stretch);
-        hash = hash * UINT64_C(0x9e3779b97f4a7c15) + XXH3_64bits(values, n * sizeof *values);
-    }
-    return hash;
-}
-
-/* Long arrays are hashed without a seed, which would be mixed into a secret of its own for every row. */
-static uint64_t mark_row(const struct pt_row *row, uint64_t number, uint64_t values)
-{
-    const bool sparse = row->index != NULL && row->n > 0;
-    uint64_t parts[] = {row->n, row->index == NULL, number, 0, values,
-                        sparse ? XXH3_64bits(row->index, row->n * sizeof *row->index) : 0};
-
-    memcpy(&parts[3], &row->weight, sizeof row->weight);
-    return XXH3_64bits(parts, sizeof parts);
+#if defined(__x86_64__)
+    if (pt_simd_avx2())
+        return &pt_marks_avx2;
+#endif
+    return &plain;
 }
 
 uint64_t pt_mark_row(const struct pt_row *row, uint64_t number)
 {
-    return mark_row(row, number, mark_values(row));
+    return ops()->row(row, number);
 }
 
-/* As many ones as before are hashed as before. */
 void pt_mark_rows(const struct pt_block *block, uint64_t number, uint64_t *marks)
 {
-    enum { FEW = 64 };
-    uint64_t ones[FEW] = {0};
-
-    for (size_t i = 0; i < block->n_rows; i++) {
-        const struct pt_row row = pt_block_row(block, i);
-        uint64_t *known = row.kind == PT_ONES && row.n < FEW ? &ones[row.n] : NULL;
-        const uint64_t values = known != NULL && *known != 0 ? *known : mark_values(&row);
-
-        if (known != NULL)
-            *known = values;
-        marks[i] = mark_row(&row, number + i, values);
-    }
+    ops()->rows(block, number, marks);
 }
 
 uint64_t pt_mark_class(uint32_t class)
@@ -94,7 +60,7 @@ uint64_t pt_dataset_marks(const ptron_dataset *set, uint64_t from, uint64_t to)
     return sum;
 }
 
-static void mark_rows(void *context, size_t task)
+static void mark_task(void *context, size_t task)
 {
     const struct marking *m = context;
     const uint64_t from = m->from + (uint64_t)task * TASK_ROWS;
@@ -120,7 +86,7 @@ uint64_t pt_dataset_fingerprint_rest(const ptron_dataset *set, uint64_t marked, 
     if (m.sums == NULL) {
         sum += pt_dataset_marks(set, m.from, m.to);
     } else {
-        pt_pool_run(set->pool, tasks, mark_rows, &m);
+        pt_pool_run(set->pool, tasks, mark_task, &m);
         for (size_t i = 0; i < tasks; i++)
             sum += m.sums[i];
     }

@@ -277,15 +277,37 @@ static bool make_lane(struct move *m, void *array, size_t size, uint64_t values)
     return lane->origin != NULL && lane->buffers != NULL && lane->aside != NULL;
 }
 
+/* So small that each bucket has some pieces, and that the buffers are small beside the rows. */
+static size_t piece_of(const struct pt_block *block, uint64_t values)
+{
+    const uint64_t bytes = values * pt_max(pt_kind_bytes(block->kind), sizeof *block->index);
+    size_t piece = LEAST_PIECE;
+
+    while (piece < MOST_PIECE && 2 * (uint64_t)piece * PT_BUCKETS <= bytes / 8)
+        piece *= 2;
+    return piece;
+}
+
+static bool is_small(const struct pt_block *block, uint64_t values)
+{
+    return values * (pt_kind_bytes(block->kind) + (block->dense ? 0 : sizeof *block->index)) <= SMALL_BYTES;
+}
+
+uint64_t pt_scatter_bytes(const struct pt_block *block)
+{
+    const uint64_t values = pt_block_values(block), lanes = (block->kind != PT_ONES) + (uint64_t)!block->dense;
+    const uint64_t rows = block->n_rows * (sizeof(uint64_t) + (block->dense ? 0 : sizeof *block->offset));
+
+    return is_small(block, values) ? 0 : rows + lanes * PT_BUCKETS * piece_of(block, values);
+}
+
 /* All memory first: from then on nothing can fail. */
 static bool prepare_move(struct move *m, const ptron_dataset *set)
 {
     const struct pt_block *block = m->block;
-    const size_t size = pt_kind_bytes(block->kind), bytes = (size_t)set->n_values * pt_max(size, sizeof *block->index);
+    const size_t size = pt_kind_bytes(block->kind);
 
-    /* so small that each bucket has some pieces, and that the buffers are small beside the rows */
-    for (m->piece = LEAST_PIECE; m->piece < MOST_PIECE && 2 * m->piece * PT_BUCKETS <= bytes / 8;)
-        m->piece *= 2;
+    m->piece = piece_of(block, set->n_values);
     m->source = pt_array(m->n, sizeof *m->source);
     m->at = pt_array(m->n, sizeof *m->at);
     m->arrived = pt_array(m->n, sizeof *m->arrived);
@@ -364,10 +386,9 @@ void pt_dataset_scatter_all(ptron_dataset *set)
 
 void pt_dataset_scatter(ptron_dataset *set)
 {
-    const size_t size = pt_kind_bytes(set->kind) + (set->shared->dense ? 0 : sizeof(uint32_t));
     const double began = pt_clock_seconds();
 
-    if (set->n_values * size <= SMALL_BYTES)
+    if (is_small(&set->block, set->n_values))
         return;
     pt_dataset_scatter_all(set);
     set->seconds.moving = pt_clock_seconds() - began;

@@ -28,6 +28,8 @@ void pt_bucket_shuffle(size_t b, uint32_t *rows, size_t n);
 void pt_dataset_scatter(ptron_dataset *set);
 /* The same for sets of any size, for tests. */
 void pt_dataset_scatter_all(ptron_dataset *set);
+/* What that takes beside the rows, set->at and set->source; 0: they are small and stay. */
+uint64_t pt_scatter_bytes(const struct pt_block *block);
 /* Fills set->at and set->source for n rows that are laid out by S already. */
 ptron_status pt_dataset_note_scatter(ptron_dataset *set, size_t n, ptron_error *err);
 

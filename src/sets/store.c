@@ -23,16 +23,20 @@ void pt_store_fini(struct pt_store *store)
     *store = (struct pt_store){0};
 }
 
-/* `array` is the address of a pointer of any type. */
+/* `array` is the address of a pointer of any type. Where a system moves large pages whole, it does so to and from whole
+ * ones only: nearly all would become small ones, each handed out by itself and looked up by itself. */
 static bool resize(void *array, size_t count, size_t size)
 {
+    size_t bytes;
     void *memory;
 
-    if (!pt_resize_at(array, count, size))
+    if (count <= LARGE_BYTES / size || count > SIZE_MAX / 2 / size)
+        return pt_resize_at(array, count, size);
+    bytes = pt_memory_whole_pages(count * size);
+    if (!pt_resize_at(array, bytes, 1))
         return false;
     memcpy(&memory, array, sizeof memory);
-    if (count > LARGE_BYTES / size)
-        pt_memory_large_pages(memory, count * size);
+    pt_memory_large_pages(memory, bytes);
     return true;
 }
 
@@ -148,7 +152,7 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
         return pt_fail_memory(err, (store->n_values + n) * sizeof(double), "the rows");
     copy_values(store, block, from, n);
     if (!block->dense && n > 0)
-        memcpy(store->index + store->n_values, block->index + from, n * sizeof *store->index);
+        pt_indices_copy(store->index + store->n_values, block->index + from, n, store->base);
     copy_heads(store, block);
     store->n_rows += block->n_rows;
     store->n_values += n;
@@ -157,27 +161,63 @@ ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, 
     return PTRON_OK;
 }
 
+enum { TASK_VALUES = 1 << 20 };
+
+struct rebasing {
+    struct pt_store *store;
+    uint32_t less;
+};
+
+static void rebase_task(void *context, size_t task)
+{
+    const struct rebasing *r = context;
+    const size_t end = pt_min((task + 1) * TASK_VALUES, r->store->n_values);
+
+    for (size_t i = task * TASK_VALUES; i < end; i++)
+        r->store->index[i] -= r->less;
+}
+
+void pt_store_rebase(struct pt_store *store, uint32_t base, pt_pool *pool)
+{
+    struct rebasing r = {store, base - store->base};   /* modulo 2^32 */
+
+    if (r.less != 0)
+        pt_pool_run(pool, (store->n_values + TASK_VALUES - 1) / TASK_VALUES, rebase_task, &r);
+    store->base = base;
+}
+
 /* ---- memory ahead -------------------------------------------------------------------------------- */
 
-enum { TOUCH_VALUES = PT_TOUCH_BYTES / 12 };   /* an index, a double */
+enum { LEAST_TOUCH_BYTES = 4 << 20 };   /* two large pages, one for each of two threads */
 
 static void touch(void *array, size_t from, size_t to, size_t size, pt_pool *pool)
 {
     pt_touch((char *)array + from * size, (to - from) * size, pool);
 }
 
+/* An eighth of what is there is enough ahead, and is what is had in vain when no more rows come. */
 void pt_store_touch(struct pt_store *store, pt_pool *pool)
 {
+    const size_t size = pt_kind_bytes(store->kind) + (store->dense ? 0 : sizeof *store->index);
+    const size_t bytes = pt_min(PT_TOUCH_BYTES, pt_max(LEAST_TOUCH_BYTES, store->n_values * size / 8));
+    const size_t step = bytes / pt_max(size, 1);
     const size_t from = pt_max(store->n_touched, store->n_values);
-    const size_t to = pt_min(store->n_values + TOUCH_VALUES, store->value_room);
+    const size_t to = pt_min(store->n_values + step, store->value_room);
 
-    if (pt_pool_threads(pool) == 1 || store->n_values < TOUCH_VALUES || to < from + TOUCH_VALUES / 2)
+    if (pt_pool_threads(pool) == 1 || store->n_values * size < LEAST_TOUCH_BYTES || to < from + (step - step / 8))
         return;
     if (!store->dense)
         touch(store->index, from, to, sizeof *store->index, pool);
     if (store->kind != PT_ONES)
         touch(store->value, from, to, pt_kind_bytes(store->kind), pool);
     store->n_touched = to;
+}
+
+uint64_t pt_store_ahead(const struct pt_store *store)
+{
+    const size_t size = pt_kind_bytes(store->kind) + (store->dense ? 0 : sizeof *store->index);
+
+    return store->n_touched <= store->n_values ? 0 : (uint64_t)(store->n_touched - store->n_values) * size;
 }
 
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block)

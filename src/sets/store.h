@@ -33,14 +33,18 @@ struct pt_store {
     enum pt_kind kind;
     bool      dense, has_places;
     uint32_t  width;
+    uint32_t  base;                   /* taken off the indices of the rows that come */
 };
 
 /* Appends the block's rows to a store that began zeroed; all blocks are dense of one width, or all are sparse. */
 ptron_status pt_store_add(struct pt_store *store, const struct pt_block *block, ptron_error *err);
+/* Rows that are there and those that come count their features from `base`. */
+void pt_store_rebase(struct pt_store *store, uint32_t base, pt_pool *pool);
 /* Has the memory for the next values handed out, up to PT_TOUCH_BYTES of it, by all threads: a large part of keeping
  * rows is waiting for it. */
 enum { PT_TOUCH_BYTES = 48 << 20 };
 void pt_store_touch(struct pt_store *store, pt_pool *pool);
+uint64_t pt_store_ahead(const struct pt_store *store);   /* bytes of it that have no values yet */
 /* Bytes that the rows and those of the block take. */
 uint64_t pt_store_bytes(const struct pt_store *store, const struct pt_block *block);
 /* Gives back memory that was reserved and not used. */

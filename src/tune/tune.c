@@ -1,6 +1,7 @@
 /* A tuning from beginning to end: rows, folds and sizes; then the chosen setting learned from all rows. */
 #include "tune/tune.h"
 #include "base/alloc.h"
+#include "base/size.h"
 #include "pack/pack.h"
 #include "pack/pack_trust.h"
 #include "read/input.h"
@@ -167,11 +168,12 @@ static void choose_sizes(ptron_tuning *t)
     const bool curve = pt_option_flag(t->options, "curve");
     const double rows = (double)t->rows.n * (double)(t->folds - 1) / (double)t->folds, step = curve ? 2.0 : 3.0;
     const double least = curve ? LEAST_CURVE_ROWS * (double)t->rows.n_labels : LEAST_ROWS;
+    const uint64_t few = pt_min_u64(halving, FEW_SETTINGS);   /* who asks for it with fewer is to have it */
     double share = 1.0;
     size_t n = 1, alive = t->n;
 
     t->halves = !curve && halving > 0 && t->n > halving;
-    for (; n < PT_TUNE_SIZES && (curve || (t->halves && alive > FEW_SETTINGS)) && rows * share / step >= least; n++) {
+    for (; n < PT_TUNE_SIZES && (curve || (t->halves && alive > few)) && rows * share / step >= least; n++) {
         share /= step;
         alive = pt_tune_survivors(alive);
     }

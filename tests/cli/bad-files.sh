@@ -2,6 +2,16 @@
 : > empty.csv
 clouds > clouds.csv
 refuses_to_train 3 'perceptron: empty.csv:*' empty.csv
+# Among others it has no rows, and nothing else, packed or not; what is cut is not empty.
+gzip -k empty.csv
+zstd -q empty.csv
+xz -k empty.csv
+refuses_to_train 3 'perceptron: empty.csv.gz:*' empty.csv.gz
+perceptron train --algorithm perceptron clouds.csv -q -o alone.model
+perceptron train --algorithm perceptron empty.csv.gz empty.csv clouds.csv empty.csv.zst empty.csv.xz -q -o among.model
+same alone.model among.model
+head -c 15 empty.csv.gz > cut.csv.gz
+refuses_to_train 3 'perceptron: cut.csv.gz:*' cut.csv.gz clouds.csv
 printf 'x,label\n' > header.csv
 refuses_to_train 3 'perceptron: header.csv:*' header.csv
 printf '\n\n\n' > blank.csv

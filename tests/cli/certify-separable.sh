@@ -40,3 +40,17 @@ for other in one pipe gz pack; do same clouds.cert $other.cert; done
 refuses 2 "perceptron: a proof is about the values as they stand; leave out --scale and --features; try *" \
     perceptron certify clouds.csv --scale standard
 refuses 2 "perceptron: gap is 7, wanted 0 to 1; try *" perceptron certify clouds.csv --gap 7
+# Of one label alone nothing is told from anything.
+printf 'x,c\n3,p\n4,p\n' > pair.csv
+printf 'x,c\n3,p\n' > row.csv
+perceptron certify pair.csv -o pair.cert --report pair.html > answer
+grep -q "^Separable: there is no label but 'p', and a hyperplane has every row on one side\.$" answer || fail "$(< answer)"
+! grep -qE '2 labels|infinity|no limit' pair.html || fail 'labels and distances that are none'
+perceptron verify pair.cert pair.csv | grep -q "^The 2 rows have no label but 'p', and a hyperplane has all of them on one side\.$"
+perceptron certify row.csv --no-bias -o row.cert > answer
+grep -q "^Separable: there is no label but 'p', and a hyperplane through the origin has every row on one side\.$" answer
+perceptron verify row.cert row.csv |
+    grep -q "^The 1 row has no label but 'p', and a hyperplane through the origin has it on one side\.$"
+printf 'x,c\n0,p\n' > zero.csv
+perceptron certify zero.csv --no-bias -q -o zero.cert || (($? == 1))
+perceptron verify zero.cert zero.csv | grep -q '^The row is not separable from the origin: it is exactly zero\.$'

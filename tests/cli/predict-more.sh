@@ -58,7 +58,7 @@ for row, a in zip(rows, map(json.loads, open("j"))):
 P
 perceptron predict two.model "$iris" --top 2 | sed -n 1p > one
 [[ $(cut -f1,2 one) == $'setosa\tsetosa' && $(cut -f4 one) == rest ]] || fail "$(< one)"
-refuses 2 "perceptron: no column 'nobody' to keep *" perceptron predict two.model "$iris" --keep nobody
+refuses 2 "perceptron: no column 'nobody' in this file; try*" perceptron predict two.model "$iris" --keep nobody
 refuses 2 'perceptron: --names is for lines*' perceptron predict two.model "$iris" --names --json
 perceptron train "$iris" --algorithm kernel -q -o kernel.model
 refuses 2 'perceptron: a score of kind kernel is no sum*' perceptron predict kernel.model "$iris" --explain 2

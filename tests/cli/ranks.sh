@@ -20,9 +20,10 @@ for algorithm in batch gradient-descent; do
 done
 
 module=$(dirname "$(command -v perceptron)")/../lib/perceptron-mpi.so
-if ! command -v mpirun > mpirun.path || [[ ! -e $module ]]; then
-    exit 0   # built where there is no MPI
+if ! command -v mpirun > mpirun.path || ! command -v mpicc > mpicc.path; then
+    exit 0   # there is no MPI here
 fi
+[[ -e $module ]] || fail "built without $module, and MPI is here"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0
 on() { timeout 120 mpirun --oversubscribe --mca plm isolated -n "$1" perceptron "${@:2}"; }
 
@@ -71,9 +72,12 @@ same_on 3 table.csv --label kind --one-hot colour --missing mean --scale standar
 same_on 2 rows.pack --shards 4 --epochs 2 --algorithm pdm --validation part.aa
 same_on 4 table.csv --label kind --ignore colour --missing zero --shards 2 --order given --epochs 2 --algorithm perceptron   # a rank without a shard
 : > empty
+gzip -k empty
+zstd -q empty
+xz -k empty
 same_on 3 empty part.aa empty part.ab.gz part.ac --shards 4 --epochs 3 --algorithm gradient-descent --holdout 0.3 --class-weight balanced
 same_on 3 rows.svm --shards 8 --epochs 3 --algorithm batch --order given --holdout 0.1 --threshold-for recall=0.9
-same_on 3 empty part.aa part.ab.gz part.ac --shards 7 --algorithm logistic --free-bias --holdout 0.2 --threads 2
+same_on 3 empty.gz part.aa empty.zst part.ab.gz part.ac empty.xz --shards 7 --algorithm logistic --free-bias --holdout 0.2 --threads 2
 same_on 4 rows.pack --shards 2 --algorithm logistic --class-weight balanced --epochs 3   # two ranks without a shard
 same_on 3 numbers.npy --label 4 --shards 4 --epochs 3 --algorithm averaged --calibrate isotonic --holdout 0.2
 same_on 3 images --labels marks --shards 5 --epochs 2 --algorithm pa-2
@@ -83,13 +87,16 @@ same_on 2 close.svm --shards 2 --epochs 50 --algorithm perceptron --no-bias
 # What rank 0 reports is what one process does, but for the time that it took and advice that needs all rows; nothing is
 # proved of rows that are elsewhere.
 perceptron train rows.svm --shards 8 --epochs 3 --algorithm perceptron --holdout 0.2 --no-diagnose | sed '/^  time/d; /^What to try/,$d' > alone.txt
-on 3 train rows.svm --shards 8 --epochs 3 --algorithm perceptron --holdout 0.2 2> shared.err | sed '/^  time/d; /^What to try/,$d' > shared.txt
+on 3 train rows.svm --shards 8 --epochs 3 --algorithm perceptron --holdout 0.2 2> shared.err | tee whole.txt |
+    sed '/^  time/d; /^  pace/d; /^What to try/,$d' > shared.txt
 same alone.txt shared.txt
+grep -qE '^  pace +[0-9,]+ +rows a second, learned from by all ranks together$' whole.txt || fail "the pace: $(< whole.txt)"
 
 # Rows are read by each rank, then move to their shards; rank 0 tells both times, few as the rows are.
 on 3 train rows.svm --shards 8 --epochs 3 --algorithm perceptron --verbose --json > shared.json 2> shared.err
 json shared.json 'j["reading_seconds"] > 0 and j["moving_seconds"] > 0'
 [[ $(grep -c ' s of reading, ' shared.err) == 1 ]] || fail "the times: $(< shared.err)"
+[[ $(grep -cE '^epoch [23] of 3: .* s, [0-9,]+ rows a second over all ranks$' shared.err) == 2 ]] || fail "the pace: $(< shared.err)"
 
 # A checkpoint by three ranks is gone on from by two, and by one.
 perceptron train rows.svm --algorithm perceptron --shards 8 --epochs 5 -q -o alone.model
@@ -133,7 +140,17 @@ told 2 'perceptron: what 3 ranks share are shards*' train rows.svm --algorithm p
 told 2 "perceptron: 'certify' is the work of one process*" certify rows.svm
 code=0
 on 2 train rows.svm --algorithm perceptron --shards 4 -q : -n 1 perceptron train rows.svm --algorithm perceptron --shards 5 -q 2> told.err || code=$?
-[[ $code == 2 && $(cat told.err) == *'perceptron: rank 2 has other words'* ]] || fail "other words: $code $(cat told.err)"
+[[ $code == 2 && $(cat told.err) == *"perceptron: rank 2 has other words on its command line than rank 0: '5', not '4'; "* ]] || fail "other words: $code $(cat told.err)"
+
+# Another version: the same program, but for its number.
+mkdir -p other/bin other/lib
+sed 's/0\.1\.0/0.1.9/g' "$(command -v perceptron)" > other/bin/perceptron
+chmod +x other/bin/perceptron
+cp "$module" other/lib/
+code=0
+on 1 train rows.svm --algorithm perceptron --shards 4 -q : -n 1 other/bin/perceptron train rows.svm --algorithm perceptron --shards 4 -q 2> told.err || code=$?
+[[ $code == 2 && $(cat told.err) == *"perceptron: rank 1 has another version of perceptron than rank 0: '0.1.9', not '0.1.0'; "* ]] ||
+    fail "another version: $code $(cat told.err)"
 
 # A file that one rank alone does not see.
 mkdir -p sees lacks
@@ -172,7 +189,7 @@ truncate -s "$(stat -c %s part.aa)" sees/part.ad
 cp part.aa lacks/part.ad
 code=0
 timeout 60 mpirun --oversubscribe --mca plm isolated -n 1 --wdir "$PWD/sees" perceptron "${train[@]}" part.ad : -n 1 --wdir "$PWD/lacks" perceptron "${train[@]}" part.ad 2> told.err || code=$?
-[[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 1 has other files, or other bytes in them, than rank 0;"* ]] || fail "other rows: $code $(cat told.err)"
+[[ $code == 2 && $(grep '^perceptron: ' told.err) == "perceptron: rank 1 has other files, or other bytes in them, than rank 0: 'part.ad'; "* ]] || fail "other rows: $code $(cat told.err)"
 told 2 'perceptron: standard input comes to one rank alone;*' test - rows.svm
 
 # Nobody is left behind, whatever a job ended with.

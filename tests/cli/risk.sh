@@ -62,7 +62,11 @@ grep -q '^Stopped: risk change below eps\. The last step was no longer than eps,
 grep -qE '^  risk +[0-9.]+ +perceptron loss of the weights kept: sum over the rows of max\(0, -y\(w\.x\+b\)\), each times its weight$' out
 # a network's risk is another one, and says so
 perceptron train rows.csv --algorithm mlp --hidden 4 --epochs 3 -v > out 2> err
-grep -qE "^  risk +[0-9.]+ +mean loss \(cross-entropy unless --loss names another\) of the last epoch's rows, each before its step$" out
+grep -qE "^  risk +[0-9.]+ +mean cross-entropy, over the last epoch's rows, each before its step and times its weight$" out
+perceptron train rows.csv --algorithm mlp --hidden 4 --epochs 3 --loss squared -o squared.model > out
+grep -qE '^  risk +[0-9.]+ +mean of half the squared distance of outputs from targets, over the last epoch' out
+perceptron show squared.model --json > j
+json j "j['risk_is'].startswith('mean of half the squared distance of outputs from targets, over the last epoch')"
 [[ $(grep -c ', risk [0-9.]*,' err) == 3 ]]
 # who has none says none
 perceptron train --algorithm perceptron rows.csv --epochs 3 -v --json > j 2> err

@@ -54,3 +54,17 @@ printf 'x,c\n1,a\n-1,b\n' > pair.csv
 perceptron train --algorithm perceptron pair.csv --epochs 0 --max-updates 1 -o pair.model > out
 perceptron show pair.model >> out
 grep -q '^  margin  *0  *a row lies on the boundary' out && ! grep -q ' -0 ' out || fail "$(< out)"
+# The alphas of rows so small have squares beyond all doubles, which are no gap of 0.
+printf '%s\n' x1,x2,x3,c 1.8198104070065967e-140,-4.676241532948413e-140,-8.267471329379718e-141,0 \
+    8e-141,3.9479999999999997e-140,-1.94e-140,1 > small.csv
+perceptron train small.csv --algorithm hard-margin --no-bias --order given --max-updates 5 --json > j
+json j 'j["stop"]["reason"] == "updates" and 0.07 < j["gap"] < 0.08 and j["margin"]["lower"] < 0.97 * j["margin"]["upper"]'
+# Where the margin is lost, objective and gap are.
+printf '%s\n' x1,x2,c 3.7e-145,2.6e-145,0 3.3e-145,-1.3e-145,0 -3e-145,1e-145,1 > tiny.csv
+perceptron train tiny.csv --algorithm hard-margin --no-bias --json > j
+json j 'j["radius"] is None and j["objective"] is None and j["gap"] is None'
+# What rounding left of the weights has no angle to others.
+printf '%s\n' x1,c -5e+153,0 0,1 -5e+153,0 -2e+153,1 -5e+153,0 -2.9999999999999998e+153,0 -4e+153,0 0,1 > wide.csv
+perceptron train wide.csv --algorithm perceptron --record wide.run -q
+json wide.run 'any(row[-1] is None for row in j["tables"]["updates"]["rows"]) and all(
+    row[-1] is row[-2] is None or -1 <= row[-1] <= 1 for row in j["tables"]["updates"]["rows"])'

@@ -4,6 +4,10 @@ noise 60 3 > noise.csv
 perceptron train --algorithm perceptron noise.csv --epochs 3 -o with.model > report
 grep -q '^These rows cannot be separated: noise.csv:' report
 grep -q "^That is proved, in [0-9.]* s; 'perceptron certify' shows how\.$" report
+# A short proof does not wait for FLINT to be loaded.
+LD_DEBUG=files perceptron train --algorithm perceptron noise.csv --epochs 3 > report 2> loaded
+grep -q '^That is proved' report
+! grep -q libflint loaded || fail "FLINT was loaded for a system of four equations"
 perceptron train --algorithm perceptron noise.csv --epochs 3 --no-diagnose -o without.model > report
 ! grep -q 'separated' <(grep -v 'if the rows can be' report) || fail "diagnosed all the same"
 same with.model without.model

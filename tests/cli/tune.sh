@@ -138,6 +138,13 @@ perceptron tune many.csv --algorithm averaged --try epochs=1,2,3,4,5,6,7,8 --try
 json tuned.json 'len(j["settings"]) == 72 and [s["share"] for s in j["settings"]] == sorted((s["share"] for s in j["settings"]), reverse=True)'
 json tuned.json 'sum(s["share"] == 1 for s in j["settings"]) < 30 and j["runs"] < 72 * 3 * 2'
 
+
+# So are few, where --halving asks for it, as long as a part has 200 rows.
+perceptron tune many.csv --algorithm averaged --try epochs=1,2,3,4 --try rate=0.1,1,2 --halving 4 --folds 3 --json > few.json
+json few.json 'len(j["settings"]) == 12 and sum(s["share"] == 1 for s in j["settings"]) == 4'
+perceptron tune "$DATA/iris.csv" --algorithm averaged --try epochs=1,2,3,4 --try rate=0.1,1,2 --halving 4 --folds 3 --json > few.json
+json few.json 'all(s["share"] == 1 for s in j["settings"])'
+
 # A learning curve.
 perceptron tune "$DATA/breast_cancer.csv" --curve --algorithm averaged --scale standard --report curve.html --json > curve.json
 json curve.json '[round(p["rows"]) for p in j["settings"][0]["curve"]][-1] == 455 and len(j["settings"][0]["curve"]) >= 4'
@@ -155,6 +162,7 @@ refuses 2 "perceptron: try is 'C', wanted NAME=VALUES*" perceptron tune "$DATA/i
 refuses 2 "perceptron: no option 'CC'*" perceptron tune "$DATA/iris.csv" --try CC=1
 refuses 2 "perceptron: unknown algorithm 'smv'*" perceptron tune "$DATA/iris.csv" --try algorithm=smv
 refuses 2 "perceptron: --try folds: only options of reading and learning can vary*" perceptron tune "$DATA/iris.csv" --try folds=2,3
+refuses 2 "perceptron: no column 'nobody' in this file; try*" perceptron tune "$DATA/iris.csv" --group nobody
 refuses 2 "perceptron: --resume goes on from what is kept beside the model*" perceptron tune "$DATA/iris.csv" --resume
 refuses 4 "perceptron: none.model.tried: *" perceptron tune "$DATA/iris.csv" --resume -o none.model
 refuses 3 "perceptron: 150 rows cannot be dealt out into 151 folds" perceptron tune "$DATA/iris.csv" --folds 151 --algorithm averaged

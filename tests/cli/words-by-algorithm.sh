@@ -74,3 +74,13 @@ perceptron compare "$data/eighty-five.csv" --algorithms kernel,neighbours,averag
 grep -qx "A kernel's margins are of its own space, and do not compare with those of the others\." out
 grep -qE '^  neighbours +none$' <(sed -n '/^updates/,/^$/p' out)
 ! grep -q "own space" <(perceptron compare "$data/eighty-five.csv" --algorithms perceptron,svm --seeds 1..1 --epochs 5)
+# An epoch in which no row moved weights is no standstill where rows gone over again at its end did.
+printf '%s\n' x,c 3,a 2,b 1,b 1,a > stuck.csv
+perceptron train stuck.csv --algorithm hard-margin --epochs 210 --json > j
+json j 'j["stop"]["reason"] == "epochs"'
+# The order that keeps rows sorted is named by what shuffles them: first-mistake takes them as they come by itself.
+for a in perceptron first-mistake; do
+    seq 30 | awk '{ print $1 "," ($1 > 15 ? "b" : "a") }' | sed '1i x,c' > sorted.csv
+    perceptron train sorted.csv --algorithm $a --order given --max-updates 9 2> notes > out
+    grep -q 'keeps them so: expect poor weights; --order each shuffles them$' notes || fail "$(< notes)"
+done

@@ -1,4 +1,5 @@
 """Arrays of every layout, frames, files; what is copied and what is not; threads and leaks."""
+import base64
 import gc
 import gzip
 import subprocess
@@ -99,6 +100,31 @@ def test_what_the_engine_allocates_in_fit_is_per_row_not_per_value():
     assert extra[1] < 60000 * 64 // 1024 + 3000, extra   # kB: 96,000 kB of values, and nothing of that
 
 
+def test_of_a_sparse_matrix_the_engine_copies_only_indices_of_64_bits_and_offsets_of_32():
+    script = textwrap.dedent("""
+        import sys, warnings, numpy as np
+        from scipy import sparse
+        warnings.simplefilter("ignore")
+        from perceptron import Perceptron
+        n, each = 60000, 50
+        at = (np.arange(each) * 100)[None, :] + (np.arange(n) % 100)[:, None]
+        X = sparse.csr_matrix((np.ones(n * each), at.ravel(), np.arange(0, n * each + 1, each)), shape=(n, 100 * each))
+        X.indices, X.indptr = X.indices.astype(sys.argv[1]), X.indptr.astype(sys.argv[2])
+        y = np.arange(n) % 2
+        Perceptron(max_iter=1).fit(X[:1000], y[:1000])
+        peak = lambda: int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")   # the peak begins anew
+        before = peak()
+        Perceptron(max_iter=1).fit(X, y)
+        print((peak() - before) * 1024 / n)
+    """)
+    for kinds, least, most in ((("int32", "int64"), 0, 60), (("int32", "int32"), 0, 70), (("int64", "int64"), 200, 270)):
+        a_row = float(subprocess.run([sys.executable, "-c", script, *kinds], check=True, capture_output=True,
+                                     text=True).stdout)
+        assert least <= a_row < most, (kinds, a_row)   # bytes; the values of a row are 400, its indices 200 or 400
+
+
 def test_frames_with_categories_go_by_the_engines_recipe():
     frame = pd.DataFrame({"colour": ["red", "blue", "red", "green", "blue", "green"] * 5,
                           "size": np.linspace(-1.5, 2, 30), "big": np.arange(30) % 2 == 0,
@@ -116,6 +142,58 @@ def test_frames_with_categories_go_by_the_engines_recipe():
     refused(ValueError, "must be a DataFrame", lambda: fitted.predict(np.zeros((2, 4))))
     refused(ValueError, "feature names should match", lambda: fitted.predict(frame.drop(columns="kind")))
     refused(DataError, "label", lambda: Perceptron().fit(frame.rename(columns={"kind": "label"}), y))
+
+
+def test_texts_of_frames_stay_what_they_are():
+    y = ["x", "y", "x", "y"]
+    for one, other in ((" u", "u"), ("u;1", "v;2"), ('a"b', "c,\n"), ("NA", "?"), ("1", "2")):
+        frame = pd.DataFrame({"a": [one, other] * 2, "n": np.arange(4.0)})
+        fitted = Perceptron().fit(frame, y)
+        assert fitted.model_.feature_names == ["n", f"a={one}", f"a={other}"] and fitted.predict(frame).tolist() == y
+    assert Perceptron().fit(frame, [" x", "x"] * 2).predict(frame).tolist() == [" x", "x"] * 2
+    numbered = pd.DataFrame([["u", 2], ["v", 1]] * 2)   # its columns are called 0 and 1
+    assert Perceptron().fit(numbered, y).model_.feature_names == ["1", "0=u", "0=v"]
+
+
+def test_weights_of_rows_go_with_categories():
+    frame, y = pd.DataFrame({"a": list("uvuw") * 4, "n": np.arange(16.0) ** 2 % 7}), list("xyyx") * 4
+    weight = 1 + np.arange(16) % 3
+    fitted = quietly(lambda: Perceptron(max_iter=5).fit(frame, y, sample_weight=weight))
+    frame.assign(label=y, weight=weight).to_csv("rows.csv", index=False)
+    words = ["--one-hot", "1", "--label", "label", "--weight", "weight", "--algorithm", "perceptron", "--epochs", "5"]
+    assert fitted.model_.to_bytes() == command_model("rows.csv", *words)
+    assert len(fitted.predict(frame)) == 16
+    refused(DataError, "called 'weight'", lambda: Perceptron().fit(frame.rename(columns={"n": "weight"}), y, weight))
+
+
+def test_cells_that_a_frame_lacks_are_refused_with_row_and_column():
+    frame, y = pd.DataFrame({"a": list("uvuv"), "n": np.arange(4.0)}), ["x", "y"] * 2
+    for column, lacking in (("a", None), ("a", ""), ("n", np.nan), ("n", np.inf)):
+        bad = frame.copy()
+        bad.loc[2, column] = lacking
+        for work in (lambda: Perceptron().fit(bad, y), lambda: Perceptron().fit(frame, y).predict(bad)):
+            error = refused(DataError, f"row 3: column '{column}' is ", work)
+            assert (error.line, error.column) == (3, 1 + (column == "n")) and "--" not in str(error)
+    refused(DataError, "row 2: the label is empty", lambda: Perceptron().fit(frame, ["x", ""] * 2))
+    refused(ValueError, "column 'd' has values of type datetime64", lambda: Perceptron().fit(
+        frame.assign(d=pd.date_range("2020", periods=4)), y))
+    refused(ValueError, "row 2: value nan", lambda: Perceptron().fit(
+        pd.DataFrame({"a": pd.array([1, None, 3, 4], "Int64")}), y))
+    assert Perceptron().fit(pd.DataFrame({"a": pd.array([1, 2, 1, 2], "Int64")}), y).coef_.shape == (1, 1)
+
+
+def test_sparse_matrices_that_contradict_themselves_are_refused_before_scipy_trusts_them():
+    for offsets in ([0, 2, 1, 3], [0, 1, 2, 300], [0, 1], [-1, 1, 2, 3]):
+        wrong = sparse.csr_matrix(np.eye(3))
+        wrong.indptr = np.array(offsets, np.int32)
+        refused(perceptron.OptionError, "offsets", lambda: Perceptron().fit(wrong, [0, 1, 0]))
+    for index in (9, -1):
+        wrong = sparse.csr_matrix(np.eye(3))
+        wrong.indices = np.array([0, 1, index], np.int32)
+        refused(perceptron.OptionError, "beyond the 3 features", lambda: Perceptron().fit(wrong, [0, 1, 0]))
+    lies = sparse.csr_matrix((np.arange(1.0, 5.0), np.array([1, 1, 0, 2]), np.array([0, 3, 4])), shape=(2, 3))
+    lies.has_sorted_indices = lies.has_canonical_format = True
+    assert Perceptron().fit(lies, [0, 1]).coef_.tobytes() == Perceptron().fit(lies.toarray(), [0, 1]).coef_.tobytes()
 
 
 def test_files_become_the_commands_model_and_predictions():
@@ -162,6 +240,9 @@ def test_pages_show_the_run_and_the_model():
         assert file.read() == page.html
     assert "<svg" in page.html and fitted.stop_reason_ in page.html and len(page.pictures) > 3
     assert page._repr_html_().startswith("<iframe srcdoc=")
+    shown = page.pictures["plane"]._repr_html_()   # as an image: nbconvert and others clean SVG of all it draws
+    assert base64.b64decode(shown.split('base64,')[1].split('"')[0]).decode() == page.pictures["plane"]
+    assert 'alt="The rows and the boundary"' in shown
     judged = Perceptron().fit(X, y).report(X, y)
     assert "<svg" in judged.html and judged.html != page.html
     again = __import__("pickle").loads(__import__("pickle").dumps(fitted))
@@ -217,6 +298,7 @@ def test_ctrl_c_stops_and_keeps_the_model():
         from perceptron import Perceptron
         rng = np.random.default_rng(0)
         X, y = rng.normal(size=(50000, 50)), rng.integers(0, 2, 50000)
+        signal.signal(signal.SIGINT, signal.default_int_handler)   # a shell's jobs in the background ignore it
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         fitted = Perceptron(max_iter=1000000)
         try:
@@ -224,8 +306,9 @@ def test_ctrl_c_stops_and_keeps_the_model():
         except KeyboardInterrupt:
             print(fitted.stop_reason_, fitted.predict(X).shape, fitted.updates_ > 0)
     """)
-    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60).stdout
-    assert shown.split() == ["asked", "(50000,)", "True"]
+    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert shown.stdout.split() == ["asked", "(50000,)", "True"]
+    assert shown.stderr == ""   # nothing of a callback in which it came
 
 
 def test_verbose_shows_progress():

@@ -28,6 +28,7 @@ def test_everything_public_is_documented():
         value = getattr(perceptron, name)
         if name[0] != "_" and (inspect.isclass(value) or inspect.isfunction(value)):
             assert inspect.getdoc(value), name
+            assert name in perceptron.__all__, name
     for kind in perceptron.ESTIMATORS:
         for name in kind().get_params():
             assert f"\n    {name} : " in kind.__doc__, (kind, name)

@@ -19,7 +19,7 @@ from support import command, command_model, example, quietly, refused, two_blobs
 
 import perceptron
 from perceptron import (ESTIMATORS, MLP, AveragedPerceptron, ConvergenceWarning, HardMarginSVM, KernelPerceptron,
-                        LinearSVM, OptionError, PassiveAggressive, Perceptron, PocketPerceptron, VotedPerceptron)
+                        LinearSVM, OptionError, PassiveAggressive, Perceptron, PocketPerceptron, VotedPerceptron, train)
 
 ALGORITHMS = {"Perceptron": "perceptron", "AveragedPerceptron": "averaged", "VotedPerceptron": "voted",
               "PocketPerceptron": "pocket", "MarginPerceptron": "margin", "UnevenMarginPerceptron": "uneven",
@@ -240,9 +240,26 @@ def test_labels_of_any_kind_keep_their_type_and_order():
     refused(ValueError, "Unknown label type", lambda: Perceptron().fit(X, X[:, 0]))
 
 
+def test_labels_that_the_engine_would_take_as_one_are_refused():
+    X = np.eye(3)
+    for labels in (["1", "01", "b"], ["1.0", "1", "1"], ["1e1", "10", "10"]):
+        for work in (lambda: Perceptron().fit(X, labels), lambda: Perceptron().partial_fit(X, labels)):
+            refused(OptionError, "is the same number as another one", work)
+    refused(TypeError, "these are int and str", lambda: Perceptron().fit(X, np.array([1, "b", "c"], object)))
+    more = Perceptron(class_weight={0: 2, 1: 1, 7: 3})   # than there are: no mistake, a part of the rows may lack some
+    assert quietly(lambda: more.fit(X, [0, 1, 1])).n_iter_ > 0
+
+
 def test_what_cannot_be_is_refused_with_a_sentence():
     X, y = two_blobs()
     refused(TypeError, "no parameter 'tol' (training ends when", lambda: Perceptron(tol=1e-3))
+    refused(TypeError, "PassiveAggressive.__init__() takes 1 positional", lambda: PassiveAggressive(0.01))
+    refused(OptionError, "class_weight names 7, which no row", lambda: Perceptron(class_weight={7: 2}).fit(X, y))
+    refused(OptionError, "class_weight has 'balance'", lambda: Perceptron(class_weight="balance").fit(X, y))
+    refused(OptionError, "calibrate is 'yes', wanted one of", lambda: Perceptron(calibrate=True).fit(X, y))
+    refused(OptionError, "n_jobs is 'two', wanted", lambda: Perceptron(n_jobs="two").fit(X, y))
+    refused(OptionError, "random_state is 1.5, wanted", lambda: Perceptron(random_state=1.5).fit(X, y))
+    refused(OptionError, "there are perceptron, averaged", lambda: train(X, y, algorithm="perceptrons"))
     refused(OptionError, "C is -1, wanted", lambda: PassiveAggressive(C=-1).fit(X, y))
     refused(OptionError, "kernel is 'cubic', wanted", lambda: KernelPerceptron(kernel="cubic").fit(X, y))
     refused(OptionError, "intercept_scaling does nothing without fit_intercept",

@@ -1,4 +1,7 @@
 """Proofs: what certify says is so, checked by the command, by hand, and by linear programming."""
+import subprocess
+import sys
+import textwrap
 from fractions import Fraction
 
 import numpy as np
@@ -48,6 +51,25 @@ def test_files_are_certified_as_the_command_certifies_them():
     assert "    =     (0, 0, 0)" in xor.explain() and xor.facts.literal
     all_at_once = certify(Dataset.load(example("iris.csv"), digits=True))
     assert all_at_once.separable is not None and all_at_once.facts.classes == 3
+
+
+def test_ctrl_c_ends_a_proof():
+    script = textwrap.dedent("""
+        import os, signal, threading, numpy as np
+        from perceptron import certify
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 2, 20000)
+        X = rng.normal(size=(20000, 60)) + 0.3 * (2 * y[:, None] - 1)
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
+            for _ in range(10000):
+                certify(X, y)   # each is over soon: it must not take the signal for itself and say 'undecided'
+        except KeyboardInterrupt:
+            print("stopped")
+    """)
+    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert shown.stdout == "stopped\n" and shown.stderr == ""
 
 
 def test_many_labels_are_held_against_each_other_or_against_the_rest():
@@ -101,4 +123,6 @@ def test_separation_names_columns_of_frames_and_rows_off_the_boundary():
     assert found.weights["flag"] > 0 and "2 rows are predicted" in str(found)
     assert "1 row is predicted" in str(separation(frame[["age", "flag"]].head(5), frame["y"].head(5)))
     assert separation(frame, frame["y"], columns=["age"]).kind == "none"
+    assert separation(frame, frame["y"], columns="flag").kind == "quasi-complete"
+    refused(ValueError, "Expected 2D array", lambda: separation([1, 2, 3], [0, 1, 0]))
     refused(OptionError, "no column 'weight'", lambda: separation(frame, frame["y"], columns=["weight"]))

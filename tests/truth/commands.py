@@ -147,7 +147,7 @@ class Examiner:
                     read_json(self.command.say(["export", "run.model", "--to", "json"]))["features"]]
         checked = None if learned else read_json(self.command.say(["check", data, "--json", *reading]))
         self.judged(Judge(words), self.weighing(
-            lambda j, features: judge_scaling(j, rows, rows.some(learned), model, features, checked), features,
+            lambda j, features: judge_scaling(j, rows, model, features, checked), features,
             full=True))
         return rows if model["scaling"] == "none" else scaled(rows, features)
 

@@ -53,6 +53,11 @@ def network(judge, about, row):
                 f"{about.algorithm}, {len(about.rows.values)} rows")
 
 
+def wild(judge, about, line):
+    place(judge, about, line)
+    judge.check(max(about.squares) * STEPS >= MOST, "a score is no number", f"squares up to {float(max(about.squares))}")
+
+
 AT = r"perceptron: \S+?:(\d+): "
 EPOCH = r"perceptron: (?:\S+?:(\d+): )?epoch \d+: "
 refused.says(EPOCH + r"the network diverges: the score of row (\d+) is no number any more; lower the rate, "
@@ -63,3 +68,16 @@ refused.says(EPOCH + r"the product with the weights overflows; scale the data \(
 refused.says(AT + r"epoch \d+: the kernel's values overflow; scale the data \(--scale minmax\)"
              r"( or lower the degree)?(?=\n|$)", kernel)
 refused.says(AT + r"values are so large that their squares overflow; scale them \(--scale minmax\)", squares)
+refused.says(AT + r"(?:in|after) epoch [1-9]\d* the (?:weights'|network's) score of this row is no number; "
+             r"(?:lower the rate, or )?scale the data \(--scale standard\)", wild)
+
+
+def sorted_by_class(judge, about):
+    labels = about.rows.labels
+    judge.check(about.chosen.get("order") == "given" and
+                sum(a != b for a, b in zip(labels, labels[1:])) == len(set(labels)) - 1, "rows sorted by class",
+                f"{about.chosen.get('order')}, {labels}")
+
+
+refused.says(r"perceptron: note: the rows are sorted by class and --order given keeps them so: expect poor weights; "
+             r"--order each shuffles them\n", sorted_by_class)

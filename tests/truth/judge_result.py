@@ -12,7 +12,7 @@ LINEAR = "linear"
 SMALL = Fraction(1e-140)                       # squares of smaller numbers are lost
 ROUNDING = Fraction(1, 10 ** 12)               # of shares, which are worked out in doubles
 FIRST_MISTAKES = 100000                        # updates of first-mistake, when nobody says how many
-GO_ON_TO_THE_END = ("svm", "hard-margin", "logistic", "batch", "gradient-descent")   # of an epoch, whatever the updates
+GO_OVER_ROWS_AGAIN = ("svm", "hard-margin")   # when an epoch ends, whatever updates are allowed
 
 
 def judge_result(judge, case, model, result):
@@ -139,9 +139,13 @@ def stop(judge, case, model, weights, result):
     reason, f = result["stop"]["reason"], case.facts
     about = f"stopped: {reason}"
     last = result["stop"]["last_epoch_mistakes"]
-    judge.check(0 <= last <= result["mistakes"] and (reason != "separated" or last == 0), f"{last} mistakes in "
-            f"the last epoch",
-                f"{result['mistakes']} in all, {reason}")
+    one_by_one = not f.binary and each_against_the_rest(case, weights)   # may err where all of them together do not
+    judge.check(0 <= last <= result["mistakes"] and (reason != "separated" or last == 0 or one_by_one),
+                f"{last} mistakes in the last epoch", f"{result['mistakes']} in all, {reason}")
+    allowed = case.count("max-updates", FIRST_MISTAKES if case.algorithm == "first-mistake" else 0)
+    if allowed and case.algorithm not in GO_OVER_ROWS_AGAIN:
+        most = allowed * (1 if f.binary else len(model["classes"]))
+        judge.check(result["updates"] <= most, f"{result['updates']} updates", f"{allowed} were allowed")
     if reason == "separated" and model["kind"] in (LINEAR, "votes"):
         if f.binary or not each_against_the_rest(case, weights):
             judge.check(f.separable, about, "the rows are not separable")
@@ -152,8 +156,7 @@ def stop(judge, case, model, weights, result):
     elif reason == "epochs" and case.algorithm != "first-mistake":
         judge.check(result["epochs"] == case.count("epochs", 100), about, f"after {result['epochs']} epochs")
     elif reason == "updates":
-        allowed = case.count("max-updates", FIRST_MISTAKES if case.algorithm == "first-mistake" else 0)
-        exactly = case.algorithm not in GO_ON_TO_THE_END and case.facts.binary   # labels one by one count each
+        exactly = case.algorithm not in GO_OVER_ROWS_AGAIN and case.facts.binary   # labels one by one count each
         judge.check(result["updates"] == allowed or (not exactly and result["updates"] > allowed > 0), about,
                     f"after {result['updates']} updates, {allowed} were allowed")
     elif reason == "margin reached":

@@ -50,16 +50,16 @@ def within(judge, rows, factor):
                 f"within a factor of {factor}", str(far_apart(rows)))
 
 
-def judge_scaling(judge, whole, rows, model, features, checked):
-    """All rows that were read say whether to scale, those learned from by what. `checked`: what check says of the same
-    file, None where it has other rows."""
+def judge_scaling(judge, whole, model, features, checked):
+    """All rows that were read say whether to scale and by what, those held out too. `checked`: what check says of the
+    same file, None where it has other rows."""
     wanted = "standard" if far_apart(whole) else "none"
     judge.check(model["scaling"] == wanted, f"scaling {model['scaling']}", wanted)
     if checked is not None:
         advised = any("features differ in scale" in text for text in checked["advice"])
         judge.check(advised == (wanted == "standard"), f"check advises {'' if advised else 'no '}scaling", wanted)
-    for feature, column in zip(features, zip(*rows.values)) if wanted == "standard" else ():
-        one_feature(judge, rows, feature, [Fraction(v) for v in column])
+    for feature, column in zip(features, zip(*whole.values)) if wanted == "standard" else ():
+        one_feature(judge, whole, feature, [Fraction(v) for v in column])
 
 
 def one_feature(judge, rows, feature, column):

@@ -157,7 +157,8 @@ def epochs_allowed(judge, about, text):
 
 
 def updates_allowed(judge, about, epoch, made):
-    judge.counted("in epoch", epoch, about.model["epochs"] + 1)
+    stop = about.model["stop"]   # with the last row of an epoch, or in the midst of the next
+    judge.counted("in epoch", epoch, stop["epoch"] + (stop["row"] > 0 or stop["epoch"] == 0))
     judge.counted("updates", made, about.model["updates"])
 
 

@@ -59,7 +59,7 @@ static void all_rows_share_the_smallest_unit(void **state)
     toy_set_free(toy);
 }
 
-static void dixon_solves_what_elimination_would(void **state)
+static void small_systems_are_solved(void **state)
 {
     /* 2x + y = 5, x - 3y = -8: x = 1, y = 3; over the denominator. */
     static const int left[] = {2, 1, 1, -3}, right[] = {5, -8};
@@ -87,6 +87,44 @@ static void dixon_solves_what_elimination_would(void **state)
     pt_integers_fini(&a);
     pt_integers_fini(&b);
     pt_integers_fini(&x);
+}
+
+/* Numbers of 40 bits go to FLINT. */
+static void dixon_solves_what_elimination_does(void **state)
+{
+    enum { N = 9 };
+    struct pt_integers a, b, x, y;
+    mpz_t denominator, other;
+    uint64_t random = 1;
+    bool singular;
+    (void)state;
+
+    assert_int_equal(pt_integers_init(&a, N * N, NULL) + pt_integers_init(&b, N, NULL), 0);
+    assert_int_equal(pt_integers_init(&x, N, NULL) + pt_integers_init(&y, N, NULL), 0);
+    mpz_inits(denominator, other, NULL);
+    for (size_t k = 0; k < N * N + N; k++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        mpz_set_si(k < N * N ? a.at[k] : b.at[k - N * N], (int64_t)random >> 24);
+    }
+    for (size_t k = 0; k < N; k++) {   /* two rows that differ in one number, and halves in the answer */
+        mpz_mul_ui(a.at[k], a.at[N + k], 2);
+        mpz_add_ui(a.at[k], a.at[k], 2 * (k == 3));
+    }
+    assert_int_equal(pt_integer_solve(N, a.at, b.at, x.at, denominator, &singular, NULL), PTRON_OK);
+    assert_false(singular);
+    assert_int_equal(pt_integer_eliminate(N, a.at, b.at, y.at, other, &singular, NULL), PTRON_OK);
+    assert_false(singular);
+    assert_int_equal(mpz_cmp(denominator, other), 0);
+    for (size_t k = 0; k < N; k++)
+        assert_int_equal(mpz_cmp(x.at[k], y.at[k]), 0);
+    mpz_sub_ui(a.at[3], a.at[3], 2);
+    assert_int_equal(pt_integer_eliminate(N, a.at, b.at, y.at, other, &singular, NULL), PTRON_OK);
+    assert_true(singular);
+    mpz_clears(denominator, other, NULL);
+    pt_integers_fini(&a);
+    pt_integers_fini(&b);
+    pt_integers_fini(&x);
+    pt_integers_fini(&y);
 }
 
 static void ranks_are_found_modulo_a_prime(void **state)
@@ -193,7 +231,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_is_its_decimal_or_its_bits),
         cmocka_unit_test(all_rows_share_the_smallest_unit),
-        cmocka_unit_test(dixon_solves_what_elimination_would),
+        cmocka_unit_test(small_systems_are_solved),
+        cmocka_unit_test(dixon_solves_what_elimination_does),
         cmocka_unit_test(ranks_are_found_modulo_a_prime),
         cmocka_unit_test(more_rows_than_needed_are_dropped_from_a_contradiction),
         cmocka_unit_test(the_filter_never_disagrees_with_whole_numbers),

@@ -515,6 +515,35 @@ static void threads_never_show_in_the_model(void **state)
     toy_free(&toy);
 }
 
+/* The model that was measured is kept for who asks for it next: the same one, forgotten where learning goes on. */
+static void a_model_that_was_measured_before_is_the_same_model(void **state)
+{
+    struct toy toy = toy_of(worked, 4, 2);
+
+    (void)state;
+    for (size_t steps = 1; steps <= 3; steps++) {
+        ptron_trainer *asked = trainer_of(OPTIONS("algorithm", "averaged"), toy.set);
+        ptron_trainer *silent = trainer_of(OPTIONS("algorithm", "averaged"), toy.set);
+        ptron_model *a, *b;
+
+        for (size_t i = 0; i < steps; i++) {
+            assert_int_equal(ptron_trainer_step(asked, NULL, NULL), PTRON_OK);
+            assert_int_equal(ptron_trainer_step(silent, NULL, NULL), PTRON_OK);
+            result_of(asked);
+        }
+        for (int again = 0; again < 2; again++) {   /* what was handed over is not there twice */
+            a = snapshot_of(asked);
+            b = snapshot_of(silent);
+            expect_same_bytes(a, b);
+            ptron_model_free(a);
+            ptron_model_free(b);
+        }
+        ptron_trainer_free(asked);
+        ptron_trainer_free(silent);
+    }
+    toy_free(&toy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +566,7 @@ int main(void)
         cmocka_unit_test(overflow_names_row_and_epoch_and_no_nan_reaches_a_model),
         cmocka_unit_test(training_survives_the_failure_of_every_allocation),
         cmocka_unit_test(threads_never_show_in_the_model),
+        cmocka_unit_test(a_model_that_was_measured_before_is_the_same_model),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -303,7 +303,7 @@ static void put_proof(FILE *out, const ptron_dataset *set, const ptron_certifica
 
     ptron_certificate_describe(certificate, &facts);
     if (said != NULL) {
-        proof_print_verdict(said, &facts);
+        proof_print_verdict(said, set, &facts);
         fclose(said);
     }
     json_text(&json, "sentence", words);

@@ -8,6 +8,11 @@ size_t pt_memory_installed(void)
     return SIZE_MAX;
 }
 
+void pt_memory_large_pages(void *from, size_t bytes)
+{
+    (void)from, (void)bytes;
+}
+
 ptron_status pt_blas_open(const struct pt_blas **out, ptron_error *err)
 {
     (void)err;

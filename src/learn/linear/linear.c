@@ -115,6 +115,18 @@ struct pt_bracket pt_linear_bracket_of(const struct pt_linear *l, const struct p
     return (struct pt_bracket){.norm2 = norm2, .mass = mass};
 }
 
+struct pt_made pt_linear_made(const void *self)
+{
+    const uint64_t updates = ((const struct pt_linear *)self)->updates;
+
+    return (struct pt_made){updates, updates, updates};
+}
+
+bool pt_linear_is_spent(const struct pt_linear *l)
+{
+    return l->setup.max_updates > 0 && l->updates >= l->setup.max_updates;
+}
+
 ptron_status pt_linear_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                ptron_error *err)
 {
@@ -203,7 +215,7 @@ ptron_status pt_linear_give(const struct pt_setup *setup, struct pt_weights *wei
 
     if (additive == NULL)
         status = pt_fail_memory(err, weights->vectors * sizeof *additive, "a model");
-    else if (!pt_weights_finite(weights))
+    else if (!pt_weights_finite(weights, setup->pool))
         status = pt_linear_overflow(setup, err);
     if (status != PTRON_OK) {
         pt_release(additive);

@@ -50,6 +50,9 @@ ptron_status pt_linear_last(void *self, ptron_model *view, ptron_error *err);
 ptron_status pt_linear_snapshot(const void *self, ptron_model *model, ptron_error *err);   /* of the last weights */
 ptron_status pt_linear_bracket(const void *self, struct pt_bracket *last, struct pt_bracket *answered,
                                ptron_error *err);
+struct pt_made pt_linear_made(const void *self);
+/* Whether the updates allowed are used up. */
+bool         pt_linear_is_spent(const struct pt_linear *l);
 /* Of these weights, of the shape of w, as a sum of rows of this mass. */
 struct pt_bracket pt_linear_bracket_of(const struct pt_linear *l, const struct pt_weights *w, double mass);
 /* Fills all of a step but sizes and numbers of epoch and row. rival: the class that moved down; 0 with two. */

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum { LARGE_BYTES = 2 << 20 };
@@ -190,15 +191,47 @@ double pt_weights_distance2(const struct pt_weights *a, const struct pt_weights 
     return sum;
 }
 
-bool pt_weights_finite(const struct pt_weights *weights)
+/* A finite number times 0 is 0, any other is no number, and what that is added to is none: sums without a branch. */
+static bool are_finite(const double *values, size_t n)
 {
-    for (size_t i = 0; i < size_of(weights); i++)
-        if (!isfinite(weights->w[i]))
-            return false;
-    for (size_t v = 0; v < weights->vectors; v++)
-        if (!isfinite(weights->bias[v]))
-            return false;
-    return true;
+    enum { LANES = 8 };
+    double sum[LANES] = {0};
+    size_t i = 0;
+
+    for (; i + LANES <= n; i += LANES)
+        for (size_t k = 0; k < LANES; k++)
+            sum[k] += values[i + k] * 0.0;
+    for (; i < n; i++)
+        sum[0] += values[i] * 0.0;
+    for (size_t k = 1; k < LANES; k++)
+        sum[0] += sum[k];
+    return sum[0] == 0.0;
+}
+
+enum { CHECKED_AT_ONCE = 1 << 17 };   /* weights to a task */
+
+struct checking {
+    const struct pt_weights *weights;
+    atomic_bool wild;
+};
+
+static void check_part(void *context, size_t i)
+{
+    struct checking *c = context;
+    const size_t from = i * CHECKED_AT_ONCE, n = pt_min(CHECKED_AT_ONCE, size_of(c->weights) - from);
+
+    if (!are_finite(c->weights->w + from, n))
+        atomic_store_explicit(&c->wild, true, memory_order_relaxed);
+}
+
+bool pt_weights_finite(const struct pt_weights *weights, pt_pool *pool)
+{
+    struct checking c = {.weights = weights};
+
+    if (!are_finite(weights->bias, weights->vectors))
+        return false;
+    pt_pool_run(pool, (size_of(weights) + CHECKED_AT_ONCE - 1) / CHECKED_AT_ONCE, check_part, &c);
+    return !atomic_load_explicit(&c.wild, memory_order_relaxed);
 }
 
 void pt_weights_save(const struct pt_weights *weights, struct pt_buffer *out)
@@ -220,7 +253,7 @@ ptron_status pt_weights_load(struct pt_weights *weights, struct pt_cursor *in, p
                        (unsigned)weights->features);
     pt_cursor_f64s(in, weights->bias, weights->vectors);
     pt_cursor_f64s(in, weights->w, size_of(weights));
-    if (in->failed || !pt_weights_finite(weights))
+    if (in->failed || !pt_weights_finite(weights, NULL))
         return pt_fail(err, PTRON_MODEL, "the state's weights are cut short or not finite");
     return PTRON_OK;
 }

@@ -36,7 +36,7 @@ double pt_weights_norm2(const struct pt_vec_ops *ops, const struct pt_weights *w
 double pt_weights_norm(const struct pt_vec_ops *ops, const struct pt_weights *weights);
 /* Squared norm of the difference. */
 double pt_weights_distance2(const struct pt_weights *a, const struct pt_weights *b);
-bool   pt_weights_finite(const struct pt_weights *weights);
+bool   pt_weights_finite(const struct pt_weights *weights, pt_pool *pool);   /* a pool of NULL will do */
 
 void         pt_weights_save(const struct pt_weights *weights, struct pt_buffer *out);
 /* Into weights of the shape that must be there: anything else is PTRON_MODEL. */

@@ -277,12 +277,14 @@ static ptron_status logistic_end_epoch(void *self, ptron_stop *reason, ptron_err
         l->base.updates++;
     else
         *reason = PTRON_STOP_IDLE;
-    if (!pt_weights_finite(&l->base.w) || !isfinite(l->first))
+    if (!pt_weights_finite(&l->base.w, l->base.setup.pool) || !isfinite(l->first))
         return pt_linear_overflow(&l->base.setup, err);
     PT_TRY(look(l, &l->base.w, l->target, &l->last, err));
     l->looked = true;   /* the next epoch begins with it */
     if (gap_of(&l->last) <= l->target)
         *reason = PTRON_STOP_GAP;
+    else if (*reason == PTRON_STOP_RUNNING && pt_linear_is_spent(&l->base))
+        *reason = PTRON_STOP_UPDATES;
     return PTRON_OK;
 }
 
@@ -424,7 +426,7 @@ static const struct pt_learner_ops logistic_ops = {
     .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = logistic_destroy,
     .state = {logistic_save_state, logistic_load_state},
     .shards = {logistic_mix, logistic_follow},
-    .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates,
+    .numbers = {.bracket = logistic_bracket, .report = logistic_report, .updates = logistic_updates, .made = pt_linear_made,
                 .objective_text = "half the squared norm (l1: the sum of all |w|), plus C times the log loss of the "
                                   "rows"},
 };

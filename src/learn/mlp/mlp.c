@@ -290,14 +290,24 @@ static ptron_status mlp_report(const void *self, const struct pt_answer *answer,
     return PTRON_OK;
 }
 
+static struct pt_made mlp_made(const void *self)
+{
+    const uint64_t steps = ((const struct pt_mlp *)self)->steps;
+
+    return (struct pt_made){steps, steps, steps};
+}
+
+#define OF_ROWS ", over the last epoch's rows, each before its step and times its weight"
+
 static const struct pt_learner_ops mlp_ops = {
     .size = sizeof(struct pt_mlp),
     .create = pt_mlp_create, .observe = mlp_observe, .end_epoch = mlp_end_epoch, .snapshot = mlp_snapshot,
     .last = mlp_last, .destroy = pt_mlp_destroy,
     .state = {pt_mlp_save_state, pt_mlp_load_state},
-    .numbers = {.report = mlp_report, .risk = mlp_risk,
-                .risk_text = "mean loss (cross-entropy unless --loss names another) of the last epoch's rows, each "
-                             "before its step"},
+    .numbers = {.report = mlp_report, .risk = mlp_risk, .made = mlp_made,
+                .risk_text = "mean loss" OF_ROWS,
+                .risk_of = PT_OWN("cross-entropy", "mean cross-entropy" OF_ROWS,
+                                  "squared", "mean of half the squared distance of outputs from targets" OF_ROWS)},
     .stream = {.widen = mlp_widen, .fixed_width = true},
 };
 

@@ -39,7 +39,7 @@ static void average_moved(struct pt_online *o, const struct pt_row *row, uint32_
 {
     const double late = step * (double)o->kept.seen;
 
-    if (late != 0.0 && !o->kept.weights.paired)   /* in pairs they moved with the weights */
+    if (late != 0.0 && !pt_online_moves_both(o))
         o->parts.space->add(o, &o->kept.weights, row, rival, late);
     o->kept.mass += late;
     o->kept.seen++;

@@ -68,7 +68,7 @@ static ptron_status online_create(const struct pt_algorithm *algorithm, const st
     if (parts->keeper->keeps)
         PT_TRY(pt_weights_init_touched(&o->kept.weights, vectors, setup->features, setup->pool, err));
     if (parts->space->spread != NULL) {
-        PT_TRY(pt_weights_init(&o->variance, vectors, setup->features, err));
+        PT_TRY(pt_weights_init_touched(&o->variance, vectors, setup->features, setup->pool, err));
         pt_weights_fill(&o->variance, 1.0);
     }
     if (setup->start != NULL)
@@ -97,11 +97,17 @@ static void follow_norm(struct pt_online *o, const struct pt_case *c, double kee
 
 /* Where each weight stands beside its drift both move at once, so that a row is unpacked once and a line of the cache
  * met once: the keeper has nothing left to add. */
-static void add_step(struct pt_online *o, const struct pt_row *row, uint32_t rival, double scaled, double step)
+static void add_step(struct pt_online *o, const struct pt_row *row, uint32_t rival, double scaled, double step,
+                     const struct pt_case *c)
 {
     struct pt_weights *w = &o->base.w, *drift = &o->kept.weights;
-    const double sign = row->label == 1 ? 1.0 : -1.0, a = sign * scaled, b = sign * (step * (double)o->kept.seen);
+    const double sign = row->label == 1 ? 1.0 : -1.0, late = step * (double)o->kept.seen;
+    const double a = sign * scaled, b = sign * late;
 
+    if (o->parts.space->move != NULL) {
+        o->parts.space->move(o, row, rival, scaled, late, c);
+        return;
+    }
     if (!drift->paired) {
         o->parts.space->add(o, w, row, rival, scaled);
         return;
@@ -120,13 +126,11 @@ static void move(struct pt_online *o, const struct pt_row *row, uint32_t rival, 
         pt_linear_shrink(&o->base, keep);
     scaled = step / o->base.scale;
     if (step > 0.0)
-        add_step(o, row, rival, scaled, step);
+        add_step(o, row, rival, scaled, step, c);
     o->base.mass += scaled;
     o->base.updates++;
     follow_norm(o, c, keep, step);
     o->parts.keeper->moved(o, row, rival, step);
-    if (o->parts.space->moved != NULL)
-        o->parts.space->moved(o, row, rival, c);
 }
 
 static bool is_mistake(const struct pt_online *o, double product)
@@ -333,7 +337,7 @@ static ptron_status online_end_epoch(void *self, ptron_stop *reason, ptron_error
     pt_linear_fold(&o->base);
     if (o->parts.rule->promises)   /* large values that cancel leave little of a norm that was only followed */
         renew_norm(o);
-    return pt_weights_finite(&o->base.w) ? PTRON_OK : pt_linear_overflow(&o->base.setup, err);
+    return pt_weights_finite(&o->base.w, o->base.setup.pool) ? PTRON_OK : pt_linear_overflow(&o->base.setup, err);
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -383,7 +387,7 @@ static const struct pt_learner_ops online_ops = {
     .create = online_create, .observe = online_observe, .end_epoch = online_end_epoch, .snapshot = online_snapshot,
     .last = online_last, .destroy = online_destroy, .any_place = true,
     .state = {pt_online_save_state, pt_online_load_state},
-    .numbers = {.bracket = online_bracket},
+    .numbers = {.bracket = online_bracket, .made = pt_linear_made},
     .stream = {pt_online_widen, pt_online_renumber, PT_LATE_SECOND, false},
     .shards = {pt_online_mix, pt_online_follow},
 };
@@ -407,7 +411,7 @@ static const struct pt_online_algorithm algorithms[] = {
     {NAMED("perceptron", COMMON | OPEN | SUMS | MIXES | PT_THEOREM, ADDING, "y w.x <= 0: w += eta y x",
            "at most (R/gamma*)^2 updates from zero, in any order", "Rosenblatt 1958; Novikoff 1962", PT_NO_OWN),
      PARTS(mistake, binary, last, false)},
-    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER, ADDING,
+    {NAMED("averaged", COMMON | STEPS | PT_TAKES_START | SUMS | MIXES | PT_OWN_ANSWER | PT_AVERAGES, ADDING,
            "the perceptron's; answers with the mean of all w",
            "the perceptron's bound on updates", "Freund and Schapire 1999; Collins 2002", PT_NO_OWN),
      PARTS(mistake, binary, average, false)},

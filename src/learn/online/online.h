@@ -19,10 +19,12 @@ struct pt_space {
                   double step);
     double pairs;                  /* squared length of an update: this times that of the row */
     const struct pt_space *many;   /* the same for many classes */
-    /* Spaces that learn how sure each weight is: x'Sx in place of the squared length, and S after an update
-     * was added everywhere. NULL elsewhere. */
+    /* Spaces that learn how sure each weight is have these two in place of add: x'Sx in place of the squared length;
+     * and an update, of the weights by step, of what the keeper averages by late (0: of nothing), and of S. NULL
+     * elsewhere. */
     double (*spread)(const struct pt_online *o, const struct pt_row *row, uint32_t rival);
-    void   (*moved)(struct pt_online *o, const struct pt_row *row, uint32_t rival, const struct pt_case *c);
+    void   (*move)(struct pt_online *o, const struct pt_row *row, uint32_t rival, double step, double late,
+                   const struct pt_case *c);
 };
 
 /* Which weights we answer with. Told after every row; the weights are already the new ones. */
@@ -79,7 +81,15 @@ struct pt_online {
 };
 
 extern const struct pt_space  pt_space_binary, pt_space_classes, pt_space_confident, pt_space_confident_classes;
+double pt_space_binary_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival);
+double pt_space_class_margin(const struct pt_online *o, const struct pt_row *row, uint32_t *rival);
 extern const struct pt_keeper pt_keep_last, pt_keep_average, pt_keep_pocket, pt_keep_votes;
+
+/* Whether what the keeper averages moves with the weights, so that it has nothing left to add. */
+static inline bool pt_online_moves_both(const struct pt_online *o)
+{
+    return o->kept.weights.paired || o->parts.space->move != NULL;
+}
 
 static inline size_t pt_space_vectors(const struct pt_space *space, uint32_t classes)
 {

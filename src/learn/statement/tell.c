@@ -102,9 +102,9 @@ static double additions(const ptron_result *r)
 /* A mean is what is left of two sums that are larger by as many times as there were rows, at most. */
 static double cancelled(const struct pt_run *run, const ptron_result *r)
 {
-    const bool averages = strcmp(run->algorithm->name, "averaged") == 0 || pt_run_is(run, "average", "yes") ||
+    const bool averages = (run->algorithm->can & PT_AVERAGES) != 0 || pt_run_is(run, "average", "yes") ||
                           pt_run_is(run, "keeper", "average");
-    const double restarts = strcmp(run->algorithm->name, "first-mistake") == 0 ? (double)r->updates : 0.0;
+    const double restarts = (run->algorithm->can & PT_RESTARTS) != 0 ? (double)r->updates : 0.0;
 
     return averages ? ((double)r->epochs + 1.0 + restarts) * (double)r->rows : 1.0;
 }
@@ -198,6 +198,18 @@ static void widen_bound(const struct pt_run *run, const struct pt_traits *t, con
     }
 }
 
+/* What the risk is, in words. */
+static const char *risk_of(const struct pt_run *run)
+{
+    const struct pt_learner_ops *ops = run->algorithm->ops;
+    const char *loss = pt_run_given(run, "loss");
+
+    for (const char *const *pair = ops->numbers.risk_of; pair != NULL && *pair != NULL; pair += 2)
+        if (loss == NULL || strcmp(loss, pair[0]) == 0)   /* the first, where none is named */
+            return pair[1];
+    return ops->numbers.risk_text;
+}
+
 /* ---- telling --------------------------------------------------------------------------------------- */
 
 /* Whether the weights of rows make another bound: not, if it is that of rows without. A model knows no more of weights,
@@ -282,24 +294,27 @@ void pt_statement_tell(const struct pt_run *run, const ptron_model *answer, ptro
     struct pt_traits t;
 
     r->distance = r->distance_upper = r->bounded_value = NAN;
-    r->bounded = r->bound_formula = NULL;
+    r->bounded = r->bound_formula = r->risk_is = NULL;
     if (run->algorithm == NULL) {
         r->k_max_lower = r->k_max_upper = NAN;
         return;
     }
+    r->risk_is = risk_of(run);
     t = pt_traits_of(run);
     tell_bounded(run, &t, answer, r);
     if (!(r->radius > least_norm) || !(norm > least_norm)) {   /* too small to square, or no boundary at all */
         r->radius = r->radius > least_norm ? r->radius : (double)NAN;
         r->margin_lower = r->margin_upper = r->k_max_lower = r->k_max_upper = NAN;
+        if ((run->algorithm->can & PT_GAP_OF_MARGIN) != 0)
+            r->objective = r->gap = NAN;   /* lost with the margin */
         if (!(norm > least_norm))
             r->functional_margin = norm == 0.0 ? 0.0 : (double)NAN;
         return;
     }
     off = roundings_of(run, &t, answer, r, norm);
     tell_margins(run, answer, &off, norm, r);
-    if (strcmp(run->algorithm->name, "hard-margin") == 0 && raw.margin_lower > 0.0 && isnan(r->margin_lower))
-        r->objective = r->gap = NAN;   /* they are made of the margin, which is lost in rounding */
+    if ((run->algorithm->can & PT_GAP_OF_MARGIN) != 0 && raw.margin_lower > 0.0 && isnan(r->margin_lower))
+        r->objective = r->gap = NAN;   /* lost in rounding with the margin */
     widen_bound(run, &t, &raw, r);
 }
 

@@ -117,7 +117,7 @@ static ptron_status svm_observe(void *self, const struct pt_batch *batch, size_t
 
         PT_TRY(learn_row(s, &row, pt_batch_source(batch, i), seen, err));
         seen->consumed++;
-        if (s->base.updates != before && s->base.setup.max_updates > 0 && s->base.updates >= s->base.setup.max_updates)
+        if (s->base.updates != before && pt_linear_is_spent(&s->base))
             seen->request = PT_STOP;
     }
     return PTRON_OK;
@@ -202,6 +202,16 @@ static double norm2_of(const struct pt_svm *s)
     return s->free_bias ? s->base.setup.ops->norm2(w->w, w->features) : pt_weights_norm2(s->base.setup.ops, w);
 }
 
+/* 1/2 (mass/norm)^2; the square of the mass alone may be beyond doubles. */
+static double dual_of_hard_margin(double norm2, double mass)
+{
+    const double upper = sqrt(norm2) / mass;
+
+    return !(norm2 > 0.0) || !(mass > 0.0)         ? 0.0
+           : mass > 1e-150 && mass < 1e150         ? 0.5 * mass * mass / norm2
+                                                   : 0.5 / upper / upper;
+}
+
 /* Primal of weights of that squared norm, and relative gap to the dual of the present alphas. Hard margin: w is scaled
  * until every product is at least 1, alpha until the dual is highest; both are infinite while a row is on the wrong
  * side. */
@@ -213,7 +223,7 @@ static void weigh(const struct pt_svm *s, double answer2, const struct pt_census
 
     if (isinf(s->C)) {
         primal = census->least > 0.0 ? 0.5 * answer2 / (census->least * census->least) : INFINITY;
-        dual = norm2 > 0.0 ? 0.5 * mass * mass / norm2 : 0.0;
+        dual = dual_of_hard_margin(norm2, mass);
     } else {
         primal = 0.5 * answer2 + s->C * census->hinge;
         dual = mass - 0.5 * norm2;
@@ -257,9 +267,12 @@ static ptron_status svm_end_epoch(void *self, ptron_stop *reason, ptron_error *e
     PT_TRY(move_jointly(s, err));
     if (s->free_bias)
         pt_svm_set_bias(s);
-    if (!pt_weights_finite(&s->base.w) || !alphas_finite(s))
+    if (!pt_weights_finite(&s->base.w, s->base.setup.pool) || !alphas_finite(s))
         return pt_linear_overflow(&s->base.setup, err);
-    return check_gap(s, reason, err);
+    PT_TRY(check_gap(s, reason, err));
+    if (*reason == PTRON_STOP_RUNNING && pt_linear_is_spent(&s->base))   /* rows gone over again count, too */
+        *reason = PTRON_STOP_UPDATES;
+    return PTRON_OK;
 }
 
 /* ---- answering ----------------------------------------------------------------------------------- */
@@ -334,7 +347,8 @@ static ptron_status svm_load_state(void *self, struct pt_cursor *in, ptron_error
         .size = sizeof(struct pt_svm), .create = svm_create, .observe = svm_observe, .end_epoch = svm_end_epoch, \
         .snapshot = pt_linear_snapshot, .last = pt_linear_last, .destroy = svm_destroy,                          \
         .state = {svm_save_state, svm_load_state},                                                               \
-        .numbers = {.bracket = svm_bracket, .report = svm_report, .objective_text = (objective)},                \
+        .numbers = {.bracket = svm_bracket, .report = svm_report, .objective_text = (objective),                 \
+                    .made = pt_linear_made},                                                                     \
     }
 
 static const struct pt_learner_ops svm_ops =
@@ -352,7 +366,8 @@ static const struct svm_algorithm algorithms[] = {
       PT_OWN("C", "free-bias")}, .hard = false},
     {{"hard-margin",
       "one alpha >= 0 at a time to the dual's best, w = sum of alpha y x: every row on its side, the largest margin",
-      "lower and upper bound of the largest margin meet", REFERENCE, CAN, PT_PROVED_NOTHING, &hard_ops,
+      "lower and upper bound of the largest margin meet", REFERENCE, CAN | PT_GAP_OF_MARGIN, PT_PROVED_NOTHING,
+      &hard_ops,
       PT_OWN("free-bias")}, .hard = true},
 };
 const struct pt_family pt_svm_family = PT_FAMILY(algorithms);

@@ -8,7 +8,8 @@ const struct pt_param pt_train_params[] = {
      "passes over the rows at most; 0: no limit (first-mistake: none unless given; kernel: fewer of more "
      "than 2,000 rows, 20 at least)"},
     {"max-updates", PT_COUNT, "0", 0, 1e18, "", "K",
-     "updates of the weights at most; 0: no limit (first-mistake: 100000 unless given)"},
+     "updates of the weights at most, of each label's where it learns against the rest; 0: no limit (first-mistake: "
+     "100000 unless given; svm, hard-margin: some more where an epoch ends by going over rows again)"},
     {"time", PT_REAL, "0", 0, 1e9, "", "SECONDS", "time to train at most; 0: no limit"},
     {"order", PT_FILE, "each", 0, 0, "given|once|each", "ORDER",
      "given, once (shuffled once), each (anew each epoch), or a file of row numbers (first-mistake: given "

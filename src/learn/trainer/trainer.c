@@ -217,6 +217,30 @@ static void check_budget(ptron_trainer *t)
         t->reason = PTRON_STOP_EPOCHS;
 }
 
+/* Whether there is anything of a budget left; 0 is no limit. */
+static bool has_left(uint64_t budget, uint64_t used)
+{
+    return budget == 0 || used < budget;
+}
+
+static struct pt_made made(const ptron_trainer *t)
+{
+    const uint64_t n = t->counts.updates;
+
+    return t->ops->numbers.made == NULL ? (struct pt_made){n, n, n} : t->ops->numbers.made(t->learner);
+}
+
+/* Whether some part of the learner, or every one, has come to the end of the updates allowed. */
+static bool some_spent(const ptron_trainer *t)
+{
+    return !has_left(t->setup.max_updates, made(t).most);
+}
+
+static bool all_spent(const ptron_trainer *t)
+{
+    return !has_left(t->setup.max_updates, made(t).fewest);
+}
+
 static ptron_status observe_next(ptron_trainer *t, const struct pt_view *view, const struct run *run,
                                  struct pt_observed *seen, ptron_error *err)
 {
@@ -294,10 +318,12 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
                                  .stopped = PTRON_STOP_RUNNING};
     if (t->set != NULL)
         PT_TRY(pt_trust_unchanged(t->set->trust, err));
+    const uint64_t before = made(t).all;
     const ptron_status status = t->ops->end_epoch(t->learner, &end->reason, err);
 
     name_epoch(t, status, err);
     PT_TRY(status);
+    end->still &= made(t).all == before;   /* svm may have gone over rows again */
     settle_updates(t);
     if (end->reason == PTRON_STOP_UPDATES) {
         end->stopped = end->reason;
@@ -308,7 +334,7 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
     return end->reason == PTRON_STOP_RUNNING && !end->still ? look_back(t, &end->back, err) : PTRON_OK;
 }
 
-/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will. */
+/* Nothing moved in a whole epoch: separated if every product is positive, else nothing ever will, unless it may not. */
 static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
 {
     const struct pt_view view = pt_trainer_rows(t);
@@ -319,7 +345,7 @@ static ptron_status judge_standstill(ptron_trainer *t, ptron_error *err)
         PT_TRY(t->ops->last(t->learner, &last, err));
         PT_TRY(pt_census_take(&last, &view, t->pool, &census, err));
     }
-    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : PTRON_STOP_IDLE;
+    t->reason = census.errors == 0 ? PTRON_STOP_SEPARATED : some_spent(t) ? PTRON_STOP_UPDATES : PTRON_STOP_IDLE;
     return PTRON_OK;
 }
 
@@ -455,10 +481,11 @@ static ptron_status end_epoch(ptron_trainer *t, const struct run *run, ptron_err
 
 /* ---- public -------------------------------------------------------------------------------------- */
 
-static ptron_status begin_run(const ptron_trainer *t, const ptron_observer *observer, struct run *run,
+static ptron_status begin_run(ptron_trainer *t, const ptron_observer *observer, struct run *run,
                               ptron_error *err)
 {
     PT_TRY(pt_trainer_is_whole(t, err));
+    pt_trainer_forget_answer(t);
     run->began = pt_clock_seconds();
     run->limit = pt_option_real(t->options, "time");
     return pt_take_sized(observer, &run->observer, sizeof run->observer, err);
@@ -471,21 +498,6 @@ static ptron_status finish_run(ptron_trainer *t, const struct run *run, ptron_st
     return status;
 }
 
-/* Whether there is anything of a budget left; 0 is no limit. */
-static bool has_left(uint64_t budget, uint64_t used)
-{
-    return budget == 0 || used < budget;
-}
-
-/* Of all that were made: svm goes over rows again on its own, which nobody observes. */
-static bool has_updates_left(const ptron_trainer *t)
-{
-    ptron_result r = {.updates = t->counts.updates};
-
-    return t->ops->numbers.report == NULL || t->ops->numbers.report(t->learner, NULL, &r, NULL) == PTRON_OK
-               ? has_left(t->setup.max_updates, r.updates) : false;
-}
-
 /* A budget that was used up may have been raised since; other reasons stand. */
 static bool may_go_on(ptron_trainer *t)
 {
@@ -493,7 +505,7 @@ static bool may_go_on(ptron_trainer *t)
 
     if (t->reason == PTRON_STOP_ASKED || t->reason == PTRON_STOP_TIME || t->reason == PTRON_STOP_EPOCHS ||
         t->reason == PTRON_STOP_END ||
-        (t->reason == PTRON_STOP_UPDATES && has_updates_left(t)) ||
+        (t->reason == PTRON_STOP_UPDATES && !some_spent(t)) ||
         (t->reason == PTRON_STOP_HOLDOUT &&
          has_left(patience_of(t), c->epochs - c->best_epoch)))
         t->reason = PTRON_STOP_RUNNING;
@@ -515,6 +527,7 @@ static ptron_status run_epochs(ptron_trainer *t, const ptron_observer *observer,
     view = pt_trainer_rows(t);
     view.n = t->order.n;   /* a file of row numbers may name some twice, or leave some out */
     do {
+        pt_marks_go_on(t);
         pt_order_epoch(&t->order, t->counts.epochs + 1);
         status = run_rows(t, &view, &run, err);
         pt_gather_stop(t);
@@ -574,7 +587,9 @@ static ptron_status feed_or_end(ptron_trainer *t, const ptron_dataset *rows, con
         return t->passing.pending.store.n_rows > 0 ? PTRON_OK : pt_trainer_end_stream(t, err);   /* stopped before */
     }
     PT_TRY(pt_trainer_follow(t, rows, err));
-    t->reason = PTRON_STOP_RUNNING;
+    t->reason = all_spent(t) ? PTRON_STOP_UPDATES : PTRON_STOP_RUNNING;
+    if (t->reason != PTRON_STOP_RUNNING)   /* since before these rows */
+        return PTRON_OK;
     if ((t->algorithm->can & PT_WHOLE_BATCHES) == 0)
         return feed_rows(t, pt_dataset_view(rows), run, err);
     PT_TRY(pt_dataset_trust_all(rows, t->pool, err));

@@ -72,6 +72,7 @@ struct pt_known {                /* numbers that were worked out, and when */
     struct pt_counts counts;
     uint64_t waiting;            /* rows of a stream */
     bool   judged;               /* after they came once more */
+    ptron_model *answer;         /* what was measured, for the model that is asked for next; NULL: not kept */
 };
 
 struct pt_passing {              /* of a stream: what its rows leave behind */
@@ -146,10 +147,16 @@ struct pt_gather {
     size_t    turn;
 };
 
+enum { PT_MARKS_PIECES = 4 };
+
 struct pt_row_marks {                /* of the rows in memory, those at the first indices */
-    uint64_t  done, sum, to;     /* how many, their sum; up to where they are on their way */
-    pt_job    job;
-    bool      begun;
+    uint64_t  to, sum;           /* how many were begun; the sum of those that are done and were taken from their piece */
+    struct pt_marks_piece {
+        const ptron_dataset *set;
+        uint64_t from, to, sum;
+        pt_job   job;
+        bool     begun;
+    } pieces[PT_MARKS_PIECES];
 };
 
 struct ptron_trainer {
@@ -215,6 +222,7 @@ struct pt_run pt_trainer_run_of(const ptron_trainer *trainer, struct pt_run_numb
 /* The numbers of the answer, and as they are measured before anything is said of them: what a model keeps. */
 ptron_status pt_trainer_measure(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
 ptron_status pt_trainer_result(ptron_trainer *trainer, ptron_result *result, ptron_error *err);
+void pt_trainer_forget_answer(ptron_trainer *trainer);   /* the one measured last: it is no longer the answer */
 
 /* Which rows are held out: the exact share of each class, as nearly as whole rows allow, drawn by the seed. Fills
  * trainer->split. */

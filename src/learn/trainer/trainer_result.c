@@ -55,8 +55,9 @@ static ptron_status name_wild(const ptron_trainer *t, bool net, uint64_t row, pt
     uint64_t line = row + 1;
 
     ptron_dataset_row_place(t->set, row, &file, &line);
-    pt_fail(err, PTRON_DATA, "after epoch %llu the %s score of this row is no number; %sscale the data (--scale "
-                             "standard)", (unsigned long long)t->counts.epochs, net ? "network's" : "weights'",
+    pt_fail(err, PTRON_DATA, "%s epoch %llu the %s score of this row is no number; %sscale the data (--scale "
+                             "standard)", t->counts.row > 0 ? "in" : "after",
+            (unsigned long long)t->counts.epochs + (t->counts.row > 0), net ? "network's" : "weights'",
             net ? "lower the rate, or " : "");
     pt_error_place(err, file, line, 0);
     return PTRON_DATA;
@@ -189,14 +190,21 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
     return PTRON_OK;
 }
 
+static bool is_known(const ptron_trainer *t)
+{
+    const struct pt_known *known = &t->known;
+
+    return known->result.size > 0 && known->judged == t->judging.done && known->counts.seen == t->counts.seen &&
+           known->counts.epochs == t->counts.epochs && known->waiting == ptron_trainer_rows_waiting(t);
+}
+
 /* Judging all rows may take longer than learning from them: done once for each state that training comes to. */
 static ptron_status fill_result(ptron_trainer *t, const ptron_model *answer, ptron_result *r, ptron_error *err)
 {
     struct pt_known *known = &t->known;
     ptron_result full;
 
-    if (known->result.size == 0 || known->judged != t->judging.done || known->counts.seen != t->counts.seen ||
-        known->counts.epochs != t->counts.epochs || known->waiting != ptron_trainer_rows_waiting(t)) {
+    if (!is_known(t)) {
         PT_TRY(work_out_result(t, answer, &full, err));
         known->result = full;
         known->counts = t->counts;
@@ -293,8 +301,25 @@ static ptron_status fix_running(const ptron_trainer *t, struct pt_recipe *recipe
     return pt_running_settle(recipe, err);
 }
 
+void pt_trainer_forget_answer(ptron_trainer *t)
+{
+    ptron_model_free(t->known.answer);
+    t->known.answer = NULL;
+}
+
+/* The answer that was measured last, if it still is the answer; else an empty model. */
+static ptron_status take_answer(ptron_trainer *t, ptron_model **model, bool *answered, ptron_error *err)
+{
+    *answered = t->known.answer != NULL && is_known(t);
+    *model = *answered ? t->known.answer : NULL;
+    if (!*answered)
+        return pt_model_new(model, err);
+    t->known.answer = NULL;
+    return PTRON_OK;
+}
+
 /* All that answers rows; nothing of how it came about. */
-static ptron_status fill_answering(ptron_trainer *t, ptron_model *model, ptron_error *err)
+static ptron_status fill_answering(ptron_trainer *t, ptron_model *model, bool answered, ptron_error *err)
 {
     const size_t calibrated = pt_option_choice(t->options, "calibrate");   /* 0: none */
     const struct pt_view held = pt_trainer_holdout_rows(t);
@@ -302,7 +327,8 @@ static ptron_status fill_answering(ptron_trainer *t, ptron_model *model, ptron_e
     if (t->order.n > 0)
         PT_TRY(pt_dataset_trust_all(t->set, t->pool, err));
     PT_TRY(pt_trust_unchanged(t->set->trust, err));
-    PT_TRY(fill_answer(t, model, err));
+    if (!answered)
+        PT_TRY(fill_answer(t, model, err));
     if (calibrated == 0 && (t->algorithm->can & PT_LOG_ODDS) != 0)
         PT_TRY(pt_calibration_of_log_odds(model->n_vectors, &model->calibration, err));
     if (calibrated > 0 && held.n > 0)
@@ -315,9 +341,9 @@ static ptron_status fill_answering(ptron_trainer *t, ptron_model *model, ptron_e
     return pt_trainer_finish_setup(t, &model->recipe, err);
 }
 
-static ptron_status fill_model(ptron_trainer *t, ptron_model *model, ptron_error *err)
+static ptron_status fill_model(ptron_trainer *t, ptron_model *model, bool answered, ptron_error *err)
 {
-    PT_TRY(fill_answering(t, model, err));
+    PT_TRY(fill_answering(t, model, answered, err));
     PT_TRY(copy_texts(t, model, err));
     PT_TRY(fill_result(t, model, &model->training, err));
     model->training.algorithm = model->algorithm;
@@ -355,7 +381,11 @@ ptron_status pt_trainer_result(ptron_trainer *t, ptron_result *result, ptron_err
     status = measure_answer(t, model, result, err);
     if (status == PTRON_OK)
         pt_statement_tell(&run, model, result);
-    ptron_model_free(model);
+    pt_trainer_forget_answer(t);
+    if (status == PTRON_OK)
+        t->known.answer = model;
+    else
+        ptron_model_free(model);
     return status;
 }
 
@@ -379,13 +409,14 @@ ptron_status ptron_trainer_snapshot(ptron_trainer *trainer, ptron_model **out, p
 {
     ptron_model *model;
     ptron_status status;
+    bool answered;
 
     if (out == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a place for the model is needed");
     *out = NULL;
     PT_TRY(check_ready(trainer, err));
-    PT_TRY(pt_model_new(&model, err));
-    status = fill_model(trainer, model, err);
+    PT_TRY(take_answer(trainer, &model, &answered, err));
+    status = fill_model(trainer, model, answered, err);
     if (status != PTRON_OK) {
         ptron_model_free(model);
         return status;
@@ -403,7 +434,7 @@ ptron_status pt_trainer_answer(ptron_trainer *t, ptron_model **out, double *trai
     *out = NULL;
     PT_TRY(check_ready(t, err));
     PT_TRY(pt_model_new(&model, err));
-    status = fill_answering(t, model, err);
+    status = fill_answering(t, model, false, err);
     if (status == PTRON_OK)
         status = take_census(t, model, &census, err);
     if (status != PTRON_OK) {
@@ -466,6 +497,7 @@ ptron_status ptron_trainer_resume(ptron_trainer *trainer, const ptron_model *mod
     if (trainer == NULL || model == NULL)
         return pt_fail(err, PTRON_ARGUMENT, "a trainer and a model are needed");
     PT_TRY(check_same(trainer, model, err));
+    pt_trainer_forget_answer(trainer);
     in = (struct pt_cursor){model->state, (const unsigned char *)model->state + model->state_length, false};
     for (size_t i = 0; i < PT_N_COUNTS; i++)
         counts[i] = pt_cursor_u64(&in);

@@ -4,6 +4,7 @@
 #include "pack/pack_trust.h"
 #include "sets/share.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,11 +97,32 @@ static ptron_status check_classes(const ptron_dataset *set, ptron_error *err)
     return PTRON_OK;
 }
 
+/* All rows of a block that stands as it was read; false: some are not right, or there is another view of them. */
+static bool are_right(const struct pt_view *view, const ptron_dataset *set, uint32_t classes, double *max_norm2)
+{
+    const uint32_t *label = set->block.label;
+    const double *norm2 = set->block.norm2;
+    const size_t n = (size_t)view->n;
+    double most = *max_norm2;
+    bool right = true;
+
+    if (view->own != NULL || view->rows != NULL || set->at != NULL || label == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        right &= (label[i] < classes) & (norm2[i] <= DBL_MAX);
+        most = norm2[i] > most ? norm2[i] : most;
+    }
+    *max_norm2 = right ? most : *max_norm2;
+    return right;
+}
+
 /* Rows are looked at once before training, so that no inner loop has to. */
 ptron_status pt_trainer_check_rows(ptron_trainer *t, ptron_error *err)
 {
     const struct pt_view view = pt_trainer_rows(t);
 
+    if (are_right(&view, t->set, t->setup.classes, &t->max_norm2))
+        return pt_view_largest(&view, &t->max_norm2, err);
     for (uint64_t i = 0; i < pt_view_here(&view); i++) {
         const uint64_t at = view.own != NULL ? pt_own_at(view.own, i) : view.rows == NULL ? i : view.rows[i];
         const struct pt_row row = pt_dataset_row(t->set, at);
@@ -316,6 +338,7 @@ void ptron_trainer_free(ptron_trainer *trainer)
     if (trainer->ops != NULL)
         pt_learner_free(trainer->ops, trainer->learner);
     ptron_model_free(trainer->best);
+    pt_trainer_forget_answer(trainer);
     pt_cycle_fini(&trainer->cycle);
     pt_weights_fini(&trainer->start);
     pt_schedule_fini(&trainer->schedule);

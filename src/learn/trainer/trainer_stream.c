@@ -209,12 +209,28 @@ ptron_status pt_trainer_begin_marks(ptron_trainer *t, const struct pt_block *row
     return PTRON_OK;
 }
 
+/* Two classes take turns in their sums, which would wait for each other in memory. */
+static void add_marks(uint64_t *sums, const uint32_t *label, const uint64_t *marks, size_t n)
+{
+    uint64_t of[2] = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        if (label[i] > 1)
+            sums[label[i]] += marks[i];
+        of[0] += label[i] == 0 ? marks[i] : 0;
+        of[1] += label[i] == 1 ? marks[i] : 0;
+    }
+    for (size_t c = 0; c < 2; c++)
+        if (of[c] != 0)   /* there may be but one class */
+            sums[c] += of[c];
+}
+
 void pt_trainer_end_marks(ptron_trainer *t, struct pt_marking *m, uint64_t consumed)
 {
     if (m->marks != NULL)
         pt_pool_wait(t->set->pool, &m->job);
-    for (size_t i = 0; m->marks != NULL && i < consumed; i++)
-        t->passing.sums[m->rows->label[i]] += m->marks[i];
+    if (m->marks != NULL)
+        add_marks(t->passing.sums, m->rows->label, m->marks, (size_t)consumed);
     for (size_t i = 0; m->marks == NULL && i < consumed; i++) {
         const struct pt_row row = pt_block_row(m->rows, i);
         t->passing.sums[row.label] += pt_mark_row(&row, m->before + i);

@@ -177,7 +177,9 @@ static void parse_csv(const struct pt_parse *parse, const char *bytes, size_t le
     };
     void *numbers = chunk->numbers;
 
-    if (!pt_grow(&numbers, &chunk->number_room, csv.rows.n_columns, sizeof *chunk->numbers)) {
+    /* room at once, which is there when it is used: an array that grows leaves holes behind */
+    if (!pt_grow(&numbers, &chunk->number_room, csv.rows.n_columns, sizeof *chunk->numbers) ||
+        !pt_chunk_need_values(chunk, length / 4 + 1)) {
         pt_chunk_no_memory(chunk);
         return;
     }
