@@ -11,6 +11,7 @@
 #include "words/training.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,7 +41,13 @@ static ptron_status name_tried(struct tuning *t, ptron_error *err)
                    ? diag_fail(err, PTRON_ARGUMENT,
                                "--resume goes on from what is kept beside the model: name it with -o")
                    : PTRON_OK;
-    if (snprintf(t->tried, sizeof t->tried, "%s.tried", output) >= (int)sizeof t->tried)
+    const char *slash = strrchr(output, '/');
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - output) + 1, room = NAME_MAX - strlen(".tried");
+    const size_t length = strlen(output + folder);
+
+    /* of a name that would become too long, the beginning */
+    if (snprintf(t->tried, sizeof t->tried, "%.*s.tried", (int)(folder + (length < room ? length : room)), output) >=
+        (int)sizeof t->tried)
         return diag_fail(err, PTRON_ARGUMENT, "the name of the model is too long");
     return PTRON_OK;
 }
@@ -290,8 +297,10 @@ static int run_tune(const struct args *args)
 
     if (status == PTRON_OK)
         print(&t);
-    else
-        code = interrupts_any() ? interrupts_code() : diag_error(args->command->name, &err);
+    else if (status != PTRON_CANCELED)
+        code = diag_error(args->command->name, &err);
+    if (status != PTRON_OK && interrupts_any())
+        code = interrupts_code();
     ptron_model_free(t.model);
     ptron_tuning_free(t.tuning);
     grid_free(&t.grid);

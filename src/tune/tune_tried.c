@@ -83,8 +83,16 @@ struct keys {
     char (*key)[PT_SHA256_TEXT + 1];   /* [n settings] */
 };
 
+static bool take_count(const char **at, const char *end, uint64_t *value)
+{
+    return *at < end && *(*at)++ == ' ' && pt_parse_u64(at, end, value);
+}
+
+/* One that is no score or time at all is none; "nan" is one that is not known. */
 static bool take_number(const char **at, const char *end, double *value)
 {
+    const double most = 1e12;
+
     if (*at >= end || *(*at)++ != ' ')
         return false;
     if (end - *at >= 3 && memcmp(*at, "nan", 3) == 0) {
@@ -92,7 +100,7 @@ static bool take_number(const char **at, const char *end, double *value)
         *value = (double)NAN;
         return true;
     }
-    return pt_parse_double(at, end, value);
+    return pt_parse_double(at, end, value) && *value >= 0.0 && *value <= most;
 }
 
 static bool is_whole(const char *line, size_t length)
@@ -109,18 +117,19 @@ static bool is_whole(const char *line, size_t length)
 static void take_run(ptron_tuning *t, const struct keys *keys, const char *line, size_t length)
 {
     const char *end = line + length - DIGITS - 1, *at = line + 4 + DIGITS;
-    double test, rows, share, score, train, seconds;
+    double share, score, train, seconds;
+    uint64_t test, rows;
 
-    if (length < 4 + DIGITS || memcmp(line, "run ", 4) != 0 || !take_number(&at, end, &test) ||
-        !take_number(&at, end, &rows) || !take_number(&at, end, &share) || !take_number(&at, end, &score) ||
-        !take_number(&at, end, &train) || !take_number(&at, end, &seconds) || !(test >= 0.0) ||
-        test >= (double)pt_tune_tests(t) || !(rows >= 0.0))
+    if (length < 4 + DIGITS || memcmp(line, "run ", 4) != 0 || !take_count(&at, end, &test) ||
+        !take_count(&at, end, &rows) || !take_number(&at, end, &share) || !take_number(&at, end, &score) ||
+        !take_number(&at, end, &train) || !take_number(&at, end, &seconds) || test >= pt_tune_tests(t) ||
+        rows > t->rows.n || isnan(seconds))
         return;
     for (size_t s = 0; s < t->n; s++)
         for (size_t k = 0; k < t->n_shares; k++)
             if (memcmp(keys->key[s], line + 4, DIGITS) == 0 && t->shares[k] == share)
                 *pt_tune_run_at(t, k, s, (size_t)test) =
-                    (struct pt_tune_run){true, score, train, seconds, (uint64_t)rows};
+                    (struct pt_tune_run){true, score, train, seconds, rows};
 }
 
 static ptron_status check_head(const ptron_tuning *t, const char *bytes, size_t length, ptron_error *err)
