@@ -44,6 +44,10 @@ int main(void)
             mpz_sub(c, a, b);
         else if (strcmp(name, "mul") == 0)
             mpz_mul(c, a, b);
+        else if (strcmp(name, "more") == 0)
+            mpz_set(c, a), mpz_addmul(c, a, b);
+        else if (strcmp(name, "less") == 0)
+            mpz_set(c, b), mpz_submul(c, a, b);
         else if (strcmp(name, "div") == 0)
             mpz_fdiv_q(c, a, b);
         else if (strcmp(name, "mod") == 0)

@@ -323,14 +323,24 @@ WITH_SMALL(mpz_mul_ui, uint64_t, mpz_set_ui, mpz_mul)
 WITH_SMALL(mpz_mul_si, int64_t, mpz_set_si, mpz_mul)
 WITH_SMALL(mpz_addmul_ui, uint64_t, mpz_set_ui, mpz_addmul)
 
-void mpz_addmul(mpz_t z, const mpz_t a, const mpz_t b)
+static void add_product(mpz_t z, const mpz_t a, const mpz_t b, int sign)
 {
     mpz_t product;
 
     mpz_init(product);
     mpz_mul(product, a, b);
-    mpz_add(z, z, product);
+    add_signed(z, z, product, sign * product->sign);
     mpz_clear(product);
+}
+
+void mpz_addmul(mpz_t z, const mpz_t a, const mpz_t b)
+{
+    add_product(z, a, b, 1);
+}
+
+void mpz_submul(mpz_t z, const mpz_t a, const mpz_t b)
+{
+    add_product(z, a, b, -1);
 }
 
 void mpz_ui_pow_ui(mpz_t z, uint64_t base, uint64_t exponent)

@@ -23,11 +23,6 @@ void pt_memory_give_back(void *from, size_t bytes)
     (void)from, (void)bytes;
 }
 
-void pt_memory_large_pages(void *from, size_t bytes)
-{
-    (void)from, (void)bytes;
-}
-
 /* ---- numbers of any length take what there is; beyond it they trap ------------------------------------- */
 
 ptron_status pt_reserve_open(size_t bytes, const char *what, struct pt_reserve **out, ptron_error *err)

@@ -52,6 +52,7 @@ void mpz_mul_si(mpz_t z, const mpz_t a, int64_t b);
 void mpz_mul_2exp(mpz_t z, const mpz_t a, mp_bitcnt_t bits);
 void mpz_addmul(mpz_t z, const mpz_t a, const mpz_t b);
 void mpz_addmul_ui(mpz_t z, const mpz_t a, uint64_t b);
+void mpz_submul(mpz_t z, const mpz_t a, const mpz_t b);
 void mpz_ui_pow_ui(mpz_t z, uint64_t base, uint64_t exponent);
 void mpz_fdiv_q(mpz_t q, const mpz_t a, const mpz_t b);
 void mpz_fdiv_r(mpz_t r, const mpz_t a, const mpz_t b);
