@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -15,7 +16,7 @@
 /* ---- signals ------------------------------------------------------------------------------------- */
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
-static volatile sig_atomic_t interrupts;   /* the first of them that came; 0: none */
+static atomic_int interrupts;   /* the first of them that came; 0: none. Asked for by every thread */
 
 static void on_interrupt(int number)
 {
@@ -48,7 +49,9 @@ bool interrupts_any(void)
 
 int interrupts_code(void)
 {
-    return EXIT_SIGNAL + (interrupts > 0 ? interrupts : SIGINT);
+    const int number = interrupts;
+
+    return EXIT_SIGNAL + (number > 0 ? number : SIGINT);
 }
 
 /* ---- lines --------------------------------------------------------------------------------------- */

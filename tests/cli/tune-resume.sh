@@ -50,7 +50,7 @@ refuses 3 "perceptron: part.model.tried: what was tried there was tried on other
 stop_soon() {   # MODEL WORDS: until the words are told
     local wait pid
     for wait in 0.1 0.2 0.4 0.8 1.6 3.2 6.4 12.8; do
-        "${tune[@]}" --threads 1 -q -o "$1" > out 2> notes &
+        "${tune[@]}" --threads 2 -q -o "$1" > out 2> notes &
         pid=$!
         sleep $wait
         kill -INT $pid
