@@ -164,8 +164,8 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
             fputs(" No step lowers the objective by what doubles can tell.", out);
         else if (knows_errors(r) && r->train_errors > 0 && (r->last_epoch_mistakes > 0 || info->kernels))
             fputs(isnan(r->radius)
-                      ? " Either nothing sets them right, or what would is lost: products of values this small are 0, and "
-                        "--scale minmax brings them near 1."
+                      ? " Either nothing sets them right, or what would is lost: products of values this small are 0, "
+                        "and --scale minmax brings them near 1."
                       : " Either nothing sets them right, or what would is lost in rounding: --scale standard brings "
                         "values near 0, where less is.", out);
         break;
