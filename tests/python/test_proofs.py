@@ -41,6 +41,13 @@ def test_the_margin_is_bracketed_and_the_certificate_verified_by_the_command():
     assert "theorem" in proof.explain().lower() and str(60) in proof.explain()
 
 
+def test_the_label_of_an_answer_is_whole():
+    short, whole = "a" * 159, "a" * 159 + "b"
+    X, y = [[0.0, 5.0], [1.0, 5.0], [0.0, 0.0], [1.0, 0.0]], [whole, whole, "z", short]
+    answer = verify(certify(X, y, positive=whole), X, y)
+    assert answer.accepted and answer.positive == whole
+
+
 def test_files_are_certified_as_the_command_certifies_them():
     set = Dataset.load(example("iris.csv"), positive="setosa", digits=True)
     command("certify", example("iris.csv"), "--positive", "setosa", "-o", "command.cert")
