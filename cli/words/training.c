@@ -163,10 +163,11 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         if (isfinite(r->objective))   /* it need not set every row right */
             fputs(" No step lowers the objective by what doubles can tell.", out);
         else if (knows_errors(r) && r->train_errors > 0 && (r->last_epoch_mistakes > 0 || info->kernels))
-            fputs(isnan(r->radius) ? " What would set them right is lost: products of values this small are 0; --scale "
-                                     "minmax brings them near 1."
-                                   : " What would set them right is lost in rounding: the values are too large beside "
-                                     "their differences; --scale standard brings them near 0.", out);
+            fputs(isnan(r->radius)
+                      ? " Either nothing sets them right, or what would is lost: products of values this small are 0, "
+                        "and --scale minmax brings them near 1."
+                      : " Either nothing sets them right, or what would is lost in rounding: --scale standard brings "
+                        "values near 0, where less is.", out);
         break;
     case PTRON_STOP_GAP:
         fprintf(out, "The objective is %s, and no weights at all reach one that is lower by more than a share of %s.",

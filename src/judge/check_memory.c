@@ -5,7 +5,7 @@
 #include "sets/scatter.h"
 
 enum {
-    PROGRAM_BYTES = 7500000,   /* code, libraries, one thread, and the first megabyte that is looked at */
+    PROGRAM_BYTES = 5000000,   /* code, libraries, one thread, and the first megabyte that is looked at */
     SPAN_BYTES = 18,           /* of a feature, while it is looked for how far each of them reaches */
 };
 

@@ -77,6 +77,10 @@ static inline double *pt_tree_next(struct pt_tree *tree)
     return tree->sum + tree->depth * tree->width;
 }
 void pt_tree_add(struct pt_tree *tree, size_t term);
+/* Where a term may be added to the one before it at once, instead of being put beside it first; then it is joined.
+ * NULL: it is put. */
+double *pt_tree_left(const struct pt_tree *tree, size_t term);
+void pt_tree_joined(struct pt_tree *tree, size_t term);
 /* Own terms are in: the sum of all ranks' comes to sum[0 .. width-1] everywhere. */
 ptron_status pt_tree_total(struct pt_tree *tree, ptron_ranks *ranks, const size_t *from, ptron_error *err);
 /* The sum of n arrays, a part of them on each rank (pt_share_from), into `to` everywhere: terms[i] is of term i, which

@@ -36,6 +36,19 @@ void pt_tree_add(struct pt_tree *tree, size_t term)
     add_node(tree, 0, term);
 }
 
+double *pt_tree_left(const struct pt_tree *tree, size_t term)
+{
+    const size_t top = tree->depth - 1;
+
+    return tree->depth > 0 && term % 2 == 1 && tree->node[top].height == 0 ? tree->sum + top * tree->width : NULL;
+}
+
+void pt_tree_joined(struct pt_tree *tree, size_t term)
+{
+    tree->depth--;
+    add_node(tree, 1, term / 2);
+}
+
 /* The largest whole node that begins at term `from` and ends by `to`. */
 static unsigned node_at(size_t from, size_t to)
 {

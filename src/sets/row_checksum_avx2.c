@@ -1,4 +1,6 @@
 /* Checksums of rows, 32 bytes at a time. */
+#include "sets/row_checksum.h"
+
 #if defined(__x86_64__) && defined(__AVX2__)
 #include "sets/row_checksum_impl.h"
 

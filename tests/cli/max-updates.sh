@@ -27,8 +27,8 @@ for a in perceptron romma svm; do
 done
 # Two labels.
 for a in perceptron batch logistic mlp kernel; do
-    perceptron train "$sonar" --algorithm $a --max-updates 3 -q -o m.model
-    made m.model "u == 3 and s['reason'] == 'updates'"
+    perceptron train "$sonar" --algorithm $a --max-updates 2 -q -o m.model
+    made m.model "u == 2 and s['reason'] == 'updates'"
 done
 # An update at the end of an epoch was made in that epoch.
 perceptron train "$sonar" --algorithm batch --max-updates 3 | grep -q 'were used up in epoch 3; 3 updates were made\.$'

@@ -30,7 +30,18 @@ perceptron train none.svm --algorithm pegasos --epochs 2 > out
 printf 'x1,x2,x3,c\n3550000000,-3.01,0.31,yes\n4580000000,2130000000,-0.874,no\n1200000000,-2.77,3.9,no\n' > wide.csv
 perceptron train wide.csv --algorithm logistic --order given --epochs 5 -q -o wide.model
 perceptron show wide.model --json > j
-json j 'abs(j["margin"]["lower"] / 2.4128421386172074 - 1) < 1e-9 and abs(j["distance"] / 2.449056908056753 - 1) < 1e-9'
+/usr/bin/python3 - <<'PYTHON' || fail "$(< j)"
+import csv, json, math
+from fractions import Fraction
+j = json.load(open("j"))
+w, b = [Fraction(x) for x in j["weights"]], Fraction(j["bias"])
+rows = [([Fraction(float(x)) for x in r[:-1]], 1 if r[-1] == "yes" else -1) for r in list(csv.reader(open("wide.csv")))[1:]]
+least = min(y * (sum(a * x for a, x in zip(w, row)) + b) for row, y in rows)
+root = lambda f: Fraction(math.isqrt(f.numerator * f.denominator << 400), f.denominator << 200)
+squares = sum(x * x for x in w)
+assert abs(Fraction(j["margin"]["lower"]) * root(squares + b * b) / least - 1) < 1e-9, float(least / root(squares + b * b))
+assert abs(Fraction(j["distance"]) * root(squares) / least - 1) < 1e-9, float(least / root(squares))
+PYTHON
 
 # A gap is never told smaller than it is: of pulls of 1e-11 1 - p has no digits left.
 printf 'x1,x2,c\n-3512000,-4380000,1\n0,-4000000,1\n-2000000,-5000000,1\n-155000,-4919000,1

@@ -74,10 +74,17 @@ perceptron compare "$data/eighty-five.csv" --algorithms kernel,neighbours,averag
 grep -qx "A kernel's margins are of its own space, and do not compare with those of the others\." out
 grep -qE '^  neighbours +none$' <(sed -n '/^updates/,/^$/p' out)
 ! grep -q "own space" <(perceptron compare "$data/eighty-five.csv" --algorithms perceptron,svm --seeds 1..1 --epochs 5)
-# An epoch in which no row moved weights is no standstill where rows gone over again at its end did.
+# An epoch in which no row moved weights is no standstill where rows gone over again at its end did; it is one, and the
+# run ends, where these left every weight as it was.
 printf '%s\n' x,c 3,a 2,b 1,b 1,a > stuck.csv
-perceptron train stuck.csv --algorithm hard-margin --epochs 210 --json > j
-json j 'j["stop"]["reason"] == "epochs"'
+printf '%s\n' x,c 100000,a 100001,b > far.csv
+for rows in stuck far; do
+    perceptron train $rows.csv --algorithm hard-margin --epochs 0 --json -o last.model > j
+    json j 'j["stop"]["reason"] == "nothing moves"'
+    perceptron train $rows.csv --algorithm hard-margin --epochs $(($(/usr/bin/python3 -c 'import json; print(json.load(open("j"))["epochs"])') - 1)) \
+        -q -o before.model
+    same <(perceptron show last.model --weights) <(perceptron show before.model --weights)
+done
 # The order that keeps rows sorted is named by what shuffles them: first-mistake takes them as they come by itself.
 for a in perceptron first-mistake; do
     seq 30 | awk '{ print $1 "," ($1 > 15 ? "b" : "a") }' | sed '1i x,c' > sorted.csv

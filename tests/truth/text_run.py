@@ -194,10 +194,11 @@ run.says(r"The last epoch made (?:no mistakes?(?:, only updates)?|COUNT mistakes
 run.says(r"The updates allowed were used up in epoch COUNT; COUNT updates? (?:was|were) made\.", updates_allowed)
 run.says(r"The time allowed was used up after (?:no whole epoch|COUNT whole epochs?)\.",
          lambda judge, about, text: judge.counted("epochs", text or "0", about.model["epochs"]))
-run.says(r"What would set them right is lost: products of values this small are 0; --scale minmax brings them near 1\.",
+run.says(r"Either nothing sets them right, or what would is lost: products of values this small are 0, and --scale "
+         r"minmax brings them near 1\.",
          lambda judge, about: judge.check(about.facts.radius.high < SMALL, "values this small", about.facts.radius))
-run.says(r"What would set them right is lost in rounding: the values are too large beside their differences; --scale "
-         r"standard brings them near 0\.",
+run.says(r"Either nothing sets them right, or what would is lost in rounding: --scale standard brings values near 0, "
+         r"where less is\.",
          lambda judge, about: judge.check(about.model["train_errors"] > 0, "rows are wrong", "none is"))
 run.says(r"Every row is kept, and there are no weights to learn\.")
 run.says(r"A whole epoch left every weight as it was, so that more epochs change nothing\.")

@@ -8,6 +8,7 @@
  *     drift' = drift + N (w' - w) + sum of (drift_i + m_i (w' - w_i)),   N' = N + sum of m_i. */
 #include "base/alloc.h"
 #include "base/size.h"
+#include "learn/online/mix_terms.h"
 #include "learn/online/pairs.h"
 
 #include <string.h>
@@ -52,34 +53,34 @@ struct slice {                /* the weights at hand */
 };
 
 /* share_i (w_i - w) */
-static void move_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term)
+static void move_of(const struct mixing *m, size_t i, const struct slice *s, double *term, bool add)
 {
-    const double *own = array_of(&other(m, i)->base.w, m) + s->at, *w = s->before, share = m->share[i];
+    const double *own = array_of(&other(m, i)->base.w, m) + s->at;
 
-    for (size_t j = 0; j < s->width; j++)
-        term[j] = share * (own[j] - w[j]);
+    pt_mix_terms()->move(term, m->share[i], own, s->before, s->width, add);
 }
 
 /* drift_i + m_i (w' - w_i) */
-static void drift_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term)
+static void drift_of(const struct mixing *m, size_t i, const struct slice *s, double *term, bool add)
 {
     const struct pt_online *o = other(m, i);
     const double *own = array_of(&o->base.w, m) + s->at, *drift = array_of(&o->kept.weights, m) + s->at;
-    const double *mixed = array_of(&m->o->base.w, m) + s->at, rows = (double)o->kept.seen;
+    const double *mixed = array_of(&m->o->base.w, m) + s->at;
 
-    for (size_t j = 0; j < s->width; j++)
-        term[j] = drift[j] + rows * (mixed[j] - own[j]);
+    pt_mix_terms()->drift(term, drift, (double)o->kept.seen, mixed, own, s->width, add);
 }
 
-typedef void term_of(const struct mixing *m, size_t i, const struct slice *s, double *restrict term);
+typedef void term_of(const struct mixing *m, size_t i, const struct slice *s, double *term, bool add);
 
 static void sum_here(const struct mixing *m, const struct slice *s, term_of *term, struct pt_tree *tree)
 {
     tree->width = s->width;
     tree->depth = 0;
     for (size_t i = m->from; i < m->to; i++) {
-        term(m, i, s, pt_tree_next(tree));
-        pt_tree_add(tree, i);
+        double *left = pt_tree_left(tree, i);
+
+        term(m, i, s, left == NULL ? pt_tree_next(tree) : left, left != NULL);
+        (left == NULL ? pt_tree_add : pt_tree_joined)(tree, i);
     }
 }
 

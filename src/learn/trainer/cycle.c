@@ -9,11 +9,20 @@ void pt_cycle_fini(struct pt_cycle *cycle)
     pt_weights_fini(&cycle->saved);
 }
 
-static bool same_weights(const struct pt_weights *saved, const ptron_model *last)
+bool pt_weights_are(const struct pt_weights *saved, const ptron_model *last)
 {
     return saved->features == last->n_features && saved->vectors == last->n_vectors &&
            memcmp(saved->bias, last->bias, saved->vectors * sizeof *saved->bias) == 0 &&
            memcmp(saved->w, last->weights, saved->vectors * saved->features * sizeof *saved->w) == 0;
+}
+
+ptron_status pt_weights_keep(struct pt_weights *saved, const ptron_model *last, ptron_error *err)
+{
+    if (saved->w == NULL)
+        PT_TRY(pt_weights_init(saved, last->n_vectors, last->n_features, err));
+    memcpy(saved->bias, last->bias, last->n_vectors * sizeof *last->bias);
+    memcpy(saved->w, last->weights, (size_t)last->n_vectors * last->n_features * sizeof *last->weights);
+    return PTRON_OK;
 }
 
 ptron_status pt_cycle_look(struct pt_cycle *cycle, const ptron_model *last, uint64_t epoch, uint64_t updates,
@@ -22,13 +31,10 @@ ptron_status pt_cycle_look(struct pt_cycle *cycle, const ptron_model *last, uint
     *back = false;
     if ((uint64_t)last->n_vectors * last->n_features > PT_CYCLE_WEIGHTS)
         return PTRON_OK;
-    *back = cycle->saved.w != NULL && updates > cycle->updates && same_weights(&cycle->saved, last);
+    *back = cycle->saved.w != NULL && updates > cycle->updates && pt_weights_are(&cycle->saved, last);
     if ((epoch & (epoch - 1)) != 0)
         return PTRON_OK;
-    if (cycle->saved.w == NULL)
-        PT_TRY(pt_weights_init(&cycle->saved, last->n_vectors, last->n_features, err));
-    memcpy(cycle->saved.bias, last->bias, last->n_vectors * sizeof *last->bias);
-    memcpy(cycle->saved.w, last->weights, (size_t)last->n_vectors * last->n_features * sizeof *last->weights);
+    PT_TRY(pt_weights_keep(&cycle->saved, last, err));
     cycle->at = epoch;
     cycle->updates = updates;
     return PTRON_OK;

@@ -310,6 +310,30 @@ static ptron_status look_back(ptron_trainer *t, bool *back, ptron_error *err)
     return pt_cycle_look(&t->cycle, &last, t->counts.epochs, t->counts.updates, back, err);
 }
 
+/* svm may go over rows again: no weight moved in the epoch if that leaves each as it was, too. */
+static ptron_status end_learners_epoch(ptron_trainer *t, ptron_error *err)
+{
+    const uint64_t before = made(t).all;
+    struct pt_epoch_end *end = &t->end;
+    struct pt_weights kept = {0};
+    ptron_status status = PTRON_OK;
+    ptron_model last;
+
+    if (end->still && (t->algorithm->can & PT_OWN_GAP) != 0) {
+        PT_TRY(t->ops->last(t->learner, &last, err));
+        status = pt_weights_keep(&kept, &last, err);
+    }
+    if (status == PTRON_OK) {
+        status = t->ops->end_epoch(t->learner, &end->reason, err);
+        name_epoch(t, status, err);
+    }
+    if (status == PTRON_OK && end->still && made(t).all != before &&
+        (status = t->ops->last(t->learner, &last, err)) == PTRON_OK)
+        end->still = kept.w != NULL && pt_weights_are(&kept, &last);
+    pt_weights_fini(&kept);
+    return status;
+}
+
 ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
 {
     struct pt_epoch_end *end = &t->end;
@@ -318,12 +342,7 @@ ptron_status pt_trainer_end_epoch(ptron_trainer *t, ptron_error *err)
                                  .stopped = PTRON_STOP_RUNNING};
     if (t->set != NULL)
         PT_TRY(pt_trust_unchanged(t->set->trust, err));
-    const uint64_t before = made(t).all;
-    const ptron_status status = t->ops->end_epoch(t->learner, &end->reason, err);
-
-    name_epoch(t, status, err);
-    PT_TRY(status);
-    end->still &= made(t).all == before;   /* svm may have gone over rows again */
+    PT_TRY(end_learners_epoch(t, err));
     settle_updates(t);
     if (end->reason == PTRON_STOP_UPDATES) {
         end->stopped = end->reason;

@@ -60,6 +60,10 @@ ptron_status pt_cycle_look(struct pt_cycle *cycle, const ptron_model *last, uint
                            bool *back, ptron_error *err);
 void pt_cycle_fini(struct pt_cycle *cycle);
 
+/* A copy of the last weights, zeroed before its first use, and whether they are the same bits still. */
+ptron_status pt_weights_keep(struct pt_weights *saved, const ptron_model *last, ptron_error *err);
+bool pt_weights_are(const struct pt_weights *saved, const ptron_model *last);
+
 /* As part of what a resume needs; `shape` says how large the weights must be. */
 void         pt_cycle_save(const struct pt_cycle *cycle, struct pt_buffer *out);
 ptron_status pt_cycle_load(struct pt_cycle *cycle, const ptron_model *shape, struct pt_cursor *in, ptron_error *err);
