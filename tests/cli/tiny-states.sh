@@ -14,4 +14,4 @@ if grep -q 'best margin  *<= 0 ' shown; then fail "$(< shown)"; fi
 
 printf 'x,y,c\n1e-200,0,a\n-1e-200,3e-201,b\n2e-200,0,a\n' > none.csv
 perceptron train none.csv --algorithm romma --no-bias > report
-grep -q 'is lost: products of values this small are 0; --scale minmax' report
+grep -q 'is lost: products of values this small are 0, and --scale minmax' report

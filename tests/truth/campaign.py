@@ -17,6 +17,7 @@ class Campaign(Examiner):
     def __init__(self, command, seed):
         super().__init__(command, seed)
         self.counts, self.unknown, self.false = collections.Counter(), collections.Counter(), []
+        self.where = {}   # the first case of each sentence that nobody judges
         self.number = 0
 
     def go(self, numbers, runs):
@@ -34,7 +35,9 @@ class Campaign(Examiner):
         self.counts["runs"] += 1
         self.counts["statements"] += judge.judged
         self.false += [(self.number, *one) for one in judge.false]
-        self.unknown.update(judge.unknown)
+        for sentence in judge.unknown:
+            self.unknown[sentence] += 1
+            self.where.setdefault(sentence, self.number)
 
 
 def part(task):
@@ -44,7 +47,7 @@ def part(task):
         campaign = Campaign(Command(os.path.abspath(given.program), folder), given.seed)
         numbers = itertools.count(given.first + first, given.jobs)
         campaign.go(campaign.spread() if given.spread else numbers, given.runs / given.jobs)
-        return campaign.counts, campaign.false, campaign.unknown
+        return campaign.counts, campaign.false, campaign.unknown, campaign.where
 
 
 def options_given():
@@ -61,16 +64,18 @@ def options_given():
 
 def main():
     given = options_given()
-    counts, false, unknown = collections.Counter(), [], collections.Counter()
+    counts, false, unknown, where = collections.Counter(), [], collections.Counter(), {}
     with multiprocessing.Pool(given.jobs) as pool:
-        for some_counts, some_false, some_unknown in pool.imap_unordered(part, [(given, i) for i in range(given.jobs)]):
+        parts = pool.imap_unordered(part, [(given, i) for i in range(given.jobs)])
+        for some_counts, some_false, some_unknown, some_where in parts:
             counts.update(some_counts)
             false += some_false
             unknown.update(some_unknown)
+            where.update(some_where)
     for number, command, statement, truth in sorted(false):
         print(f"case {number}: {command}\n    says: {statement}\n    true: {truth}")
     for sentence, times in unknown.most_common(40):
-        print(f"nobody judges this ({times} times): {sentence}")
+        print(f"nobody judges this ({times} times, case {where[sentence]}): {sentence}")
     print(f"{counts['runs']} runs, {counts['statements']} statements judged, {len(false)} false, "
           f"{sum(unknown.values())} sentences that nobody judges (seed {given.seed})")
     return 1 if false else 0

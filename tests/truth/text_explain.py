@@ -308,6 +308,7 @@ def some_boundary(judge, about, same, rows, on):
 explain.says(r"Nor can they be split with some rows on the boundary: every hyperplane(?: through the origin)? has "
              r"a row on the "
              r"wrong side, or else contains all rows\.", no_boundary)
+explain.says(r"Whether they can be split with some rows on the boundary is not known\.")
 explain.says(r"With rows on the boundary they can be split \(quasi-complete separation\): some hyperplane(?: "
              r"through the "
              r"origin)? has every row on its own side or on it, and not all on it\. Every such one contains the "

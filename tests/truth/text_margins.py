@@ -139,7 +139,10 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
     if came is not None:
         value = about.model["bound"]["value"]   # a model alone does not know rates that came from a file
         judge.printed(of, came, Fraction(about.case.sum_of_rates(about.model["updates"]) if value is None else value))
-    judge.check(formula == about.model["bound"]["formula"], f"bound {formula}", about.model["bound"]["formula"])
+    known = about.model["bound"]["formula"]
+    if known != formula and len(set(about.case.row_weights)) == 1:   # of which the model may know nothing
+        known = known.replace("(c_max/c_min) ", "")
+    judge.check(formula == known, f"bound {formula}", known)
     if about.model["kind"] != "linear":
         return
     if not about.facts.separable:

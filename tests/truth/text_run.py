@@ -210,7 +210,8 @@ def gap(judge, about, text):
     """What the objective may be too high by: rounded, if at all, upwards."""
     own = about.model["gap"]
     if judge.check(own is not None and number(text) is not None, f"gap {text}", str(own)):
-        judge.check(own <= number(text) <= Fraction(own) * Fraction(1001, 1000), f"gap at most {text}", Fraction(own))
+        low = own <= number(text) or own == float(number(text))   # digits that name the double, whatever its last bit
+        judge.check(low and number(text) <= Fraction(own) * Fraction(1001, 1000), f"gap at most {text}", Fraction(own))
 
 
 def objective_and_gap(judge, about, value, share):
