@@ -103,21 +103,29 @@ char *exact_text(mpq_t q, bool latex)
     return text;
 }
 
+bool exact_root(mpq_t root, mpq_t square)
+{
+    if (!mpz_perfect_square_p(mpq_numref(square)) || !mpz_perfect_square_p(mpq_denref(square)))
+        return false;
+    mpz_sqrt(mpq_numref(root), mpq_numref(square));
+    mpz_sqrt(mpq_denref(root), mpq_denref(square));
+    return true;
+}
+
 char *exact_root_text(mpq_t square, bool negative, bool latex)
 {
     char *inside, *text;
+    mpq_t root;
 
-    if (mpz_perfect_square_p(mpq_numref(square)) && mpz_perfect_square_p(mpq_denref(square))) {
-        mpq_t root;
-        mpq_init(root);
-        mpz_sqrt(mpq_numref(root), mpq_numref(square));
-        mpz_sqrt(mpq_denref(root), mpq_denref(square));
+    mpq_init(root);
+    if (exact_root(root, square)) {
         if (negative)
             mpq_neg(root, root);
         text = exact_text(root, latex);
         mpq_clear(root);
         return text;
     }
+    mpq_clear(root);
     inside = exact_text(square, latex);
     if (inside == NULL)
         return NULL;

@@ -14,7 +14,9 @@ void exact_decimal(mpq_t q, double value);
 
 /* "3", "-1/2"; in LaTeX "-\frac{1}{2}". Free it; NULL: no memory. */
 char *exact_text(mpq_t q, bool latex);
-/* The root of a square, with a sign: "3/2" where it has one, else "sqrt(5/4)", "-sqrt(16/3)". */
+/* The root of a square, where it is a fraction. */
+bool exact_root(mpq_t root, mpq_t square);
+/* The same as a text, with a sign: "3/2" where it has one, else "sqrt(5/4)", "-sqrt(16/3)". */
 char *exact_root_text(mpq_t square, bool negative, bool latex);
 
 /* [n] zeros; NULL: no memory. */

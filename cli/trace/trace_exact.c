@@ -138,14 +138,18 @@ static ptron_status put_bound(struct trace *t, struct number *bound, mpq_t unit,
     mpq_div(s[E_B], s[E_B], s[E_GAMMA]);
     mpq_mul(s[E_A], s[E_A], s[E_B]);
     mpq_div(s[E_A], s[E_A], unit);
-    TRY(put(t, bound, s[E_A], err));
     if (mpq_sgn(s[E_START2]) == 0)
-        return PTRON_OK;
+        return put(t, bound, s[E_A], err);
     mpq_mul(s[E_B], s[E_B], s[E_START2]);
     mpq_div(s[E_B], s[E_B], unit);
     mpq_div(s[E_B], s[E_B], unit);
-    mpq_set_ui(s[E_A], 4, 1);
-    mpq_mul(s[E_B], s[E_B], s[E_A]);
+    mpq_add(s[E_B], s[E_B], s[E_B]);
+    mpq_add(s[E_B], s[E_B], s[E_B]);
+    if (exact_root(s[E_B], s[E_B])) {
+        mpq_add(s[E_A], s[E_A], s[E_B]);
+        return put(t, bound, s[E_A], err);
+    }
+    TRY(put(t, bound, s[E_A], err));
     TRY(put_root(t, &root, s[E_B], false, err));
     return put_sum(bound, &root, err);
 }

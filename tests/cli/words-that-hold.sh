@@ -152,3 +152,7 @@ CSV
 perceptron train long.csv --algorithm batch --epochs 500 --rate 0.5 --batch-size 1 --eps 0.01 --scale none --label label -q -o long.model
 perceptron explain long.csv long.model > out
 ! grep -q 'cosine' out || fail "$(grep cosine out)"
+# an exact bound of two parts is one number where both are fractions
+printf '0 1:1 3:0\n1 2:1\n1 3:1\n' > thirds.svm
+perceptron trace thirds.svm --algorithm voted --start ones --no-bias --epochs 5 --index-base 1 --exact > out
+grep -q '^2 |w0| |w\*|/gamma = 9 updates; this one made 2\.$' out

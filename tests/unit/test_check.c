@@ -211,8 +211,8 @@ static void memory_for_training_covers_rows_weights_and_order(void **state)
     (void)state;
     /* the program; values, label and norm of each row, two numbers of the order; weights and a bias seven times, and
      * once more in the model's file; two empty dictionaries of words */
-    assert_int_equal(check(dense).training_bytes, 7500000 + 6 * 8 + 2 * (4 + 8) + 2 * 8 + 8 * 4 * 8 + 2 * 8);
-    assert_int_equal(check(sparse).training_bytes, 7500000 + 5 * 12 + 2 * (4 + 8 + 8) + 2 * 8 + 8 * 3 * 4 * 8 + 2 * 8);
+    assert_int_equal(check(dense).training_bytes, 5000000 + 6 * 8 + 2 * (4 + 8) + 2 * 8 + 8 * 4 * 8 + 2 * 8);
+    assert_int_equal(check(sparse).training_bytes, 5000000 + 5 * 12 + 2 * (4 + 8 + 8) + 2 * 8 + 8 * 3 * 4 * 8 + 2 * 8);
     free_set(dense);
     free_set(sparse);
 }
