@@ -230,7 +230,7 @@ KINDS = {"load": load, "reloads": reloads, "fuzz": fuzz, "kills": kills}
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.replace("%", "%%"))
     parser.add_argument("kinds", nargs="*", choices=[*KINDS, []])
     parser.add_argument("--program", default=os.path.join(os.path.dirname(__file__), "..", "..", "build", "bin", "perceptron"))
     parser.add_argument("--seconds", type=int, default=60)
