@@ -485,7 +485,8 @@ typedef struct ptron_result {
     double      margin_lower;        /* theorem margin of the weights returned, least y(w.x+b)/norm(w,b); NaN: none */
     double      margin_upper;        /* no weights have more; NaN: not known */
     double      k_max_lower, k_max_upper;   /* the bound lies between: of the best margin, see `bounded` */
-    uint64_t    train_errors;        /* of the weights returned; UINT64_MAX: not known (stream) */
+    uint64_t    train_errors;        /* of the weights returned; UINT64_MAX: not known (stream; votes
+                                        too many to judge by where a stop was asked for) */
     double      train_error;         /* NaN: not known */
     double      progressive_error;   /* mistakes before learning / rows seen */
     double      holdout_error;       /* of the weights returned; NaN: none */

@@ -287,5 +287,15 @@ def test_a_callback_sees_each_epoch_and_may_stop():
     refused(RuntimeError, "of my own", lambda: Perceptron(max_iter=50, callback=fails).fit(X, y))
 
 
+def test_a_vote_that_was_asked_to_stop_is_not_judged_for_minutes():
+    """Each row would meet every update that votes; where these are few, they are judged."""
+    rng = np.random.default_rng(8)
+    X, y = rng.random((3000, 4)), rng.integers(0, 2, 3000)
+    for epochs, judged in ((20, True), (500, False)):
+        fitted = perceptron.VotedPerceptron(max_iter=10 ** 6, callback=lambda p: p.epoch < epochs).fit(X, y)
+        assert fitted.stop_reason_ == "asked" and fitted.n_iter_ == epochs
+        assert (fitted.model_._result.train_errors < 2 ** 64 - 1) == judged
+
+
 def test_the_version_is_the_engines():
     assert command("--version").split()[1] == perceptron.__version__

@@ -38,9 +38,19 @@ static ptron_status bracket_of(const ptron_trainer *t, struct bracket *b, ptron_
     return PTRON_OK;
 }
 
-static bool can_judge(const ptron_trainer *t)   /* in a stream the rows are gone, unless they came once more */
+/* Each row meets every update that votes: whoever asks to stop does not wait for minutes of that. */
+static bool is_long(const ptron_trainer *t, const ptron_model *answer)
 {
-    return t->order.n > 0 || pt_trainer_is_judged(t);
+    const double most = 1e9;   /* values: a second or so */
+
+    return t->reason == PTRON_STOP_ASKED && answer->kind == PT_MODEL_VOTES &&
+           (double)t->order.n * (double)answer->votes->n_values > most;
+}
+
+/* In a stream the rows are gone, unless they came once more. */
+static bool can_judge(const ptron_trainer *t, const ptron_model *answer)
+{
+    return t->order.n > 0 ? !is_long(t, answer) : pt_trainer_is_judged(t);
 }
 
 static bool has_holdout(const ptron_trainer *t)
@@ -102,13 +112,14 @@ static ptron_status judge_answer(ptron_trainer *t, const ptron_model *model, con
                                  ptron_result *r, ptron_error *err)
 {
     struct pt_answer answer = {model, t->judging.census};
+    const bool judged = can_judge(t, model);
     struct pt_census census;
     double norm;
 
-    if (t->order.n > 0)
+    if (t->order.n > 0 && judged)
         PT_TRY(take_census(t, model, &answer.census, err));
     census = answer.census;
-    if (can_judge(t)) {
+    if (judged) {
         norm = bracket->free_bias   /* it counts in no norm: the margin is then a distance */
                    ? sqrt(pt_vec()->norm2(model->weights, (size_t)model->n_vectors * model->n_features))
                    : pt_model_norm(model);
@@ -184,7 +195,7 @@ static ptron_status work_out_result(ptron_trainer *t, const ptron_model *answer,
         bracket.upper = NAN;
     r->margin_upper = bracket.upper;
     PT_TRY(judge_answer(t, answer, &bracket, r, err));
-    if (t->ops->numbers.report != NULL && !can_judge(t))
+    if (t->ops->numbers.report != NULL && !can_judge(t, answer))
         PT_TRY(t->ops->numbers.report(t->learner, NULL, r, err));
     pt_statement_measure(&run, r);
     return PTRON_OK;
