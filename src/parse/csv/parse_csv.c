@@ -178,12 +178,15 @@ static void parse_csv(const struct pt_parse *parse, const char *bytes, size_t le
     void *numbers = chunk->numbers;
 
     /* room at once, which is there when it is used: an array that grows leaves holes behind */
-    if (!pt_grow(&numbers, &chunk->number_room, csv.rows.n_columns, sizeof *chunk->numbers) ||
-        !pt_chunk_need_values(chunk, length / 4 + 1)) {
+    if (!pt_grow(&numbers, &chunk->number_room, csv.rows.n_columns, sizeof *chunk->numbers)) {
         pt_chunk_no_memory(chunk);
         return;
     }
     csv.span = chunk->numbers = numbers;
+    if (!pt_chunk_need_values(chunk, length / 4 + 1)) {
+        pt_chunk_no_memory(chunk);
+        return;
+    }
     measure_spans(&csv);
     if (pt_columns_measure(&csv.rows))
         parse_lines(&csv);
