@@ -101,6 +101,9 @@ static void print_reason(FILE *out, const ptron_result *r, const ptron_algorithm
         if (r->functional_margin <= 0.0 && r->train_errors == 0)   /* worked out with more digits than the run has */
             fprintf(out, "A whole epoch went by without an update: after %s the products of all rows came out above 0, "
                     "but not all are; the difference is lost in rounding.", text_some(r->updates, "update").s);
+        else if (info->margins && !info->kernels && r->classes == 2 && r->train_errors == 0 && isnan(r->margin_lower))
+            fprintf(out, "A whole epoch went by without an update: after %s the products of all rows came out above 0; "
+                    "whether all are is lost in rounding.", text_some(r->updates, "update").s);
         else if (r->updates == 0)
             fputs("A whole epoch went by without an update: the weights it began with have every row on its own "
                   "side.", out);

@@ -152,6 +152,12 @@ CSV
 perceptron train long.csv --algorithm batch --epochs 500 --rate 0.5 --batch-size 1 --eps 0.01 --scale none --label label -q -o long.model
 perceptron explain long.csv long.model > out
 ! grep -q 'cosine' out || fail "$(grep cosine out)"
+# where the margin itself is lost, so is whether all products are above 0
+printf 'x1,x2,x3,y\n-2.9999999999999996e-145,-5e-145,-1e-145,1\n2e-145,-4e-145,-4e-145,1\n5e-145,-4e-145,2e-145,0\n' > tiny.csv
+for how in "train tiny.csv --algorithm perceptron --order given" "explain tiny.csv"; do
+    perceptron $how > out
+    grep -q 'after 2 updates the products of all rows came out above 0; whether all are is lost in rounding\.$' out
+done
 # an exact bound of two parts is one number where both are fractions
 printf '0 1:1 3:0\n1 2:1\n1 3:1\n' > thirds.svm
 perceptron trace thirds.svm --algorithm voted --start ones --no-bias --epochs 5 --index-base 1 --exact > out

@@ -141,7 +141,7 @@ def bound(judge, about, least, most, only_least, only_most, formula, condition, 
         judge.printed(of, came, Fraction(about.case.sum_of_rates(about.model["updates"]) if value is None else value))
     known = about.model["bound"]["formula"]
     if known != formula and len(set(about.case.row_weights)) == 1:   # of which the model may know nothing
-        known = known.replace("(c_max/c_min) ", "")
+        known = known.replace("(c_max/c_min) ", "").replace("(c_min gamma*)", "gamma*").replace("c_min ", "")
     judge.check(formula == known, f"bound {formula}", known)
     if about.model["kind"] != "linear":
         return
