@@ -38,7 +38,7 @@ enum pt_kind pt_kind_join(enum pt_kind a, enum pt_kind b)
 
 static bool all_fit(const void *array, enum pt_kind from, size_t n, enum pt_kind kind)
 {
-bool (*const fits)(const double *, size_t) = ops()->fits[kind];
+    bool (*const fits)(const double *, size_t) = ops()->fits[kind];
     double stretch[STRETCH];
 
     for (size_t at = 0; at < n; at += STRETCH) {

@@ -117,7 +117,7 @@ static void store_values(void *array, enum pt_kind kind, size_t from, size_t n, 
     case PT_##NAME: {                                        \
         type *restrict x = array;                            \
         for (size_t i = from, k = 0; k < n; i++, k++)        \
-            x[i] = encode_##name(values[k]);            \
+            x[i] = encode_##name(values[k]);                 \
         break;                                               \
     }
     switch (kind) {

@@ -17,8 +17,7 @@ struct svm_algorithm {
     bool hard;                 /* C is infinite */
 };
 
-/* Part of the numeric contract. What so many epochs did not finish is done with all alphas at once, where that can be.
- * */
+/* Part of the numeric contract. What so many epochs did not finish is done with all alphas at once, where possible. */
 enum { MOST_SWEEPS = 50, FEW_EPOCHS = 5, PATIENT_EPOCHS = 200, MOST_WORK = 1000000 };
 
 static void svm_destroy(void *self)
