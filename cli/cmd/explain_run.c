@@ -63,7 +63,8 @@ ptron_status explain_find_bound(struct explanation *e, ptron_error *err)
     if (e->model == NULL)
         return PTRON_OK;
     e->these_rows = is_of_these_rows(e);
-    e->theorem = e->these_rows && is_theorems_run(e->model, &e->run);
+    /* With weights that are all the same the bound is the theorem's, but no step is one row long, as in its lemmas. */
+    e->theorem = e->these_rows && !e->facts.row_weights && is_theorems_run(e->model, &e->run);
     if (e->these_rows && least > 0.0)
         e->bound = ptron_model_bound(e->model, least);
     if (!isfinite(e->bound))

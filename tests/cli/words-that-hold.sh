@@ -158,6 +158,12 @@ for how in "train tiny.csv --algorithm perceptron --order given" "explain tiny.c
     perceptron $how > out
     grep -q 'after 2 updates the products of all rows came out above 0; whether all are is lost in rounding\.$' out
 done
+# steps of rows that weigh a quarter each are not those of the theorem's lemmas
+printf 'x1,x2,x3,x4,weight,y\n21.5,0,-1,-2,0.25,b\n18.5,1,-2,2,0.25,a\n' > quarters.csv
+perceptron train quarters.csv --weight weight --algorithm perceptron --epochs 0 -q -o quarters.model
+perceptron explain quarters.csv quarters.model > out
+grep -q "^The model's training made k = " out
+if grep -q '^Lemma 1' out; then fail "$(< out)"; fi
 # an exact bound of two parts is one number where both are fractions
 printf '0 1:1 3:0\n1 2:1\n1 3:1\n' > thirds.svm
 perceptron trace thirds.svm --algorithm voted --start ones --no-bias --epochs 5 --index-base 1 --exact > out
