@@ -40,8 +40,9 @@ def area(judge, case, weights, result):
     judge.double("AUC", result["auc"], truth, Fraction(close, len(plus) * len(minus)))
     if close == 0:   # rounding may make one step of several
         least, most = average_precision(plus, minus), average_precision(joined(plus, 2 * weights.rounding()), minus)
-        judge.check(least - Fraction(1, 10 ** 12) <= Fraction(result["average_precision"]) <= most + Fraction(1, 10 ** 12),
-                    f"average precision {result['average_precision']}", least)
+        told = result["average_precision"]
+        judge.check(told is not None and least - Fraction(1, 10 ** 12) <= Fraction(told) <= most +
+                    Fraction(1, 10 ** 12), f"average precision {told}", least)
 
 
 def joined(scores, apart):
